@@ -1,0 +1,35 @@
+# The few commands anyone needs. Each one sets up what it needs first.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: run test check bench clean
+
+run: $(READY)        ## play
+	@$(BIN)/quintet
+
+test: $(READY)       ## every test, with branch coverage of core and games
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+check: $(READY)      ## style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)      ## fixed work, timed
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+# uv where it is installed, the machine's own venv and pip where it is not.
+$(READY): pyproject.toml
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv venv --quiet --allow-existing --python $(PYTHON) .venv && uv pip install --quiet --python .venv -e '.[dev]'; \
+	else \
+	  $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; \
+	fi
+	@touch $@

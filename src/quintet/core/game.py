@@ -1,0 +1,183 @@
+"""The Game protocol: what a game is. Start reading here.
+
+A **Game** is a set of rules with its options fixed; it holds no match. A **Position** is everything
+needed to go on and a **Move** is one whole turn; both are frozen values. `str(move)` is its notation.
+All else (move parsing, action numbers, front ends, engines) is derived from these few methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+
+from quintet.core import options
+from quintet.core.scene import Layout, Scene
+from quintet.core.types import Color, IllegalMove, Outcome, Player, Refusal
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+class Game(Protocol[P, M]):
+    """The rules of one game."""
+
+    id: ClassVar[str]
+    """The name of its module and of the game in every spec."""
+    title: ClassVar[str]
+    rules: ClassVar[str]
+    """The rules as Markdown, with worked examples that the tests replay."""
+    Options: ClassVar[type]
+    """A frozen dataclass of options; its defaults are the standard game."""
+    options: Any
+
+    # Rules
+
+    def start(self) -> P: ...
+
+    def to_move(self, pos: P) -> Player:
+        """Whose turn it is; players need not alternate."""
+        ...
+
+    def color(self, pos: P, player: Player) -> Color:
+        """The colour a player has now; a pie rule can change it."""
+        ...
+
+    def all_moves(self) -> Sequence[M]:
+        """The action space, in its fixed order."""
+        ...
+
+    def legal_moves(self, pos: P) -> Sequence[M]:
+        """A sub-sequence of `all_moves`; empty exactly when the game is over."""
+        ...
+
+    def play(self, pos: P, move: M) -> P:
+        """The position after a move; trusts that the move is legal."""
+        ...
+
+    def outcome(self, pos: P) -> Outcome | None:
+        """``None`` while the game goes on."""
+        ...
+
+    # Notation
+
+    def text(self, pos: P) -> str: ...
+
+    def parse(self, text: str) -> P:
+        """The inverse of `text`; ValueError says what was expected."""
+        ...
+
+    # Picture
+
+    def layout(self) -> Layout: ...
+
+    def scene(self, pos: P) -> Scene: ...
+
+    def clicks(self, move: M) -> tuple[str, ...]:
+        """The targets to press for a move, in order."""
+        ...
+
+
+AnyGame = Game[Any, Any]
+
+
+# Optional abilities: tested with isinstance, never stubs that raise.
+
+
+@runtime_checkable
+class Scores(Protocol):
+    """A game with scores."""
+
+    def scores(self, pos: Any) -> tuple[int, int]:
+        """Scores of FIRST and SECOND at any time."""
+        ...
+
+
+@runtime_checkable
+class Symmetries(Protocol):
+    """A game whose board looks the same when it is turned or mirrored."""
+
+    def symmetries(self, pos: Any) -> Sequence[Any]:
+        """The positions equivalent to this one, itself first; same player to move, same value."""
+        ...
+
+
+@runtime_checkable
+class Heuristic(Protocol):
+    """A game that can guess who is ahead."""
+
+    def heuristic(self, pos: Any, player: Player) -> float:
+        """From -1 (surely lost for `player`) to 1 (surely won), for positions that are not over."""
+        ...
+
+
+@runtime_checkable
+class Stages(Protocol):
+    """A game whose moves happen in visible steps."""
+
+    def stages(self, pos: Any, move: Any) -> Sequence[Scene]:
+        """What is seen after each step; the last equals the scene after the move."""
+        ...
+
+
+@runtime_checkable
+class Refuses(Protocol):
+    """A game that can say why a move is not legal."""
+
+    def refusal(self, pos: Any, move: Any) -> Refusal:
+        """The reason for a move of `all_moves` that is not legal in a position that is not over."""
+        ...
+
+
+@runtime_checkable
+class LineMode(Protocol):
+    """A game with typed forms, a display and prompts of its own for the line-mode program."""
+
+    def read(self, pos: Any, typed: str) -> Any | None:
+        """The move meant by what was typed, legal or not; ``None`` if it is none of the game's own forms."""
+        ...
+
+    def screen(self, pos: Any, names: tuple[str, str]) -> str: ...
+
+    def prompt(self, pos: Any, names: tuple[str, str]) -> str: ...
+
+
+# Derived from the protocol.
+
+
+def spec(game: AnyGame) -> str:
+    """The game with its options as text, ``quentin(size=5)``."""
+    return options.join_spec(game.id, game.options)
+
+
+def find_move(game: AnyGame, text: str) -> Any | None:
+    """The move of the action space with this text; case and surrounding blanks do not matter."""
+    wanted = text.strip().lower()
+    return next((move for move in game.all_moves() if str(move).lower() == wanted), None)
+
+
+def parse_move(game: AnyGame, pos: Any, text: str) -> Any:
+    """The legal move with this text; IllegalMove says why there is none."""
+    wanted = text.strip().lower()
+    for move in game.legal_moves(pos):
+        if str(move).lower() == wanted:
+            return move
+    raise IllegalMove(refusal(game, pos, text).reason)
+
+
+def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
+    """Why this text or move is not legal here."""
+    text = str(move).strip()
+    legal = [str(legal) for legal in game.legal_moves(pos)]
+    if not legal:
+        return Refusal("the game is over")
+    found = find_move(game, text)
+    if found is None:
+        return Refusal(f"{text!r} is not a move: expected one like {_some(legal)}")
+    if isinstance(game, Refuses):
+        return game.refusal(pos, found)
+    return Refusal(f"{found} is not legal here: expected one of {_some(legal)}")
+
+
+def _some(texts: Sequence[str]) -> str:
+    """A few of many, for a message."""
+    return ", ".join(texts[:8]) + (", ..." if len(texts) > 8 else "")

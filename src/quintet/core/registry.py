@@ -1,0 +1,76 @@
+"""Finds games: the modules of `quintet.games` and the entry-point group ``quintet.games``."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from quintet.core import options
+from quintet.core.game import AnyGame
+from quintet.core.types import UnknownGame
+
+GROUP = "quintet.games"
+
+log = logging.getLogger(__name__)
+
+
+def game_ids() -> list[str]:
+    """Every game that is installed, sorted."""
+    return sorted({*_built_in(), *_third_party()})
+
+
+def game_class(game_id: str) -> type[AnyGame]:
+    """The class behind an id; UnknownGame lists the ids there are."""
+    if game_id in _built_in():
+        module = importlib.import_module(f"quintet.games.{game_id}")
+        return module.GAME  # type: ignore[no-any-return]
+    found = _third_party().get(game_id)
+    if found is None:
+        raise UnknownGame(f"no game is called {game_id!r}: expected one of {', '.join(game_ids())}")
+    return found
+
+
+def load(spec: str, **values: object) -> AnyGame:
+    """A game from its spec, ``load("quentin(size=5)")``, or from its id and options, ``load("quentin", size=5)``."""
+    game_id, given = options.split_spec(spec)
+    for name in values:
+        if name in given:
+            raise ValueError(f"{name} is given twice, in {spec!r} and by itself")
+    cls = game_class(game_id)
+    merged: dict[str, Any] = {**given, **values}
+    return cls(options.make(game_id, cls.Options, merged))  # type: ignore[call-arg]
+
+
+@cache
+def _built_in() -> frozenset[str]:
+    games = importlib.import_module("quintet.games")
+    return frozenset(module.name for module in pkgutil.iter_modules(games.__path__))
+
+
+@cache
+def _third_party() -> dict[str, type[AnyGame]]:
+    """Games of other packages; one that cannot be loaded is left out with a warning."""
+    found: dict[str, type[AnyGame]] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        problem = _problem(entry, found)
+        if problem:
+            log.warning("the game %r of %s is left out: %s", entry.name, entry.value, problem)
+    return found
+
+
+def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
+    """Loads one entry point into `found`, or says why not."""
+    if entry.name in _built_in() or entry.name in found:
+        return "another game has this id"
+    try:
+        cls = entry.load()
+    except Exception as error:  # whatever a stranger's module raises, the other games go on
+        return f"{type(error).__name__}: {error}"
+    if getattr(cls, "id", None) != entry.name:
+        return f"its id must be {entry.name!r}, got {getattr(cls, 'id', None)!r}"
+    found[entry.name] = cls
+    return None

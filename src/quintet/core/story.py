@@ -1,0 +1,158 @@
+"""Stories: a few steps of a game as text, with claims that are checked while it is told.
+
+    A forced pass
+        game othello
+        play f5 f6 c4 g5 h5 h4 f7 h6
+        legal pass
+
+The rule cases of the tests are stories, and so are the worked examples in a game's rules (there in
+fenced blocks marked ``story``). A line that is not indented is a title and begins a new story.
+
+| step | what it does or claims |
+| --- | --- |
+| game SPEC | the game to play, from its start |
+| position TEXT | go on from this position |
+| play MOVE ... | play these moves |
+| undo | back to before the last move |
+| legal MOVE ... | exactly these moves are legal, in this order (``none``: none) |
+| refuse MOVE, WORDS | the move is refused, and these words are in the reason |
+| text TEXT | the position has this text |
+| rows ROWS | the board part of the position's text |
+| turn PLAYER COLOR | who is to move, and with which colour |
+| scores FIRST SECOND | the scores now |
+| outcome RESULT[, WORDS] | first, second, draw or none, and words of the reason |
+| bad TEXT, WORDS | a text that is no position, and words of the message |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from quintet.core import registry
+from quintet.core.game import AnyGame, Scores, parse_move, refusal
+from quintet.core.match import Match
+
+
+class FalseStory(ValueError):
+    """A claim of a story does not hold."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """A title and its steps."""
+
+    title: str
+    steps: tuple[str, ...]
+
+
+def stories(text: str) -> list[Story]:
+    """The stories of a case file."""
+    found: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        if not line[0].isspace():
+            found.append((line.strip(), []))
+        elif not found:
+            raise ValueError(f"expected a title before {line.strip()!r}")
+        else:
+            found[-1][1].append(line.strip())
+    return [Story(title, tuple(steps)) for title, steps in found]
+
+
+FENCE = re.compile(r"^```story\n(.*?)^```\n?", re.DOTALL | re.MULTILINE)
+
+
+def worked_examples(rules: str) -> list[Story]:
+    """The stories inside a game's rules."""
+    return [story for block in FENCE.findall(rules) for story in stories(block)]
+
+
+def tell(story: Story) -> Iterator[tuple[str, Match]]:
+    """Do every step of a story, yielding it with the match after it; FalseStory when a claim is wrong."""
+    match: Match | None = None
+    for step in story.steps:
+        verb, _, rest = step.partition(" ")
+        if verb == "game":
+            match = Match(registry.load(rest))
+        elif match is None:
+            raise FalseStory(f"{story.title}: expected 'game SPEC' first, got {step!r}")
+        elif verb == "position":
+            match = Match(match.game, position=match.game.parse(rest))
+        elif verb == "play":
+            for move in rest.split():
+                match.play(move)
+        elif verb == "undo":
+            match.undo()
+        elif verb in CLAIMS:
+            found = CLAIMS[verb](match, rest)
+            if found != rest:
+                raise FalseStory(f"{story.title}: {verb} {rest}\nbut it is: {found}")
+        else:
+            raise FalseStory(f"{story.title}: expected a step like 'play' or {', '.join(CLAIMS)}, got {step!r}")
+        yield step, match
+
+
+def _legal(match: Match, rest: str) -> str:
+    return " ".join(match.legal()) or "none"
+
+
+def _refuse(match: Match, rest: str) -> str:
+    move, _, words = rest.partition(", ")
+    try:
+        parse_move(match.game, match.position, move)
+    except ValueError:
+        reason = refusal(match.game, match.position, move).reason
+        return rest if words in reason else f"{move}, {reason}"
+    return f"{move} is legal"
+
+
+def _text(match: Match, rest: str) -> str:
+    return match.game.text(match.position)
+
+
+def _rows(match: Match, rest: str) -> str:
+    return match.game.text(match.position).split(" ")[0]
+
+
+def _turn(match: Match, rest: str) -> str:
+    player = match.to_move
+    return f"{player.name.lower()} {match.game.color(match.position, player).title.lower()}"
+
+
+def _scores(match: Match, rest: str) -> str:
+    game: AnyGame = match.game
+    return " ".join(map(str, game.scores(match.position))) if isinstance(game, Scores) else "no scores"
+
+
+def _outcome(match: Match, rest: str) -> str:
+    outcome = match.outcome
+    if outcome is None:
+        return "none"
+    result = outcome.winner.name.lower() if outcome.winner is not None else "draw"
+    claimed, _, words = rest.partition(", ")
+    return rest if result == claimed and words in outcome.reason else f"{result}, {outcome.reason}"
+
+
+def _bad(match: Match, rest: str) -> str:
+    text, _, words = rest.partition(", ")
+    try:
+        match.game.parse(text)
+    except ValueError as error:
+        return rest if words in str(error) else f"{text}, {error}"
+    return f"{text} is a position"
+
+
+CLAIMS: dict[str, Callable[[Match, str], str]] = {
+    "legal": _legal,
+    "refuse": _refuse,
+    "text": _text,
+    "rows": _rows,
+    "turn": _turn,
+    "scores": _scores,
+    "outcome": _outcome,
+    "bad": _bad,
+}
+"""A claim answers with what is true, written as the claim would be."""

@@ -1,0 +1,89 @@
+"""The small words every part shares: players, colours, outcomes, errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+
+class Player(IntEnum):
+    """A seat at the board; which colour it plays is the game's business."""
+
+    FIRST = 0
+    """Whoever makes the first move of the game."""
+    SECOND = 1
+
+    @property
+    def other(self) -> Player:
+        return Player(1 - self)
+
+
+class Color(str, Enum):
+    """The colour of a piece; the value is its letter in every notation."""
+
+    BLACK = "b"
+    WHITE = "w"
+
+    @property
+    def other(self) -> Color:
+        return Color.WHITE if self is Color.BLACK else Color.BLACK
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """The colour as a word a person reads: ``Black``."""
+        return "Black" if self is Color.BLACK else "White"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A move that is a single word instead of a place on the board."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+PASS = Word("pass")
+SWAP = Word("swap")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: Player | None
+    """``None`` is a draw."""
+    reason: str
+    """A few words for people: ``five in a row``."""
+    scores: tuple[int, int] | None = None
+    """Final scores of FIRST and SECOND, where the game has scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is not legal in a position."""
+
+    reason: str
+    """One sentence without its subject's full stop: ``d3 turns no disc``."""
+    spots: tuple[str, ...] = ()
+    """The spots that show it, where there are any."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow here, or a text that is no move."""
+
+
+class UnknownGame(ValueError):
+    """No game of that name is installed."""
+
+
+class BadRecord(ValueError):
+    """A record that cannot be read or does not replay; names the line."""
+
+
+class NotSolved(ValueError):
+    """A solver ran out of time or memory; says what is known so far."""
