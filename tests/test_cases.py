@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from quintet import game_class, game_ids
 from quintet.core.story import Story, stories, tell, worked_examples
 

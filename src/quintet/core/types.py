@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum, StrEnum
 
 
 class Player(IntEnum):
@@ -18,7 +18,7 @@ class Player(IntEnum):
         return Player(1 - self)
 
 
-class Color(str, Enum):
+class Color(StrEnum):
     """The colour of a piece; the value is its letter in every notation."""
 
     BLACK = "b"
@@ -32,9 +32,6 @@ class Color(str, Enum):
     def title(self) -> str:  # type: ignore[override]
         """The colour as a word a person reads: ``Black``."""
         return "Black" if self is Color.BLACK else "White"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, slots=True)

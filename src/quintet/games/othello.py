@@ -44,7 +44,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class OthelloOptions:
     empties: str = choice("nobody", ("nobody", "winner"), "who gets the empty squares of a finished game")
 
 
@@ -57,9 +57,7 @@ def _ray(square: int, step: tuple[int, int]) -> tuple[int, ...]:
 
 
 DIRECTIONS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-RAYS = [
-    [ray for step in DIRECTIONS if len(ray := _ray(square, step)) >= 2] for square in range(SIZE * SIZE)
-]
+RAYS = [[ray for step in DIRECTIONS if len(ray := _ray(square, step)) >= 2] for square in range(SIZE * SIZE)]
 """The lines from each square along which discs can be turned."""
 
 START = "." * 27 + "wb" + "." * 6 + "bw" + "." * 27
@@ -72,7 +70,7 @@ class Othello:
 
     id: ClassVar[str] = "othello"
     title: ClassVar[str] = "Othello"
-    Options: ClassVar[type] = Options
+    Options: ClassVar[type] = OthelloOptions
     rules: ClassVar[str] = """\
 # Othello
 
@@ -124,7 +122,7 @@ Black wins by turning every white disc
 ```
 """
 
-    def __init__(self, options: Options = Options()) -> None:
+    def __init__(self, options: OthelloOptions = OthelloOptions()) -> None:
         self.options = options
 
     # Rules
@@ -274,19 +272,12 @@ def _can_place(board: str, color: Color) -> bool:
 @cache
 def _symmetry_maps() -> list[list[int]]:
     """For the eight ways to lay the board on itself: which square comes to each place."""
-    cells = [divmod(square, SIZE) for square in range(SIZE * SIZE)]
-    last = SIZE - 1
-    turns = [
-        lambda row, column: (row, column),
-        lambda row, column: (column, last - row),
-        lambda row, column: (last - row, last - column),
-        lambda row, column: (last - column, row),
-        lambda row, column: (row, last - column),
-        lambda row, column: (last - row, column),
-        lambda row, column: (column, row),
-        lambda row, column: (last - column, last - row),
-    ]
-    return [[row * SIZE + column for row, column in (turn(*cell) for cell in cells)] for turn in turns]
+    quarter = [column * SIZE + SIZE - 1 - row for row in range(SIZE) for column in range(SIZE)]
+    mirror = [row * SIZE + SIZE - 1 - column for row in range(SIZE) for column in range(SIZE)]
+    maps = [list(range(SIZE * SIZE))]
+    for _ in range(3):
+        maps.append([maps[-1][square] for square in quarter])
+    return maps + [[map_[square] for square in mirror] for map_ in maps]
 
 
 GAME = Othello

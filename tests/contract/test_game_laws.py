@@ -1,0 +1,237 @@
+"""Laws that every game keeps, standard or with options, ours or a third party's."""
+
+import copy
+import dataclasses
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from contract.specs import SPECS, game_of
+from contract.walks import WALKS, walk
+from quintet import Match, Player, game_class, load
+from quintet.core.game import (
+    AnyGame,
+    Heuristic,
+    LineMode,
+    Refuses,
+    Scores,
+    Stages,
+    Symmetries,
+    find_move,
+    parse_move,
+    refusal,
+    spec,
+)
+
+every_game = pytest.mark.parametrize("name", SPECS)
+laws = settings(max_examples=12, deadline=None, derandomize=True)
+
+
+@every_game
+def test_the_game_says_what_it_is(name: str) -> None:
+    game = game_of(name)
+    assert game_class(game.id).id == game.id
+    assert game.title
+    assert spec(game) == name
+    assert load(spec(game)).options == game.options
+    assert dataclasses.is_dataclass(game.options)
+    assert hash(game.options) == hash(load(spec(game)).options)
+
+
+@every_game
+def test_the_start_is_not_over_and_first_moves(name: str) -> None:
+    game = game_of(name)
+    assert game.to_move(game.start()) is Player.FIRST
+    assert game.outcome(game.start()) is None
+    assert game.start() == game.start()
+    assert hash(game.start()) == hash(game.start())
+
+
+@every_game
+def test_move_texts_are_unique_and_found_again(name: str) -> None:
+    game = game_of(name)
+    texts = [str(move) for move in game.all_moves()]
+    assert len({text.lower() for text in texts}) == len(texts)
+    for move in game.all_moves():
+        assert find_move(game, f" {str(move).upper()} ") == move
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_text_round_trip(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    for pos in walk(game, choices).positions:
+        text = game.text(pos)
+        again = game.parse(text)
+        assert again == pos
+        assert game.text(again) == text
+        assert game.outcome(again) == game.outcome(pos)
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_legal_moves_are_in_order_and_empty_exactly_when_over(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    order = {move: number for number, move in enumerate(game.all_moves())}
+    for pos in walk(game, choices).positions:
+        numbers = [order[move] for move in game.legal_moves(pos)]
+        assert numbers == sorted(set(numbers))
+        assert (not numbers) == (game.outcome(pos) is not None)
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_play_changes_nothing_it_was_given(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    match = walk(game, choices)
+    for before, move, after in zip(match.positions, match.moves, match.positions[1:], strict=False):
+        kept = copy.deepcopy(before)
+        assert game.play(before, move) == after
+        assert before == kept
+        assert before != after
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_colours_differ_and_turn_is_in_the_text(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    for pos in walk(game, choices).positions:
+        assert {game.color(pos, player) for player in Player} == {"b", "w"}
+        if game.outcome(pos) is None:
+            assert game.text(pos).split(" ")[1] == game.color(pos, game.to_move(pos))
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_every_other_move_is_refused_with_a_reason(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    pos = walk(game, choices).position
+    legal = set(game.legal_moves(pos))
+    for move in game.all_moves():
+        if move in legal:
+            assert parse_move(game, pos, str(move)) == move
+        else:
+            reason = refusal(game, pos, move)
+            assert reason.reason
+            assert not reason.reason.endswith(".")
+            if legal and isinstance(game, Refuses):
+                assert set(reason.spots) <= {spot.id for spot in game.layout().spots}
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_click_paths_are_unique_and_none_is_a_prefix_of_another(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    layout = game.layout()
+    targets = {spot.target for spot in layout.spots} | {button.id for button in layout.buttons}
+    pos = walk(game, choices).position
+    paths = sorted(game.clicks(move) for move in game.legal_moves(pos))
+    for path in paths:
+        assert path
+        assert set(path) <= targets
+    for one, two in itertools.pairwise(paths):
+        assert two[: len(one)] != one
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_scenes_stay_on_the_layout_and_stages_end_at_the_scene(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    layout = game.layout()
+    spots = {spot.id for spot in layout.spots}
+    assert len(spots) == len(layout.spots)
+    match = walk(game, choices)
+    for before, move, after in zip(match.positions, match.moves, match.positions[1:], strict=False):
+        scene = game.scene(after)
+        assert set(scene.pieces) <= spots
+        assert set(scene.winning) <= set(scene.pieces)
+        if isinstance(game, Stages):
+            stages = game.stages(before, move)
+            assert stages[-1] == scene
+            for stage in stages:
+                assert set(stage.pieces) <= spots
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_undo_and_redo(name: str, choices: list[int]) -> None:
+    match = walk(game_of(name), choices)
+    positions, moves = match.positions, match.moves
+    for _ in moves:
+        match.undo()
+    assert match.positions == positions[:1]
+    for _ in moves:
+        match.redo()
+    assert (match.positions, match.moves) == (positions, moves)
+
+
+@every_game
+@laws
+@given(choices=WALKS, ending=st.sampled_from(["rules", "resign", "draw"]))
+def test_record_round_trip(name: str, choices: list[int], ending: str) -> None:
+    match = walk(game_of(name), choices)
+    if match.outcome is None and ending == "resign":
+        match.resign(Player.SECOND)
+    elif match.outcome is None and ending == "draw":
+        match.agree_draw()
+    again = Match.from_record(match.record())
+    assert again.record() == match.record()
+    assert (again.positions, again.outcome) == (match.positions, match.outcome)
+
+
+def _shape(game: AnyGame, pos: Any) -> object:
+    """What a symmetry must keep: the number of moves, the outcome, and the same one move deeper."""
+    children = [game.play(pos, move) for move in game.legal_moves(pos)]
+    return game.outcome(pos), sorted((len(game.legal_moves(child)), str(game.outcome(child))) for child in children)
+
+
+@every_game
+@laws
+@given(choices=WALKS)
+def test_abilities(name: str, choices: list[int]) -> None:
+    game = game_of(name)
+    pos = walk(game, choices).position
+    outcome = game.outcome(pos)
+    if isinstance(game, Scores):
+        assert len(game.scores(pos)) == 2
+        assert outcome is None or outcome.scores is not None
+    else:
+        assert outcome is None or outcome.scores is None
+    if isinstance(game, Symmetries):
+        images = game.symmetries(pos)
+        assert images[0] == pos
+        image = images[-1]
+        assert game.to_move(image) is game.to_move(pos)
+        assert _shape(game, image) == _shape(game, pos)
+    if isinstance(game, Heuristic) and outcome is None:
+        for player in Player:
+            assert -1 < game.heuristic(pos, player) < 1
+    if isinstance(game, LineMode):
+        assert game.screen(pos, ("Ada", "Ben"))
+        assert game.prompt(pos, ("Ada", "Ben")).endswith(" ")
+        assert game.read(pos, "no such thing") is None
+
+
+@every_game
+@laws
+@given(text=st.text(alphabet="./bw-0123456789 pieswapdx", max_size=60))
+def test_a_strange_text_is_a_position_or_one_sentence(name: str, text: str) -> None:
+    game = game_of(name)
+    try:
+        pos = game.parse(text)
+    except ValueError as error:
+        assert str(error)
+        assert "\n" not in str(error)
+    else:
+        assert game.text(pos) == text

@@ -1,0 +1,75 @@
+"""A match: it checks what is played, remembers it, and ends by rules, resignation or agreement."""
+
+import pytest
+
+from quintet import IllegalMove, Match, Outcome, Player, load
+
+
+def test_play_by_text_and_by_move() -> None:
+    match = Match(load("othello"))
+    match.play(" D3 ")
+    match.play(match.game.legal_moves(match.position)[0])
+    assert [str(move) for move in match.moves] == ["d3", "c3"]
+    assert (match.ply, match.to_move) == (2, Player.FIRST)
+    assert match.legal() == ["b3", "c4", "f5", "e6"]
+    assert repr(match).startswith("<Match othello ply 2: ")
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    match = Match(load("othello"))
+    for text in ("a1", "nonsense", ""):
+        with pytest.raises(IllegalMove):
+            match.play(text)
+    assert match.ply == 0
+
+
+def test_a_new_move_forgets_what_was_undone() -> None:
+    match = Match(load("othello"))
+    match.play("d3")
+    match.undo()
+    match.play("c4")
+    with pytest.raises(ValueError, match="no move to play again"):
+        match.redo()
+
+
+def test_nothing_to_undo() -> None:
+    with pytest.raises(ValueError, match="no move to take back"):
+        Match(load("othello")).undo()
+
+
+def test_resignation_ends_the_match_and_can_be_taken_back() -> None:
+    match = Match(load("othello"), names=("Ada", "Ben"))
+    match.play("d3")
+    match.resign(Player.FIRST)
+    assert match.outcome == Outcome(Player.SECOND, "Ada resigned")
+    assert match.legal() == []
+    with pytest.raises(IllegalMove, match="the game is over"):
+        match.play("c3")
+    with pytest.raises(ValueError, match="the game is over"):
+        match.agree_draw()
+    match.undo()
+    assert match.ply == 1
+    assert not match.outcome
+
+
+def test_undone_moves_are_not_played_again_behind_a_resignation() -> None:
+    match = Match(load("othello"))
+    match.play("d3")
+    match.undo()
+    match.agree_draw()
+    with pytest.raises(ValueError, match="no move to play again"):
+        match.redo()
+
+
+def test_a_match_may_start_anywhere() -> None:
+    game = load("othello")
+    text = "bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwww. b"
+    match = Match(game, position=game.parse(text))
+    match.play("h8")
+    assert match.outcome == Outcome(Player.FIRST, "more discs", (39, 25))
+
+
+@pytest.mark.parametrize("name", ["", "   ", "two\nlines", "x" * 81, "\x1b[31mred"])
+def test_names_must_fit_on_a_line(name: str) -> None:
+    with pytest.raises(ValueError, match="a name must be 1 to 80 printable characters"):
+        Match(load("othello"), names=(name, "Ben"))

@@ -1,0 +1,66 @@
+"""The registry: our games by directory, others' by entry point, and a stranger's mistakes do no harm."""
+
+import logging
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from quintet import UnknownGame, game_class, game_ids, load
+from quintet.core import registry
+from quintet.games.othello import Othello
+
+
+class Sixth(Othello):
+    id = "sixth"
+    title = "A sixth game"
+
+
+@pytest.fixture
+def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
+    """A list of entry points that the registry sees in place of the installed ones."""
+    entries: list[EntryPoint] = []
+    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    registry._third_party.cache_clear()
+    yield entries
+    registry._third_party.cache_clear()
+
+
+def entry(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, registry.GROUP)
+
+
+def test_games_are_found_without_a_list() -> None:
+    assert set(game_ids()) >= {"bestgame", "magnetize", "othello", "pentago", "quentin"}
+    assert game_ids() == sorted(game_ids())
+
+
+def test_an_unknown_game_lists_what_there_is(others: list[EntryPoint]) -> None:
+    with pytest.raises(UnknownGame) as caught:
+        load("chess")
+    assert str(caught.value) == f"no game is called 'chess': expected one of {', '.join(game_ids())}"
+
+
+def test_another_packages_game_is_a_game_like_ours(others: list[EntryPoint]) -> None:
+    others.append(entry("sixth", f"{__name__}:Sixth"))
+    assert "sixth" in game_ids()
+    assert game_class("sixth") is Sixth
+    assert load("sixth(empties=winner)").options.empties == "winner"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("othello", "quintet.games.othello:Othello", "another game has this id"),
+        ("broken", "no_such_module:Game", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("other", "quintet.games.othello:Othello", "its id must be 'other', got 'othello'"),
+    ],
+)
+def test_a_game_that_cannot_be_used_is_left_out_with_a_warning(
+    name: str, value: str, why: str, others: list[EntryPoint], caplog: pytest.LogCaptureFixture
+) -> None:
+    others.append(entry(name, value))
+    with caplog.at_level(logging.WARNING):
+        found = game_ids()
+    assert found.count(name) == (name == "othello")
+    assert why in caplog.text

@@ -1,0 +1,30 @@
+"""What Othello has beside its rules: tournament scores and its own way of typing a pass."""
+
+from quintet import Outcome, Player, load
+from quintet.core.types import PASS
+from quintet.games.othello import Othello
+
+
+def test_empty_squares_go_to_the_winner_in_tournaments() -> None:
+    text = {winner: f"{winner * 2}....../{'......../' * 6}........ b" for winner in "bw"}
+    game = load("othello(empties=winner)")
+    assert game.outcome(game.parse(text["b"])) == Outcome(Player.FIRST, "more discs", (64, 0))
+    assert game.outcome(game.parse(text["w"])) == Outcome(Player.SECOND, "more discs", (0, 64))
+
+
+def test_in_a_draw_empty_squares_go_to_nobody() -> None:
+    game = load("othello(empties=winner)")
+    text = "b......./......../......../......../......../......../......../.......w b"
+    assert game.outcome(game.parse(text)) == Outcome(None, "equal discs", (1, 1))
+
+
+def test_p_passes() -> None:
+    game = Othello()
+    assert game.read(game.start(), " P ") == PASS
+
+
+def test_eight_symmetries() -> None:
+    game = Othello()
+    after = game.play(game.start(), game.legal_moves(game.start())[0])
+    assert len(set(game.symmetries(after))) == 8
+    assert len(set(game.symmetries(game.start()))) == 2
