@@ -1,0 +1,1 @@
+"""The `quintet` command: games in the terminal, line by line."""

@@ -1,0 +1,178 @@
+"""What a person can type in line mode besides a move."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quintet.core.game import LineMode, find_move
+from quintet.core.record import HEADER
+from quintet.terminal import saves, screen
+from quintet.terminal.talk import Leave
+
+if TYPE_CHECKING:
+    from quintet.terminal.play import Session
+
+HINT_LEVEL = 5
+LONGEST_MOVE = 60
+"""What is longer than this is no move of any game."""
+
+
+def obey_or_read(session: Session, typed: str) -> str | None:
+    """The text of the move that was typed; ``None`` when it was a command, which is then done.
+
+    What a game reads as a move is a move, even if there is a command of that name.
+    """
+    game, pos = session.match.game, session.match.position
+    if len(typed) <= LONGEST_MOVE:
+        meant = game.read(pos, typed) if isinstance(game, LineMode) else None
+        meant = find_move(game, typed) if meant is None else meant
+        if meant is not None and find_move(game, str(meant)) is None:
+            session.talk.say(f"Sorry, {typed!r} is not a move here: expected one like {session.match.legal()[0]}.")
+            return None
+        if meant is not None:
+            return str(meant)
+    word, _, rest = typed.partition(" ")
+    command = COMMANDS.get(word.lower())
+    if command is not None and (not rest or word.lower() in WITH_FILE):
+        command(session, rest.strip())
+    elif not typed:
+        session.talk.say(f"Type a move like {session.match.legal()[0]}, or help.")
+    elif len(typed) > LONGEST_MOVE:
+        session.talk.say(f"Sorry, that is too long: expected a move like {session.match.legal()[0]}, or help.")
+    else:
+        return typed
+    return None
+
+
+def _undo(session: Session, rest: str) -> None:
+    """take a move back; against an engine, back to your own last turn"""
+    match = session.match
+    before = match.positions[:-1]
+    count = next((at for at, pos in enumerate(reversed(before), 1) if _by_person(session, pos)), None)
+    if count is None:
+        session.talk.say("There is no move of yours to take back.")
+        return
+    for _ in range(count):
+        match.undo()
+    _changed(session)
+
+
+def _redo(session: Session, rest: str) -> None:
+    """play what was taken back again"""
+    match = session.match
+    ply = match.ply
+    try:
+        match.redo()
+        while match.outcome is None and not _by_person(session, match.position):
+            match.redo()
+    except ValueError:
+        if match.ply == ply:
+            session.talk.say("There is no move to play again.")
+            return
+    _changed(session)
+
+
+def _by_person(session: Session, pos: object) -> bool:
+    return session.seats[session.match.game.to_move(pos)].engine is None
+
+
+def _changed(session: Session) -> None:
+    session.keep()
+    session.show()
+    if session.match.outcome is None:
+        session.say_if_forced()
+
+
+def _hint(session: Session, rest: str) -> None:
+    """a move that an engine would play"""
+    from quintet.engine import Engine
+
+    match = session.match
+    engine = Engine(match.game, level=HINT_LEVEL, seed=session.save.seed)
+    session.talk.say(f"You could play {session.wait(lambda: engine.choose(match.position), 'Thinking')}.")
+
+
+def _moves(session: Session, rest: str) -> None:
+    """every move you have"""
+    session.talk.say(textwrap.fill(" ".join(session.match.legal()), 78, break_on_hyphens=False))
+
+
+def _save(session: Session, rest: str) -> None:
+    """write the game as it stands to a file, for example save game.txt"""
+    if not rest:
+        session.talk.say("Type save and a file name, for example save game.txt.")
+        return
+    path = Path(rest).expanduser()
+    try:
+        if path.exists() and not path.read_bytes().lstrip(b"# ").startswith(HEADER.encode()):
+            session.talk.say(f"{rest} exists and is not a saved game: pick another name.")
+            return
+        saves.write_whole(path, session.match.record())
+    except (OSError, ValueError) as error:
+        session.talk.say(f"{rest} cannot be written: {saves.reason(error)}.")
+    else:
+        session.talk.say(f"Saved in {rest}. To look at it: quintet show {rest}")
+
+
+def _board(session: Session, rest: str) -> None:
+    """show the board again"""
+    session.show()
+
+
+def _help(session: Session, rest: str) -> None:
+    """this list"""
+    legal = session.match.legal()
+    some = ", ".join(legal[:3]) + (" and so on" if len(legal) > 3 else "")
+    lines = [f"Your moves are typed like this: {some}.", "You can also type:"]
+    for word, command in COMMANDS.items():
+        shown = f"{word} FILE" if word in WITH_FILE else word
+        lines.append(f"  {shown:10} {command.__doc__}")
+    session.talk.say("\n".join([*lines, f"All the rules: quintet rules {session.match.game.id}"]))
+
+
+def _resign(session: Session, rest: str) -> None:
+    """give up: the other player wins"""
+    session.match.resign(session.match.to_move)
+    session.show()
+
+
+def _draw(session: Session, rest: str) -> None:
+    """offer a draw"""
+    match = session.match
+    player = match.to_move
+    other = screen.label(match, player.other)
+    engine = session.seats[player.other].engine
+    if engine is None:
+        agreed = session.talk.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
+    else:
+        # An engine agrees where it does not think that it stands better.
+        found = session.wait(lambda: engine.analyze(match.position, nodes=2000), f"{other} is thinking")
+        agreed = found.value >= 0
+    if agreed:
+        match.agree_draw()
+        session.show()
+    else:
+        session.talk.say(f"{other} does not agree, and the game goes on.")
+
+
+def _quit(session: Session, rest: str) -> None:
+    """leave; the game is saved and can be continued"""
+    raise Leave
+
+
+COMMANDS: dict[str, Callable[[Session, str], None]] = {
+    "undo": _undo,
+    "redo": _redo,
+    "hint": _hint,
+    "moves": _moves,
+    "board": _board,
+    "save": _save,
+    "help": _help,
+    "draw?": _draw,
+    "resign": _resign,
+    "quit": _quit,
+}
+WITH_FILE = frozenset({"save"})

@@ -1,0 +1,92 @@
+"""What can be looked at without playing: the list of games, and a recorded game."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from quintet.core import options, registry
+from quintet.core.game import spec
+from quintet.core.match import Match
+from quintet.core.types import BadRecord, Player
+from quintet.terminal import saves, screen
+from quintet.terminal.talk import colorful
+
+
+def games() -> None:
+    """One block a game: id, title and options."""
+    ids = registry.game_ids()
+    wide = max(map(len, ids))
+    for game_id in ids:
+        game = registry.game_class(game_id)
+        print(f"{game_id:{wide}}  {game.title}")
+        for line in option_lines(game.Options):
+            print(f"{'':{wide}}    {line}")
+
+
+def option_lines(Options: type) -> list[str]:
+    """``size=13   2 to 19   points along each side``, in columns."""
+    defaults = Options()
+    rows = [
+        (f"{name}={str(getattr(defaults, name)).lower()}", range.expected, range.help)
+        for name, range in options.ranges(Options).items()
+    ]
+    wide = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
+    return [f"{name:{wide[0]}}  {expected:{wide[1]}}  {help}" for name, expected, help in rows]
+
+
+def show(path: Path, ply: int | None, every: bool) -> None:
+    """A recorded game: who, when, the moves, a board, the result."""
+    import sys
+
+    color = colorful(sys.stdout)
+    text = saves.read_text(path, "the record")
+    try:
+        match = Match.from_record(text)
+    except BadRecord as error:
+        raise ValueError(f"the record {str(path)!r} cannot be shown: {error}") from None
+    if ply is not None and not 0 <= ply <= match.ply:
+        raise ValueError(f"--ply must be 0 to {match.ply}, the number of moves in this record, got {ply}")
+    print(f"{match.game.title} ({spec(match.game)})")
+    print(" against ".join(f"{match.names[player]} ({_starting_color(match, player)})" for player in Player))
+    for word, date in (("Started", match.started), ("Finished", match.finished)):
+        if date:
+            print(f"{word} {date.ctime()}")
+    if match.moves:
+        print("\n" + _move_list(match))
+    for at in range(match.ply + 1) if every else [match.ply if ply is None else ply]:
+        part = until(match, at)
+        print(f"\n{_where(match, at)}\n\n{screen.whole(part, color)}")
+    print(f"\n{_result(match)}")
+
+
+def _starting_color(match: Match, player: Player) -> str:
+    return match.game.color(match.start, player).title
+
+
+def until(match: Match, ply: int) -> Match:
+    """The same match after its first moves."""
+    part = Match(match.game, position=match.start, names=match.names)
+    for move in match.moves[:ply]:
+        part.play(move)
+    return part
+
+
+def _move_list(match: Match) -> str:
+    words = [f"{number}. {move}" for number, move in enumerate(match.moves, 1)]
+    glued = " ".join(word.replace(" ", "\0") for word in words)
+    return textwrap.fill(glued, 78, break_on_hyphens=False).replace("\0", " ")
+
+
+def _where(match: Match, ply: int) -> str:
+    return f"After {ply} {'move' if ply == 1 else 'moves'}, {match.moves[ply - 1]}:" if ply else "The start:"
+
+
+def _result(match: Match) -> str:
+    outcome = match.outcome
+    if outcome is None:
+        return f"The game is not finished: {screen.label(match, match.to_move)} is to move."
+    score = f", {outcome.scores[0]}:{outcome.scores[1]}" if outcome.scores else ""
+    if outcome.winner is None:
+        return f"A draw: {outcome.reason}{score}."
+    return f"{screen.label(match, outcome.winner)} won: {outcome.reason}{score}."

@@ -1,0 +1,101 @@
+"""The questions of `quintet` without arguments: which game, with which options, who plays."""
+
+from __future__ import annotations
+
+from quintet.core.game import AnyGame
+from quintet.core.match import Match
+from quintet.core.registry import game_class, game_ids, load
+from quintet.core.types import Color
+from quintet.terminal import saves, seats
+from quintet.terminal.listing import option_lines
+from quintet.terminal.talk import Leave, Talk
+
+WHO = ("a person", f"an engine, from level 1 to level {seats.LEVELS}", "random moves")
+
+
+def choose_game(talk: Talk) -> str | None:
+    """The id of a game; ``None`` to continue the last unfinished one."""
+    ids = game_ids()
+    talk.say("Quintet\n\nWhat would you like to play?")
+    entries = [game_class(game_id).title for game_id in ids]
+    if unfinished := _unfinished():
+        entries.append(unfinished)
+    _list(talk, entries)
+    while True:
+        answer = _ask(talk, f"A number from 1 to {len(entries)}: ")
+        if answer in ids:
+            return answer
+        if (number := _number(answer, len(entries))) is not None:
+            return ids[number - 1] if number <= len(ids) else None
+        talk.say(f"Sorry, expected a number from 1 to {len(entries)}.")
+
+
+def _unfinished() -> str | None:
+    """The last unfinished game as an entry; ``None`` if there is none that can be continued."""
+    try:
+        match: Match = saves.last()[0]
+    except ValueError:
+        return None
+    moves = f"{match.ply} {'move' if match.ply == 1 else 'moves'}"
+    return f"Continue {match.game.title}: {match.names[0]} against {match.names[1]}, {moves} played"
+
+
+def choose_options(talk: Talk, game_id: str) -> AnyGame:
+    """The game with its options."""
+    lines = option_lines(game_class(game_id).Options)
+    if not lines:
+        return load(game_id)
+    talk.say("\nOptions:\n  " + "\n  ".join(lines))
+    example = lines[0].split()[0]
+    while True:
+        answer = _ask(talk, f"What to change, for example {example}, or Enter to play like this: ")
+        try:
+            return load(f"{game_id}({answer})")
+        except ValueError as error:
+            talk.say(f"Sorry, {error}.")
+
+
+def choose_who(talk: Talk, color: Color, first: bool) -> str:
+    """Who plays a colour."""
+    talk.say(f"\nWho plays {color.title}, who moves {'first' if first else 'second'}?")
+    _list(talk, WHO)
+    while True:
+        answer = _ask(talk, "A number from 1 to 3, or Enter for a person: ") or "1"
+        number = _number(answer, len(WHO))
+        if number == 1:
+            return seats.HUMAN
+        if number == 2:
+            return _choose_level(talk)
+        if number == 3:
+            return "random"
+        try:
+            return seats.checked(answer, "it")
+        except ValueError:
+            talk.say("Sorry, expected a number from 1 to 3.")
+
+
+def _choose_level(talk: Talk) -> str:
+    while True:
+        answer = _ask(talk, f"Which level, from 1 to {seats.LEVELS}: ")
+        try:
+            return seats.checked(answer if ":" in answer else f"level:{answer}", "it")
+        except ValueError:
+            talk.say(f"Sorry, expected a number from 1 to {seats.LEVELS}.")
+
+
+def _list(talk: Talk, entries: tuple[str, ...] | list[str]) -> None:
+    talk.say("\n".join(f"  {number}  {entry}" for number, entry in enumerate(entries, 1)))
+
+
+def _ask(talk: Talk, prompt: str) -> str:
+    answer = talk.ask(prompt).strip()
+    if answer.lower() == "quit":
+        raise Leave
+    return answer
+
+
+def _number(answer: str, most: int) -> int | None:
+    """A number of a list, or ``None``."""
+    if answer.isascii() and answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= most:
+        return int(answer)
+    return None

@@ -1,0 +1,108 @@
+"""Command-line flags made from a game's Options, for every command that takes a GAME."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal
+
+from cyclopts import Group, Parameter
+
+from quintet.core import options, registry
+from quintet.core.game import AnyGame
+
+Command = Callable[..., int | None]
+
+
+def find_game(tokens: Sequence[str], commands: dict[str, Command]) -> type[AnyGame] | None:
+    """The game that a command line is about, so that its flags are known before the line is read.
+
+    It is the first word after the command that names a game and is not the value of a flag.
+    """
+    if not tokens or tokens[0] not in commands:
+        return None
+    takes_value = _flags_with_value(commands[tokens[0]])
+    for before, token in itertools.pairwise(tokens):
+        if before not in takes_value and not token.startswith("-"):
+            try:
+                return registry.game_class(options.split_spec(token)[0])
+            except ValueError:
+                continue
+    return None
+
+
+def _flags_with_value(command: Command) -> set[str]:
+    """The flags of a command that are followed by a value."""
+    found = inspect.signature(command, eval_str=True).parameters.values()
+    keywords = [parameter for parameter in found if parameter.kind is parameter.KEYWORD_ONLY]
+    return {_flag(parameter.name) for parameter in keywords if parameter.default is not False}
+
+
+def with_flags(command: Command, game: type[AnyGame] | None, choices: Sequence[str] = ()) -> Command:
+    """The command with a flag for each option of a game, in place of its ``**options``.
+
+    `choices` are ids that a shell offers for its GAME.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    if choices:
+        own = [_offering(parameter, choices) if parameter.name == "game" else parameter for parameter in own]
+    taken = {parameter.name for parameter in own}
+    flags = _parameters(game, taken) if game is not None and len(own) < len(signature.parameters) else []
+
+    @functools.wraps(command)
+    def run(*args: Any, **values: Any) -> int | None:
+        given = {name: value for name, value in values.items() if name in taken or value is not None}
+        return command(*args, **given)
+
+    run.__signature__ = signature.replace(parameters=[*own, *flags])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*own, *flags]}
+    del run.__wrapped__
+    return run
+
+
+def _offering(parameter: inspect.Parameter, choices: Sequence[str]) -> inspect.Parameter:
+    """A parameter that is one of a few words, as far as a shell is concerned."""
+    return parameter.replace(annotation=Literal[tuple(choices)])
+
+
+def _parameters(game: type[AnyGame], taken: set[str]) -> list[inspect.Parameter]:
+    """One keyword for each option; a name that the command has itself can only be given in the spec."""
+    group = Group(f"Options of {game.title}", sort_key=9)
+    defaults = game.Options()
+    found: list[inspect.Parameter] = []
+    for name, range in options.ranges(game.Options).items():
+        if name in taken:
+            continue
+        default = str(getattr(defaults, name)).lower()
+        parameter = Parameter(
+            name=(_flag(name), f"-{range.short}") if range.short else (_flag(name),),
+            help=f"{range.help}: {range.expected} (default {default})",
+            negative=f"--no-{_flag(name)[2:]}" if range.kind == "flag" else (),
+            group=group,
+            show_default=False,
+        )
+        kind: Any = Annotated[bool | None, parameter] if range.kind == "flag" else Annotated[str | None, parameter]
+        found.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind))
+    return found
+
+
+def spelled_out(tokens: Sequence[str], game: type[AnyGame] | None) -> list[str]:
+    """The same line with ``--pie true`` as ``--pie=true``: a yes-or-no flag may be followed by its value."""
+    yes_no: set[str] = set()
+    for name, range in options.ranges(game.Options).items() if game else ():
+        if range.kind == "flag":
+            yes_no |= {_flag(name), f"-{range.short}"} if range.short else {_flag(name)}
+    spelled: list[str] = []
+    for token in tokens:
+        if spelled and spelled[-1] in yes_no and token.lower() in ("true", "false"):
+            spelled[-1] += f"={token.lower()}"
+        else:
+            spelled.append(token)
+    return spelled
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")

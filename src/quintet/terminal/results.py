@@ -1,0 +1,65 @@
+"""The results file that line mode leaves in the current folder when a game has ended."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from quintet.core.game import Scores
+from quintet.core.match import Match
+from quintet.core.types import Player
+
+
+def final_scores(match: Match) -> tuple[int, int] | None:
+    """Of FIRST and SECOND when the match ended, where the game has scores."""
+    if match.outcome and match.outcome.scores:
+        return match.outcome.scores
+    return match.game.scores(match.position) if isinstance(match.game, Scores) else None
+
+
+def text(match: Match, board: str) -> str:
+    """The whole file for a match that is over, with its final board."""
+    started, finished = match.started, match.finished
+    assert match.outcome is not None
+    assert started is not None
+    assert finished is not None
+    scores = final_scores(match)
+    lines = [
+        f"Start date and time: {started.ctime()}",
+        "",
+        f"End date and time  : {finished.ctime()}",
+        "",
+        f"Total duration     : {duration(started, finished)}",
+        "",
+        "\t\t  ***   Game Over!   ***",
+        "",
+        "Final results:",
+    ]
+    for player in Player:
+        color = match.game.color(match.position, player).title
+        score = f", Score: {scores[player]}" if scores else ""
+        lines.append(f"Player {player + 1} ({color}): {match.names[player]}{score}")
+    return "\n".join([*lines, "", verdict(match), "", board, ""])
+
+
+def verdict(match: Match) -> str:
+    """Who won, in the words of the file."""
+    assert match.outcome is not None
+    winner, scores = match.outcome.winner, final_scores(match)
+    if winner is None:
+        return "Draw!"
+    score = f" with score {scores[winner]}" if scores else ""
+    return f"Player {winner + 1} wins! The winner is {match.names[winner]}{score}."
+
+
+def duration(started: datetime, finished: datetime) -> str:
+    """Minutes and seconds, however many minutes."""
+    minutes, seconds = divmod(max(0, int((finished - started).total_seconds())), 60)
+    return f"{minutes:02} min {seconds:02} sec"
+
+
+def write(match: Match, board: str, folder: Path) -> Path:
+    """Write the file, in place of an older one; OSError when that is not possible."""
+    path = folder / f"{match.game.id}-results.txt"
+    path.write_text(text(match, board), encoding="utf-8", newline="\n")
+    return path

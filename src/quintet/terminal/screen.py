@@ -1,0 +1,71 @@
+"""What line mode shows of a position: the game's own plain display, or the drawn board in colour."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from quintet.core.game import AnyGame, LineMode, Scores
+from quintet.core.match import Match
+from quintet.core.types import Player
+
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def whole(match: Match, color: bool) -> str:
+    """The board with score and counters as they stand now."""
+    game, pos = match.game, match.position
+    if isinstance(game, LineMode) and not color:
+        return game.screen(pos, match.names)
+    from quintet.render import text
+
+    parts = [score_line(game, pos, match.names), text.counters(game.scene(pos)), board(match, color)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def board(match: Match, color: bool = False) -> str:
+    """The board alone; in colour the last move is marked."""
+    from quintet.render import text
+
+    game = match.game
+    last = game.clicks(match.moves[-1]) if color and match.moves else ()
+    depth = 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
+    return text.board(game.layout(), game.scene(match.position), color=color, depth=depth, last=last)
+
+
+def own_board(match: Match) -> str:
+    """The board alone as the game itself draws it in plain text: what its display shows whoever plays."""
+    game, pos = match.game, match.position
+    if not isinstance(game, LineMode):
+        return board(match)
+    lines, others = (game.screen(pos, names).splitlines() for names in (("a", "a"), ("b", "b")))
+    same = [line for line, other in zip(lines, others, strict=True) if line == other]
+    return "\n".join(same).strip("\n")
+
+
+def score_line(game: AnyGame, pos: Any, names: tuple[str, str]) -> str:
+    """``Score: Ada (Black) 2:2 Ben (White)``; empty for a game without scores."""
+    if not isinstance(game, Scores):
+        return ""
+    first, second = game.scores(pos)
+    who = [f"{names[player]} ({game.color(pos, player).title})" for player in Player]
+    return f"Score: {who[0]} {first}:{second} {who[1]}"
+
+
+def prompt(match: Match) -> str:
+    """What asks for the next move."""
+    game, pos = match.game, match.position
+    if isinstance(game, LineMode):
+        return game.prompt(pos, match.names)
+    return f"{label(match, match.to_move)}, your move: "
+
+
+def label(match: Match, player: Player) -> str:
+    """A name with the colour it plays now: ``Ada (Black)``."""
+    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
+
+
+def width(text: str) -> int:
+    """Columns of the widest line."""
+    return max((len(ANSI.sub("", line).rstrip().expandtabs()) for line in text.splitlines()), default=0)

@@ -1,0 +1,130 @@
+"""What the rules and the engines say about a position: perft, analyze, solve."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+from typing import TYPE_CHECKING, Any, TextIO
+
+from quintet.core.game import AnyGame, spec
+from quintet.core.types import NotSolved
+from quintet.terminal import thinking
+
+if TYPE_CHECKING:
+    from quintet.engine import Analysis, Solution
+
+DEEPEST = 99
+RESULTS = {1: "wins", 0: "draws", -1: "loses"}
+
+
+def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divided: bool, json: bool) -> None:
+    """The count alone on the last line; with `divided` the count behind each move before it."""
+    from quintet import engine
+
+    if not 0 <= depth <= DEEPEST:
+        raise ValueError(f"DEPTH must be 0 to {DEEPEST}, got {depth}")
+    pos = _position(game, position)
+    counts: dict[str, int] = {}
+    if divided and depth:
+        found = thinking.wait(lambda: engine.divide(game, pos, depth, rules=rules), "Counting", _terminal())
+        counts = {str(move): count for move, count in found.items()}
+        total = sum(counts.values()) if counts else 1
+    else:
+        total = thinking.wait(lambda: engine.perft(game, pos, depth, rules=rules), "Counting", _terminal())
+    if json:
+        told: dict[str, object] = {"game": spec(game), "position": game.text(pos), "depth": depth, "count": total}
+        print(json_text.dumps(told | ({"divide": counts} if divided else {})))
+        return
+    for move, count in counts.items():
+        print(f"{move} {count}")
+    print(total)
+
+
+def analyze(
+    game: AnyGame,
+    position: str | None,
+    *,
+    seconds: float | None,
+    nodes: int | None,
+    depth: int | None,
+    lines: int,
+    json: bool,
+) -> None:
+    """The best moves, each with its value and the play expected after it."""
+    limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "depth": depth}
+    given = {name: value for name, value in limits.items() if value is not None}
+    if len(given) > 1:
+        raise ValueError(f"expected one of --seconds, --nodes and --depth, got --{' and --'.join(given)}")
+    from quintet.engine import Engine
+
+    pos = _position(game, position)
+    engine = Engine(game)
+    known: list[Analysis] = []
+    work = lambda: engine.analyze(pos, lines=lines, progress=known.append, **(given or {"seconds": 1.0}))
+    words = lambda: f"Thinking, depth {known[-1].depth}, {known[-1].move}" if known else "Thinking"
+    try:
+        found = thinking.wait(work, words, _terminal())
+    except KeyboardInterrupt:
+        if not known:
+            raise
+        found = known[-1]  # what was found until then is worth showing
+    print(json_text.dumps(found.as_json()) if json else _analysis_text(game, pos, found))
+
+
+def _analysis_text(game: AnyGame, pos: Any, found: Analysis) -> str:
+    color = game.color(pos, found.player).title
+    rows = [
+        (str(line.moves[0]), _worth(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
+        for line in found.lines
+    ]
+    wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    told = [f"{move:{wide[0]}}  {worth:{wide[1]}}  {rest}".rstrip() for move, worth, rest in rows]
+    searched = f"depth {found.depth}, {found.nodes} nodes, {found.seconds:.2f} s"
+    return "\n".join([f"{color} is to move; 1 is a sure win for {color}, -1 a sure loss.", *told, searched])
+
+
+def _worth(value: float, score: float | None, exact: bool) -> str:
+    """``+0.25``, ``+1.00 by 4``, and what is proved as a word: ``wins by 4``."""
+    by = f" by {abs(score):g}" if score else ""
+    if exact and value in RESULTS:
+        return RESULTS[int(value)] + by
+    return f"{value:+.2f}" + (f" ({score:+g})" if score is not None else "")
+
+
+def solve(
+    game: AnyGame, position: str | None, *, seconds: float | None, threads: int, memory_mb: int, json: bool
+) -> int:
+    """The exact value and every move that keeps it; status 1 when time or memory ends first."""
+    from quintet.engine import Engine
+
+    pos = _position(game, position)
+    engine = Engine(game, threads=threads, memory_mb=memory_mb)
+    try:
+        limit = 60.0 if seconds is None else seconds
+        found = thinking.wait(lambda: engine.solve(pos, seconds=limit), "Solving", _terminal())
+    except NotSolved as unsolved:
+        print(f"quintet: {unsolved}.", file=sys.stderr)
+        return 1
+    print(json_text.dumps(found.as_json()) if json else _solution_text(game, pos, found))
+    return 0
+
+
+def _solution_text(game: AnyGame, pos: Any, found: Solution) -> str:
+    by = f" by {abs(found.margin)}" if found.margin else ""
+    soon = f" in {found.moves_to_win} moves" if found.moves_to_win else ""
+    lines = [
+        f"{game.color(pos, found.player).title} is to move and {RESULTS[found.value]}{by}{soon}.",
+        f"Best:  {' '.join(map(str, found.best))}",
+        f"Line:  {' '.join(map(str, found.line))}",
+        f"{found.nodes} nodes, {found.seconds:.2f} s",
+    ]
+    return "\n".join(lines)
+
+
+def _position(game: AnyGame, text: str | None) -> Any:
+    return game.start() if text is None else game.parse(text)
+
+
+def _terminal() -> TextIO | None:
+    """Where to say that it takes a while: never into a file."""
+    return sys.stderr if sys.stderr.isatty() else None

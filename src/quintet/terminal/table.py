@@ -1,0 +1,71 @@
+"""Sets up a game: what was asked for, who sits where; then line mode takes over."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from quintet.core.game import AnyGame, spec
+from quintet.core.match import Match
+from quintet.core.registry import load
+from quintet.core.types import Color, Player
+from quintet.terminal import menu, play, saves, seats
+from quintet.terminal.talk import Leave, Talk
+
+SEEDS = 2**32
+
+
+def now() -> datetime:
+    return datetime.now().replace(microsecond=0)
+
+
+def new(
+    talk: Talk, game: AnyGame, black: str | None, white: str | None, position: str | None, seed: int | None
+) -> None:
+    """A new game, from its start or from a position."""
+    if seed is not None and not 0 <= seed < SEEDS:
+        raise ValueError(f"--seed must be 0 to {SEEDS - 1}, got {seed}")
+    whos = seats.checked(black or seats.HUMAN, "--black"), seats.checked(white or seats.HUMAN, "--white")
+    start = game.start() if position is None else game.parse(position)
+    if game.outcome(start):
+        raise ValueError(f"--position must be one where the game goes on, got one where it is over: {position!r}")
+    chosen = secrets.randbelow(SEEDS) if seed is None else seed
+    play.new_game(talk, game, start, seats.by_color(game, start, *whos), chosen, now)
+
+
+def resume(talk: Talk, wanted: str | None, black: str | None, white: str | None) -> None:
+    """The last unfinished game, of any kind or of the one wanted; with other players where they are given."""
+    match, save = saves.last(None if wanted is None else spec(load(wanted)))
+    for player in Player:
+        flag, who = ("--black", black) if match.game.color(match.start, player) is Color.BLACK else ("--white", white)
+        if who is not None:
+            _reseat(match, save, player, seats.checked(who, flag))
+    play.go_on(talk, match, save, now)
+
+
+def _reseat(match: Match, save: saves.Save, player: Player, who: str) -> None:
+    """Somebody else takes a seat; an engine brings its own name and takes it away again."""
+    names, whos = list(match.names), list(save.seats)
+    if who != whos[player]:
+        names[player] = f"Player {player + 1}" if who == seats.HUMAN else who
+    whos[player] = who
+    match.names = names[0], names[1]
+    save.seats = whos[0], whos[1]
+
+
+def ask(talk: Talk, black: str | None, white: str | None, seed: int | None) -> None:
+    """The menu, then the game it leads to."""
+    try:
+        choice = menu.choose_game(talk)
+        if choice is None:
+            resume(talk, None, black, white)
+            return
+        game = menu.choose_options(talk, choice)
+        colors = [game.color(game.start(), player) for player in Player]
+        given = {Color.BLACK: black, Color.WHITE: white}
+        for color in colors:
+            given[color] = given[color] or menu.choose_who(talk, color, first=color is colors[0])
+    except (Leave, KeyboardInterrupt):
+        talk.say("No game was begun.")
+        return
+    new(talk, game, given[Color.BLACK], given[Color.WHITE], None, seed)

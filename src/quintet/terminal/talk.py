@@ -1,0 +1,109 @@
+"""Asking and telling: the same lines from a keyboard as from a pipe, words to standard output."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
+from typing import BinaryIO, TextIO
+
+LIMIT = 4096
+"""The most bytes that one line may have."""
+
+
+class Leave(Exception):
+    """The person left: end of input or `quit`."""
+
+
+class _BadLine(ValueError):
+    """A line that is not text or is too long; the question is asked again."""
+
+
+@dataclass
+class Talk:
+    """A conversation with whoever sits at the other end."""
+
+    source: BinaryIO | None
+    """Where lines come from; ``None`` when there is no input at all."""
+    out: TextIO
+    keyboard: bool = False
+    """A person types the lines, so the terminal shows them already."""
+    screen: bool = False
+    """What is said appears on a terminal."""
+    color: bool = False
+
+    @property
+    def live(self) -> bool:
+        """A person types and reads at a terminal."""
+        return self.keyboard and self.screen
+
+    def say(self, text: str = "") -> None:
+        self.out.write(text + "\n")
+        self.out.flush()
+
+    def ask(self, prompt: str) -> str:
+        """The next line without its end; Leave at the end of input. A line that is not text is asked again."""
+        while True:
+            try:
+                return self._typed(prompt) if self.live else self._piped(prompt)
+            except _BadLine as bad:
+                self.say(str(bad))
+            except Leave:
+                self.say()
+                raise
+
+    def _typed(self, prompt: str) -> str:
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  (gives `input` its line editing)
+        self.out.flush()
+        try:
+            line = input(prompt)
+        except EOFError:
+            raise Leave from None
+        except UnicodeDecodeError:
+            raise _BadLine(NOT_TEXT) from None
+        if len(line.encode("utf-8", "surrogateescape")) > LIMIT:
+            raise _BadLine(TOO_LONG)
+        return line
+
+    def _piped(self, prompt: str) -> str:
+        self.out.write(prompt)
+        self.out.flush()
+        raw = self.source.readline(LIMIT + 2) if self.source else b""
+        if not raw:
+            raise Leave
+        if not raw.endswith(b"\n") and len(raw) > LIMIT:
+            self._skip_line()
+            self.say()
+            raise _BadLine(TOO_LONG)
+        try:
+            line = raw.decode("utf-8").removeprefix("\ufeff").rstrip("\r\n")
+        except UnicodeDecodeError:
+            self.say()
+            raise _BadLine(NOT_TEXT) from None
+        self.say("" if self.keyboard else "".join(letter for letter in line if letter.isprintable()))
+        return line
+
+    def _skip_line(self) -> None:
+        """Drop the rest of a line, however long, a piece at a time."""
+        assert self.source is not None
+        while (piece := self.source.readline(LIMIT)) and not piece.endswith(b"\n"):
+            pass
+
+
+NOT_TEXT = "That line was not UTF-8 text: please type it again."
+TOO_LONG = f"That line was longer than {LIMIT} bytes: please type a shorter one."
+
+
+def standard(plain: bool = False) -> Talk:
+    """The conversation over standard input and output; `plain` leaves out the colours."""
+    keyboard = sys.stdin is not None and sys.stdin.isatty()
+    screen = sys.stdout.isatty()
+    color = keyboard and screen and not plain and colorful(sys.stdout)
+    return Talk(sys.stdin.buffer if sys.stdin else None, sys.stdout, keyboard, screen, color)
+
+
+def colorful(out: TextIO) -> bool:
+    """Whether colours are wanted there."""
+    return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"

@@ -1,0 +1,105 @@
+"""The list of games, their rules, recorded games and the version."""
+
+import io
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import quintet
+from quintet.core.story import worked_examples
+from quintet.terminal import rules
+from terminal.driver import Desk
+
+RECORD = """\
+quintet record 1
+game: othello
+first: Ada
+second: Ben
+started: 2021-05-13T16:08:38
+result: first wins, second resigned
+moves:
+1 d3 c3 c4
+"""
+
+
+def test_games_lists_every_game_with_its_options(desk: Desk) -> None:
+    out = desk.run("games").out
+    for game_id in quintet.game_ids():
+        assert f"{quintet.game_class(game_id).title}\n" in out
+        assert any(line.startswith(game_id) for line in out.splitlines())
+    assert "size=13   2 to 19        points along each side of the board\n" in out
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_rules_play_out_their_examples(desk: Desk, game_id: str) -> None:
+    game = quintet.game_class(game_id)
+    ran = desk.run("rules", game_id)
+    assert ran.status == 0
+    assert ran.out.startswith(f"{game.title}\n{'=' * len(game.title)}\n")
+    for story in worked_examples(game.rules):
+        assert f"  Example: {story.title}\n" in ran.out
+    for marks in ("```", "**A", "\x1b", "\n#"):
+        assert marks not in ran.out
+
+
+def test_an_example_shows_moves_boards_and_claims(desk: Desk) -> None:
+    out = desk.run("rules", "othello").out
+    assert "  Legal moves: d3 c4 f5 e6\n  Black plays d3.\n" in out
+    assert "  Score: 4:1\n" in out
+    assert "  They play f5 f6 c4 g5 h5 h4 f7 h6.\n" in out
+    assert "  Black wins: more discs.\n" in out
+
+
+def test_rules_in_colour_are_set_by_rich() -> None:
+    out = io.StringIO()
+    rules.show(quintet.load("othello"), out, color=True)
+    assert "Legal moves: d3 c4 f5 e6" in out.getvalue()
+    assert "**" not in out.getvalue()
+
+
+def test_show_tells_players_moves_board_and_result(desk: Desk) -> None:
+    Path("game.txt").write_text(RECORD)
+    ran = desk.run("show", "game.txt")
+    assert ran.status == 0
+    for words in (
+        "Othello (othello)\nAda (Black) against Ben (White)\nStarted Thu May 13 16:08:38 2021\n",
+        "\n1. d3 2. c3 3. c4\n\nAfter 3 moves, c4:\n",
+        "\nScore: Ada (Black) 5:2 Ben (White)\n",
+        "\nAda (Black) won: Ben resigned.\n",
+    ):
+        assert words in ran.out
+
+
+def test_show_one_board_or_every_board(desk: Desk) -> None:
+    Path("game.txt").write_text(RECORD)
+    start = desk.run("show", "game.txt", "--ply", "0").out
+    assert "\nThe start:\n\nScore: Ada (Black) 2:2 Ben (White)\n" in start
+    one = desk.run("show", "game.txt", "--ply", "1").out
+    assert "\nAfter 1 move, d3:\n\nScore: Ada (Black) 4:1 Ben (White)\n" in one
+    every = desk.run("show", "game.txt", "--boards").out
+    assert every.count("Score: ") == 4
+
+
+def test_show_a_game_that_is_not_finished(desk: Desk) -> None:
+    Path("game.txt").write_text("quintet record 1\ngame: quentin(size=3)\nmoves:\n1 b2 swap\n")
+    out = desk.run("show", "game.txt").out
+    assert "Quentin (quentin(size=3))\nPlayer 1 (Black) against Player 2 (White)\n" in out
+    assert "\nThe game is not finished: Player 1 (White) is to move.\n" in out
+
+
+def test_version(desk: Desk) -> None:
+    assert desk.run("--version").out == f"quintet {metadata.version('quintet')}\n"
+
+
+def test_help_lists_the_commands(desk: Desk) -> None:
+    out = desk.run("--help").out
+    for command in ("play", "games", "rules", "perft", "analyze", "solve", "show", "completion"):
+        assert f" {command} " in out
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_commands_and_games(desk: Desk, shell: str) -> None:
+    out = desk.run("completion", shell).out
+    for word in ("analyze", "quentin", "--resume"):
+        assert word in out or word.removeprefix("--") in out

@@ -1,0 +1,65 @@
+"""`quintet` alone: which game, with which options, who plays."""
+
+import re
+
+import pytest
+
+from terminal.driver import Desk, lines
+
+
+def test_by_numbers_to_the_end_of_a_game(desk: Desk) -> None:
+    ran = desk.run(typed=lines("3", "", "1", "1", "n", "Ada", "Ben", "resign"))
+    assert ran.status == 0
+    assert "\n  3  Othello\n" in ran.out
+    assert "Who plays Black, who moves first?\n" in ran.out
+    assert "The winner is Ben with score 2.\n" in ran.out
+    assert "Player 1 (Black): Ada, Score: 2\n" in desk.read("othello-results.txt")
+
+
+def test_nonsense_is_asked_again(desk: Desk) -> None:
+    typed = lines("9", "x", "", "quentin", "size=20", "nonsense", "size=4", "7", "2", "11", "level:3", "random", "quit")
+    ran = desk.run(typed=typed)
+    assert ran.out.count("Sorry, expected a number from 1 to 5.\n") == 3
+    assert "Sorry, size must be 2 to 19, got 20.\n" in ran.out
+    assert "Sorry, expected option=value in 'quentin(nonsense)', got 'nonsense'.\n" in ran.out
+    assert ran.out.count("Sorry, expected a number from 1 to 3.\n") == 1
+    assert ran.out.count("Sorry, expected a number from 1 to 10.\n") == 1
+    assert "Quentin: level:3 (Black) against random (White).\n" in ran.out
+
+
+def test_the_colour_that_moves_first_is_asked_first(desk: Desk) -> None:
+    ran = desk.run(typed=lines("bestgame", "", "3", "", "n", "Ben", "quit"))
+    questions = re.findall(r"Who plays (\w+), who moves (\w+)\?", ran.out)
+    assert questions == [("White", "first"), ("Black", "second")]
+    assert "Best Game Ever Made: random (White) against Ben (Black).\n" in ran.out
+
+
+def test_an_unfinished_game_is_offered(desk: Desk) -> None:
+    assert "Continue" not in desk.run(typed="").out
+    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "d3"))
+    ran = desk.run(typed=lines("6", "c3"))
+    assert "\n  6  Continue Othello: Ada against Ben, 1 move played\n" in ran.out
+    assert "Score: Ada (Black) 3:3 Ben (White)\n" in ran.out
+
+
+def test_a_broken_save_does_not_stop_the_menu(desk: Desk) -> None:
+    (desk.home / "saves").mkdir(parents=True)
+    (desk.home / "saves" / "x.quintet").write_bytes(b"\xff")
+    ran = desk.run(typed=lines("3", "quit"))
+    assert ran.status == 0
+    assert "Continue" not in ran.out
+
+
+@pytest.mark.parametrize("answers", range(4))
+def test_the_end_of_input_leaves_cleanly(desk: Desk, answers: int) -> None:
+    for typed in (lines(*["3", "", "1", "1"][:answers]), lines(*["3", "", "1", "1"][:answers], "quit")):
+        ran = desk.run(typed=typed)
+        assert ran.status == 0
+        assert ran.err == ""
+        assert ran.last == "No game was begun."
+
+
+def test_play_without_a_game_asks_for_what_is_missing(desk: Desk) -> None:
+    ran = desk.run("play", "--white", "random", typed=lines("othello", "", "", "n", "Ada", "quit"))
+    assert "Who plays White" not in ran.out
+    assert "Othello: Ada (Black) against random (White).\n" in ran.out

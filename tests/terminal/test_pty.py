@@ -1,0 +1,151 @@
+"""At a pseudo-terminal: colour, line editing, Ctrl-C and Ctrl-D, narrow windows."""
+
+import contextlib
+import errno
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import termios
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from terminal.driver import QUINTET, Desk
+
+
+@dataclass
+class Terminal:
+    """A command at a terminal: what it shows, and the keys."""
+
+    process: subprocess.Popen[bytes]
+    keys: int
+    shown: str = ""
+
+    def until(self, words: str) -> str:
+        """What is shown up to these words."""
+        while words not in self.shown:
+            assert self._more(), self.shown
+        before, _, self.shown = self.shown.partition(words)
+        return before + words
+
+    def type(self, text: str) -> None:
+        os.write(self.keys, text.encode())
+
+    def end(self) -> str:
+        """The rest, once the command has left."""
+        while self._more():
+            pass
+        assert self.process.wait(timeout=30) == 0
+        return self.shown
+
+    def _more(self) -> bool:
+        try:
+            piece = os.read(self.keys, 4096)
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            piece = b""  # how Linux says that nobody is left at the other end
+        self.shown += piece.decode(errors="replace").replace("\r\n", "\n")
+        return bool(piece)
+
+
+@contextlib.contextmanager
+def terminal(desk: Desk, *arguments: str, columns: int = 100) -> Iterator[Terminal]:
+    keys, screen = pty.openpty()
+    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    environment = {name: value for name, value in desk.environment.items() if name not in ("COLUMNS", "LINES")}
+    process = subprocess.Popen(
+        [*QUINTET, *arguments],
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        cwd=desk.folder,
+        env=environment,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    os.close(screen)
+    try:
+        yield Terminal(process, keys)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(keys)
+
+
+def test_a_game_in_colour(desk: Desk) -> None:
+    with terminal(desk, "play", "othello") as at:
+        at.until("Show the rules? [y/N] ")
+        at.type("y\n")
+        assert "\x1b[" in at.until("your name: ")
+        at.type("Ada\n")
+        at.until("your name: ")
+        at.type("Ben\n")
+        board = at.until("Ada (Black), your move: ")
+        assert "Score: Ada (Black) 2:2 Ben (White)\n" in board
+        assert "\x1b[" in board
+        assert "\t1 |" not in board
+        at.type("d4\x7f3\n")  # a letter taken back with the backspace key
+        at.until("Score: Ada (Black) 4:1 Ben (White)\n")
+        at.until("your move: ")
+        at.type("resign\n")
+        assert "The winner is Ada with score 4.\n" in at.end()
+    assert "\t1 |   |   |" in desk.read("othello-results.txt")
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_leaving_by_a_key(desk: Desk, key: str) -> None:
+    with terminal(desk, "play", "othello") as at:
+        for question in ("[y/N] ", "your name: ", "your name: "):
+            at.until(question)
+            at.type("\n")
+        at.until("your move: ")
+        at.type("d3\n")
+        at.until("your move: ")
+        at.type(key)
+        assert at.end().endswith("\nThe game is saved. To continue it: quintet play --resume\n")
+    with terminal(desk, "play", "--resume") as at:
+        assert "4:1" in at.until("Player 2 (White), your move: ")
+
+
+def test_ctrl_c_in_the_menu(desk: Desk) -> None:
+    with terminal(desk) as at:
+        at.until("A number from 1 to ")
+        at.type("\x03")
+        assert at.end().endswith("No game was begun.\n")
+
+
+@pytest.mark.parametrize("variable", ["--plain", "NO_COLOR", "TERM"])
+def test_without_colours(desk: Desk, variable: str) -> None:
+    desk.environment |= {"NO_COLOR": "1"} if variable == "NO_COLOR" else {"TERM": "dumb"} if variable == "TERM" else {}
+    with terminal(desk, "play", "othello", *(["--plain"] if variable == "--plain" else [])) as at:
+        for question in ("[y/N] ", "your name: ", "your name: "):
+            at.until(question)
+            at.type("\n")
+        board = at.until("your move: ")
+        assert "\n\t1 |   |   |" in board.expandtabs().replace("        ", "\t")
+        assert "\x1b[3" not in board
+        assert "\x1b[4" not in board
+
+
+def test_an_engine_shows_that_it_thinks_and_hears_ctrl_c(desk: Desk) -> None:
+    with terminal(desk, "play", "quentin", "--black", "level:10", "--white", "level:10", "--seed", "1") as at:
+        at.until("level:10 is thinking, ")
+        at.type("\x03")
+        assert at.end().endswith("\nThe game is saved. To continue it: quintet play --resume\n")
+
+
+def test_a_window_too_narrow_still_plays(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--plain", columns=20) as at:
+        for question in ("[y/N] ", "your name: ", "your name: "):
+            at.until(question)
+            at.type("\n")
+        said = at.until("your move: ")
+        assert re.search(r"This board needs a window of 4\d columns, and yours has 20\.\n", said)
+        at.type("d3\n")
+        said = at.until("4:1")
+        assert "This board needs" not in said

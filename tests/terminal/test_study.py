@@ -1,0 +1,83 @@
+"""perft, analyze and solve."""
+
+import json
+
+import pytest
+
+from terminal.driver import Desk
+
+
+@pytest.mark.parametrize(
+    ("spec", "depth", "count"),
+    [("othello", 0, 1), ("othello", 3, 56), ("quentin(size=3)", 2, 81), ("magnetize", 3, 216), ("pentago", 1, 288)],
+)
+@pytest.mark.parametrize("flags", [[], ["--rules"], ["--divide"]], ids=str)
+def test_perft_ends_with_the_count(desk: Desk, spec: str, depth: int, count: int, flags: list[str]) -> None:
+    ran = desk.run("perft", spec, str(depth), *flags)
+    assert ran.status == 0
+    assert ran.last == str(count)
+
+
+def test_perft_from_a_position_divided(desk: Desk) -> None:
+    position = "......../......../...b..../...bb.../...bw.../......../......../........ w"
+    ran = desk.run("perft", "othello", "2", "--position", position, "--divide")
+    assert ran.last == "14"
+    counts = dict(line.split() for line in ran.out.splitlines()[:-1])
+    assert list(counts) == ["c3", "e3", "c5"]
+    assert sum(map(int, counts.values())) == 14
+
+
+def test_perft_as_json(desk: Desk) -> None:
+    told = json.loads(desk.run("perft", "magnetize(width=2,height=2)", "2", "--divide", "--json").out)
+    assert told == {
+        "game": "magnetize(height=2,width=2)",
+        "position": "../.. b 0 0",
+        "depth": 2,
+        "count": 9,
+        "divide": {"0": 3, "1": 3, "m": 3},
+    }
+
+
+WON = "bbbb../wwww../....../....../....../...... b"
+"""Pentago: Black makes five at a4."""
+
+
+def test_analyze_shows_the_best_moves(desk: Desk) -> None:
+    ran = desk.run("analyze", "pentago", "--position", WON, "--depth", "1", "--lines", "1")
+    assert ran.status == 0
+    assert ran.out.startswith("Black is to move; 1 is a sure win for Black, -1 a sure loss.\na4  wins\n")
+    assert " nodes, " in ran.last
+
+
+def test_analyze_as_json_has_the_attributes(desk: Desk) -> None:
+    told = json.loads(desk.run("analyze", "othello", "--nodes", "200", "--lines", "2", "--json").out)
+    assert set(told) >= {"player", "move", "value", "score", "exact", "depth", "nodes", "seconds", "lines"}
+    assert len(told["lines"]) == 2
+    assert told["move"] == told["lines"][0]["moves"][0]
+    assert told["move"] in ("d3", "c4", "f5", "e6")
+
+
+def test_a_finished_game_cannot_be_analyzed(desk: Desk) -> None:
+    ran = desk.run("analyze", "pentago", "--position", WON.replace("bbbb.", "bbbbb"), "--depth", "1")
+    assert ran.status == 2
+    assert "the game is over" in ran.err
+
+
+def test_solve_says_who_wins_and_how(desk: Desk) -> None:
+    ran = desk.run("solve", "pentago", "--position", WON)
+    assert ran.status == 0
+    assert ran.out.startswith("Black is to move and wins in 1 move.\nBest:  a4\nLine:  a4\n")
+
+
+def test_solve_as_json_has_the_attributes(desk: Desk) -> None:
+    told = json.loads(desk.run("solve", "pentago", "--position", WON, "--json").out)
+    assert set(told) >= {"value", "margin", "best", "line", "moves_to_win", "nodes", "seconds"}
+    assert (told["value"], told["moves_to_win"]) == (1, 1)
+
+
+def test_what_cannot_be_solved_in_time_is_told(desk: Desk) -> None:
+    ran = desk.run("solve", "othello", "--seconds", "0.05")
+    assert ran.status == 1
+    assert ran.out == ""
+    assert ran.err.startswith("quintet: ")
+    assert ran.err.count("\n") == 1
