@@ -1,0 +1,417 @@
+"""Pentago: place a marble, then turn one of the four sub-boards; five in a row wins.
+
+A marble that makes five wins at once and nothing is turned; after a turn both colours may have five,
+and then it is a draw. The board is a string of 36 letters in reading order; a space is its index in
+it, so that a line of five is a slice.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from quintet.core.grid import EMPTY, parse_position, place, rows_text
+from quintet.core.scene import Button, Label, Layout, Piece, Scene, Spot, Turn
+from quintet.core.types import Color, Outcome, Player, Refusal
+
+SIZE = 6
+HALF = 3
+ROWS = "abcdef"
+COLUMNS = "012345"
+SPACES = range(SIZE * SIZE)
+NAMES = tuple(row + column for row in ROWS for column in COLUMNS)
+ROTATIONS = tuple(sub_board + direction for sub_board in "1234" for direction in "CA")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a marble on a space, then turn a sub-board."""
+
+    space: int
+    rotation: str | None
+    """Sub-board and direction, ``1C``; ``None`` for a marble that makes five."""
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.space]}-{self.rotation}" if self.rotation else NAMES[self.space]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Marbles and whose turn it is."""
+
+    board: str
+    turn: Color
+
+
+@dataclass(frozen=True, slots=True)
+class PentagoOptions:
+    """There are none."""
+
+
+def _clockwise(cells: Sequence[int]) -> list[int]:
+    """The cells of a square in reading order, after it was turned by a quarter."""
+    side = math.isqrt(len(cells))
+    return [cells[(side - 1 - column) * side + row] for row in range(side) for column in range(side)]
+
+
+def _rotation(rotation: str) -> list[int]:
+    """Which space's marble comes to each space when a sub-board is turned."""
+    down, right = divmod(int(rotation[0]) - 1, 2)
+    corner = (down * SIZE + right) * HALF
+    before = [corner + row * SIZE + column for row in range(HALF) for column in range(HALF)]
+    after = _clockwise(before)
+    comes = dict(zip(before, after, strict=True) if rotation[1] == "C" else zip(after, before, strict=True))
+    return [comes.get(space, space) for space in SPACES]
+
+
+TURNED = {rotation: _rotation(rotation) for rotation in ROTATIONS}
+LINES = [
+    slice(space, space + 4 * step + 1, step)
+    for step, down, right in ((1, 0, 1), (SIZE, 1, 0), (SIZE + 1, 1, 1), (SIZE - 1, 1, -1))
+    for space in SPACES
+    if space // SIZE + 4 * down < SIZE and 0 <= space % SIZE + 4 * right < SIZE
+]
+"""The 32 lines of five."""
+PLACES = tuple((Place(space, None), *(Place(space, rotation) for rotation in ROTATIONS)) for space in SPACES)
+"""The nine moves on each space, the bare one first."""
+
+SYMBOLS = {EMPTY: "□", Color.BLACK.value: "●", Color.WHITE.value: "○"}
+GAP = 0.3
+"""Between sub-boards, in cells."""
+
+
+class PentagoRules:
+    """The rules."""
+
+    id: ClassVar[str] = "pentago"
+    title: ClassVar[str] = "Pentago"
+    Options: ClassVar[type] = PentagoOptions
+    rules: ClassVar[str] = """\
+# Pentago
+
+Five marbles in a row win. It would be as easy as that, if the board held still.
+
+```
+    0 1 2   3 4 5
+a   . . .   . . .
+b   . 1 .   . 2 .
+c   . . .   . . .
+
+d   . . .   . . .
+e   . 3 .   . 4 .
+f   . . .   . . .
+```
+
+The board has 6 x 6 spaces in four sub-boards that turn: **1** top left, **2** top right, **3** bottom
+left, **4** bottom right. Rows are **a** to **f** from the top, columns **0** to **5** from the left.
+
+1. **Start.** The board is empty. Black moves first, then the players take turns.
+2. **A turn.** Put a marble of your colour on any empty space. Then turn one sub-board by a quarter,
+   clockwise (**C**) or anti-clockwise (**A**): any of the four, also one that is empty, but you must.
+3. **Five at once.** If your marble makes five in a row, you have won and nothing is turned.
+4. **Five by turning.** After the turn a colour with five in a row has won, even if it was the other
+   player who turned. If both colours have five, the game is a draw.
+5. **Five in a row** is five or six of one colour without a break along a row, a column or any
+   diagonal, the short diagonals of five spaces included.
+6. **A full board** without five is a draw. The last marble is followed by its turn like any other.
+
+## Typing moves
+
+Space, sub-board, direction: `a2 1 C`, `a2 1C` or `a2-1C`, in capitals or not. For a marble that makes
+five the space is enough: `a2`.
+
+## Examples
+
+```story
+Marbles ride on their sub-board: a2 comes to c2, then to c0
+    game pentago
+    play a2-1C
+    rows ....../....../..b.../....../....../......
+    play a2-1C
+    rows ....../....../b.w.../....../....../......
+```
+
+```story
+The fifth marble wins and nothing is turned
+    game pentago
+    play a0-4C b0-4C a1-4C b1-4C a2-4C b2-4C a3-4C b3-4C
+    refuse a4-1C, makes five and wins at once
+    play a4
+    rows bbbbb./wwww../....../....../....../......
+    outcome first, five in a row
+```
+
+```story
+White turns sub-board 2 and makes Black's five as well as her own: a draw
+    game pentago
+    position bbb.wb/www.wb/....../...b../....../...... w
+    play e4-2A
+    rows bbbbb./wwwww./....../...b../....w./......
+    outcome draw, both have five in a row
+```
+
+```story
+The centre of a sub-board never moves
+    game pentago
+    play b1-1C
+    refuse b1-1C, b1 is occupied
+```
+"""
+
+    def __init__(self, options: PentagoOptions = PentagoOptions()) -> None:
+        self.options = options
+
+    # Rules
+
+    def start(self) -> Position:
+        return Position(EMPTY * len(SPACES), Color.BLACK)
+
+    def to_move(self, pos: Position) -> Player:
+        return Player.FIRST if pos.turn is Color.BLACK else Player.SECOND
+
+    def color(self, pos: Position, player: Player) -> Color:
+        return Color.BLACK if player is Player.FIRST else Color.WHITE
+
+    def all_moves(self) -> tuple[Place, ...]:
+        return tuple(move for places in PLACES for move in places)
+
+    def legal_moves(self, pos: Position) -> list[Place]:
+        if self.outcome(pos):
+            return []
+        winning = _winning_spaces(pos.board, pos.turn)
+        moves: list[Place] = []
+        for space, marble in enumerate(pos.board):
+            if marble == EMPTY:
+                moves += PLACES[space][:1] if space in winning else PLACES[space][1:]
+        return moves
+
+    def play(self, pos: Position, move: Place) -> Position:
+        board = place(pos.board, [move.space], pos.turn)
+        return Position(_turn(board, move.rotation) if move.rotation else board, pos.turn.other)
+
+    def outcome(self, pos: Position) -> Outcome | None:
+        black, white = bool(_fives(pos.board, Color.BLACK)), bool(_fives(pos.board, Color.WHITE))
+        if black and white:
+            return Outcome(None, "both have five in a row")
+        if black or white:
+            return Outcome(Player.FIRST if black else Player.SECOND, "five in a row")
+        return None if EMPTY in pos.board else Outcome(None, "board full")
+
+    def refusal(self, pos: Position, move: Place) -> Refusal:
+        name = NAMES[move.space]
+        if pos.board[move.space] != EMPTY:
+            return Refusal(f"{name} is occupied", (name,))
+        if move.rotation:
+            return Refusal(f"{name} makes five and wins at once: play {name} without turning a sub-board", (name,))
+        return Refusal(f"{name} does not make five: turn a sub-board too, as in {name}-1C", (name,))
+
+    def symmetries(self, pos: Position) -> list[Position]:
+        return [Position("".join(pos.board[space] for space in map_), pos.turn) for map_ in _symmetry_maps()]
+
+    def heuristic(self, pos: Position, player: Player) -> float:
+        """Lines of five that the other colour does not block, the fuller the better."""
+        mine, theirs = self.color(pos, player), self.color(pos, player.other)
+        balance = 0
+        for line in LINES:
+            marbles = pos.board[line]
+            if theirs not in marbles:
+                balance += 3 ** marbles.count(mine)
+            if mine not in marbles:
+                balance -= 3 ** marbles.count(theirs)
+        return 0.99 * math.tanh(balance / 100)
+
+    # Notation
+
+    def text(self, pos: Position) -> str:
+        return f"{rows_text(pos.board, SIZE)} {pos.turn}"
+
+    def parse(self, text: str) -> Position:
+        board, turn, _ = parse_position(text, SIZE, SIZE)
+        return Position(board, turn)
+
+    def read(self, pos: Position, typed: str) -> Place | None:
+        """Line mode: ``a2 1 C`` and ``a2 1C`` too; a rotation is ignored where the marble makes five."""
+        found = re.fullmatch(r"([a-f][0-5])(?:-?([1-4][ca]))?", "".join(typed.lower().split()))
+        if found is None:
+            return None
+        space = NAMES.index(found[1])
+        if space in _winning_spaces(pos.board, pos.turn):
+            return PLACES[space][0]
+        return Place(space, found[2].upper() if found[2] else None)
+
+    def screen(self, pos: Position, names: tuple[str, str]) -> str:
+        lines = [f"{names[0]} (Black) {SYMBOLS['b']}  {names[1]} (White) {SYMBOLS['w']}", "", "    " + _apart(COLUMNS)]
+        for row, letter in enumerate(ROWS):
+            if row % HALF == 0:
+                lines.append("")
+            lines.append(f"{letter}   " + _apart(_symbols(pos.board)[row]))
+        return "\n".join(lines)
+
+    def prompt(self, pos: Position, names: tuple[str, str]) -> str:
+        return f"{names[self.to_move(pos)]} ({pos.turn.title}), your move: "
+
+    # Picture
+
+    def layout(self) -> Layout:
+        return Layout(
+            surface="tiles",
+            piece="marble",
+            width=SIZE + GAP,
+            height=SIZE + GAP,
+            spots=tuple(
+                Spot(name, _centre(space % SIZE), _centre(space // SIZE), name, name, _sub_board(space))
+                for space, name in enumerate(NAMES)
+            ),
+            labels=(
+                *(Label(digit, "top", _centre(at)) for at, digit in enumerate(COLUMNS)),
+                *(Label(letter, "left", _centre(at)) for at, letter in enumerate(ROWS)),
+            ),
+            buttons=tuple(_handle(rotation) for rotation in ROTATIONS),
+            symbols=(SYMBOLS["."], SYMBOLS["b"], SYMBOLS["w"]),
+        )
+
+    def scene(self, pos: Position) -> Scene:
+        return _scene(pos.board)
+
+    def stages(self, pos: Position, move: Place) -> list[Scene]:
+        """The marble, then the sub-board that turned."""
+        board = place(pos.board, [move.space], pos.turn)
+        if not move.rotation:
+            return [_scene(board)]
+        turn = Turn(move.rotation[0], _quarter(move.rotation))
+        return [_scene(board), _scene(_turn(board, move.rotation), turn)]
+
+    def clicks(self, move: Place) -> tuple[str, ...]:
+        return (NAMES[move.space], move.rotation) if move.rotation else (NAMES[move.space],)
+
+
+class Pentago:
+    """A game that is played by calling `make_move`, with the colours, positions and answers as words."""
+
+    def __init__(self) -> None:
+        self._rules = PentagoRules()
+        self._position = self._rules.start()
+
+    def get_game_state(self) -> str:
+        """``UNFINISHED``, ``WHITE_WON``, ``BLACK_WON`` or ``DRAW``."""
+        outcome = self._rules.outcome(self._position)
+        if outcome is None:
+            return "UNFINISHED"
+        if outcome.winner is None:
+            return "DRAW"
+        return "BLACK_WON" if outcome.winner is Player.FIRST else "WHITE_WON"
+
+    def is_board_full(self) -> bool:
+        return EMPTY not in self._position.board
+
+    def make_move(self, color: str, position: str, sub_board: int, rotation: str) -> bool | str:
+        """True, or why the move was not made: ``make_move('black', 'a2', 1, 'C')``."""
+        if not isinstance(position, str) or position not in NAMES:
+            return "position out of bounds"
+        if not isinstance(sub_board, int) or isinstance(sub_board, bool) or sub_board not in (1, 2, 3, 4):
+            return "sub_board out of bounds"
+        if not isinstance(rotation, str) or rotation not in ("C", "A"):
+            return "rotation direction invalid"
+        if not isinstance(color, str) or color not in ("black", "white"):
+            return "color invalid"
+        if self.get_game_state() != "UNFINISHED":
+            return "game is finished"
+        if color != self._position.turn.title.lower():
+            return "not this player's turn"
+        space = NAMES.index(position)
+        if self._position.board[space] != EMPTY:
+            return "position is not empty"
+        wins = space in _winning_spaces(self._position.board, self._position.turn)
+        self._position = self._rules.play(self._position, Place(space, None if wins else f"{sub_board}{rotation}"))
+        return True
+
+    def print_board(self) -> None:
+        """Six lines on standard output."""
+        for row in _symbols(self._position.board):
+            print("   ".join(row))
+
+
+def _fives(board: str, color: Color) -> list[slice]:
+    """The lines that are all of this colour."""
+    five = color.value * 5
+    return [line for line in LINES if board[line] == five]
+
+
+def _winning_spaces(board: str, color: Color) -> set[int]:
+    """The empty spaces where a marble of this colour makes five."""
+    winning: set[int] = set()
+    for line in LINES:
+        marbles = board[line]
+        if marbles.count(color) == 4 and EMPTY in marbles:
+            winning.add(SPACES[line][marbles.index(EMPTY)])
+    return winning
+
+
+def _turn(board: str, rotation: str) -> str:
+    return "".join([board[space] for space in TURNED[rotation]])
+
+
+def _quarter(rotation: str) -> int:
+    return 1 if rotation[1] == "C" else -1
+
+
+def _scene(board: str, turn: Turn | None = None) -> Scene:
+    fives = {space for color in Color for line in _fives(board, color) for space in SPACES[line]}
+    return Scene(
+        pieces={name: Piece(Color(marble)) for name, marble in zip(NAMES, board, strict=True) if marble != EMPTY},
+        winning=tuple(NAMES[space] for space in sorted(fives)),
+        turn=turn,
+    )
+
+
+def _centre(at: int) -> float:
+    """Where a row or column is, beyond the gap for the second half."""
+    return at + 0.5 + GAP * (at // HALF)
+
+
+def _sub_board(space: int) -> str:
+    return str(space // SIZE // HALF * 2 + space % SIZE // HALF + 1)
+
+
+def _handle(rotation: str) -> Button:
+    """The button for a rotation, outside its sub-board's outer corner, on the side it pushes inwards from."""
+    down, right = divmod(int(rotation[0]) - 1, 2)
+    x, y = (axis * (SIZE + GAP) for axis in (right, down))
+    above_or_below = (down == right) == (rotation[1] == "C")
+    along, away = (0.1, 0.55) if above_or_below else (0.55, 0.1)
+    word = "clockwise" if rotation[1] == "C" else "anti-clockwise"
+    return Button(
+        id=rotation,
+        label=f"Turn sub-board {rotation[0]} {word}",
+        x=x + (along if right else -along),
+        y=y + (away if down else -away),
+        group=rotation[0],
+        quarter=_quarter(rotation),
+    )
+
+
+def _symbols(board: str) -> list[list[str]]:
+    """Rows of symbols."""
+    return [[SYMBOLS[marble] for marble in board[at : at + SIZE]] for at in range(0, len(board), SIZE)]
+
+
+def _apart(cells: Sequence[str]) -> str:
+    """A row with its two halves set apart."""
+    return "     ".join("   ".join(half) for half in (cells[:HALF], cells[HALF:]))
+
+
+@cache
+def _symmetry_maps() -> list[list[int]]:
+    """For the eight ways to lay the board on itself: which space comes to each place."""
+    maps = [list(SPACES)]
+    for _ in range(3):
+        maps.append(_clockwise(maps[-1]))
+    mirrored = [[space // SIZE * SIZE + SIZE - 1 - space % SIZE for space in map_] for map_ in maps]
+    return maps + mirrored
+
+
+GAME = PentagoRules
