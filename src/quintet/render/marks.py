@@ -1,0 +1,94 @@
+"""Which spots, columns and rows a picture points out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quintet.core.scene import Button, Label, Layout, Scene, Spot
+from quintet.core.types import Color
+from quintet.render.cells import CLOSE
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What to point out, as ids of spots and as coordinates of columns and rows."""
+
+    last: frozenset[str]
+    """The spots of the last move."""
+    columns: tuple[float, ...]
+    """Where a whole column was pressed."""
+    rows: tuple[float, ...]
+    turns: tuple[Button, ...]
+    """The handles that the last move pressed."""
+    magnets: dict[Color, int]
+    """The magnets that are on, with the turns they stay on."""
+    winning: frozenset[str]
+    legal: frozenset[str]
+    """Empty spots that can be pressed now."""
+
+
+def find_marks(layout: Layout, scene: Scene, last: tuple[str, ...] = (), legal: tuple[str, ...] = ()) -> Marks:
+    """Read the last move and the legal targets on a layout; targets that are no place on it mark nothing."""
+    spots: list[Spot] = []
+    columns: list[float] = []
+    rows: list[float] = []
+    turns: list[Button] = []
+    for target in last:
+        pressed = [spot for spot in layout.spots if spot.target == target]
+        if len(pressed) == 1:
+            spots += pressed
+        elif pressed and _same([spot.x for spot in pressed]):
+            columns.append(pressed[0].x)
+        elif pressed and _same([spot.y for spot in pressed]):
+            rows.append(pressed[0].y)
+        for button in layout.buttons:
+            if button.id == target and button.quarter:
+                turns.append(button)
+                spots = [_carried(layout, spot, button) for spot in spots]
+    return Marks(
+        last=frozenset(spot.id for spot in spots),
+        columns=tuple(columns),
+        rows=tuple(rows),
+        turns=tuple(turns),
+        magnets=_magnets(scene) if layout.surface == "steel" else {},
+        winning=frozenset(scene.winning),
+        legal=_single_targets(layout, legal) - scene.pieces.keys(),
+    )
+
+
+def is_marked(label: Label, marks: Marks) -> bool:
+    """Whether a coordinate is that of a column or a row of the last move."""
+    along = marks.columns if label.side in ("top", "bottom") else marks.rows
+    return any(abs(label.at - at) < 0.5 for at in along)
+
+
+def _magnets(scene: Scene) -> dict[Color, int]:
+    """On steel, a number that counts down is a magnet's."""
+    return {counter.color: counter.value for counter in scene.counters if counter.total is not None and counter.value}
+
+
+def _same(values: list[float]) -> bool:
+    return max(values) - min(values) <= CLOSE
+
+
+def _single_targets(layout: Layout, targets: tuple[str, ...]) -> frozenset[str]:
+    """The spots that alone have one of these targets."""
+    wanted = set(targets)
+    spots: dict[str, list[str]] = {}
+    for spot in layout.spots:
+        if spot.target in wanted:
+            spots.setdefault(spot.target, []).append(spot.id)
+    return frozenset(ids[0] for ids in spots.values() if len(ids) == 1)
+
+
+def _carried(layout: Layout, spot: Spot, button: Button) -> Spot:
+    """Where a turning group carries what was placed on a spot; y grows downwards."""
+    if spot.group is None or spot.group != button.group:
+        return spot
+    group = [other for other in layout.spots if other.group == spot.group]
+    middle_x = sum(other.x for other in group) / len(group)
+    middle_y = sum(other.y for other in group) / len(group)
+    x, y = spot.x, spot.y
+    for _ in range(button.quarter % 4):
+        x, y = middle_x - (y - middle_y), middle_y + (x - middle_x)
+    return min(group, key=lambda other: (other.x - x) ** 2 + (other.y - y) ** 2)

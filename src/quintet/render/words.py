@@ -1,0 +1,74 @@
+"""A position in words: the counters on one line, and a description to be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from quintet.core.scene import Counter, Layout, Scene
+from quintet.core.types import Color
+from quintet.render.marks import Marks, is_marked
+
+
+def counters(scene: Scene) -> str:
+    """One line about the numbers beside the board: ``Black 2 discs, White 3 discs``."""
+    sides = counters_by_color(scene)
+    between = "; " if any(len(texts) > 1 for texts in sides.values()) else ", "
+    return between.join(f"{color.title} {', '.join(texts)}" for color, texts in sides.items())
+
+
+def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
+    """What is counted for each colour, in the order of the scene: ``2 discs``, ``7/20 tokens left``."""
+    sides: dict[Color, list[str]] = {}
+    for counter in scene.counters:
+        sides.setdefault(counter.color, []).append(_counted(counter))
+    return sides
+
+
+def describe(layout: Layout, scene: Scene, marks: Marks) -> str:
+    """The position in a few sentences."""
+    sentences = [_pieces(layout, scene, color) for color in Color]
+    if not scene.pieces:
+        sentences = ["The board is empty."]
+    if scene.counters:
+        sentences.append(f"{counters(scene)}.")
+    last = [spot.label for spot in layout.spots if spot.id in marks.last]
+    last += [label.text for label in layout.labels if is_marked(label, marks)]
+    last += [button.label for button in marks.turns]
+    if last:
+        sentences.append(f"Last move: {_list(last)}.")
+    if marks.winning:
+        sentences.append(f"Winning: {_list(spot.label for spot in layout.spots if spot.id in marks.winning)}.")
+    return " ".join(sentences)
+
+
+def _pieces(layout: Layout, scene: Scene, color: Color) -> str:
+    labels = []
+    for spot in layout.spots:
+        piece = scene.pieces.get(spot.id)
+        if piece and piece.color is color:
+            labels.append(f"{spot.label} ({piece.mark})" if piece.mark else spot.label)
+    if not labels:
+        return f"{color.title} has no {layout.piece} on the board."
+    return f"{color.title} {layout.piece if len(labels) == 1 else layout.piece + 's'}: {_list(labels)}."
+
+
+def _list(labels: Iterable[str]) -> str:
+    """Labels side by side; a label may hold a comma itself."""
+    found = list(labels)
+    return ("; " if any("," in label for label in found) else ", ").join(found)
+
+
+def _counted(counter: Counter) -> str:
+    if counter.total is not None:
+        return f"{counter.value}/{counter.total} {counter.label}"
+    return f"{counter.value} {_one(counter.label) if counter.value == 1 else counter.label}"
+
+
+def _one(label: str) -> str:
+    """``discs`` as it reads after 1: ``disc``."""
+    noun, space, rest = label.partition(" ")
+    if noun.endswith(("sses", "shes", "ches", "xes")):
+        noun = noun[:-2]
+    elif noun.endswith("s") and not noun.endswith("ss"):
+        noun = noun[:-1]
+    return noun + space + rest
