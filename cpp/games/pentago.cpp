@@ -1,0 +1,8 @@
+// Pentago enlists itself; the kernel is in the header, for solvers to include.
+#include "games/pentago.hpp"
+
+#include "core/registry.hpp"
+
+namespace {
+[[maybe_unused]] const bool enlisted = quintet::enlist<quintet::Pentago>();
+}
