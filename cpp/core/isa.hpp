@@ -15,14 +15,13 @@ namespace quintet {
 
 enum class Isa : unsigned char { BASELINE, V3 };
 
-#if defined(__AVX2__) && defined(__BMI2__)
-static constexpr bool has_avx2 = true;
-#else
-static constexpr bool has_avx2 = false;
-#endif
+namespace isa_named {
+inline constexpr Isa baseline = Isa::BASELINE;
+inline constexpr Isa v3 = Isa::V3;
+}  // namespace isa_named
 
-/// What this file is being compiled for.
-[[maybe_unused]] static constexpr Isa compiled_isa = has_avx2 ? Isa::V3 : Isa::BASELINE;
+/// The level this file is being compiled for.
+[[maybe_unused]] static constexpr Isa compiled_isa = isa_named::QUINTET_ISA;
 
 /// The best level that this processor runs.
 [[nodiscard]] inline Isa running_isa() noexcept {
