@@ -242,6 +242,8 @@ void check_vectors(testing::Checks& checks) {
     checks.that(reason(five, "bwwww/bwwww/bwwww/bwwww/bwwww b -").reason == "edges connected", "a full board can be won");
     const Small three(parse_spec("quentin(size=3)").options);
     checks.that(reason(three, "bwb/wbw/bwb b -") == Outcome{std::nullopt, "board full", std::nullopt}, "full without a winner");
+    checks.that(reason(three, "bwb/.b./... b -") == Outcome{std::nullopt, "no legal move", std::nullopt}, "a bare diagonal that nothing mends");
+    checks.that(reason(three, "bwb/.b./... w pie").reason == "no legal move", "then swap is no way out");
     checks.that(reason(two, "b./.w b -").reason == "none", "an unfilled territory waits for a move");
 }
 
