@@ -89,6 +89,12 @@ concept CountsMoves = Kernel<K> && requires(const K& kernel, const typename K::P
     { kernel.count_moves(position) } -> std::same_as<std::uint64_t>;
 };
 
+/// Counts perft's last `bulk_plies` plies (at least 2) in one go; a finished game counts 1.
+template <class K>
+concept CountsLines = Kernel<K> && (K::bulk_plies >= 2) && requires(const K& kernel, const typename K::Position& position) {
+    { kernel.count_lines(position) } -> std::same_as<std::uint64_t>;
+};
+
 /// Draws one legal move, each with the same probability; the game must not be over.
 template <class K>
 concept DrawsMoves = Kernel<K> && requires(const K& kernel, const typename K::Position& position, Rng& rng) {

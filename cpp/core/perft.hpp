@@ -14,6 +14,13 @@ public:
     [[nodiscard]] std::uint64_t count(const typename K::Position& position, int depth) {
         if (depth == 0) return 1;
         if (depth == 1) return last_ply(position);
+        if constexpr (CountsLines<K>) {
+            if (depth == K::bulk_plies) {
+                const std::uint64_t lines = kernel_.count_lines(position);
+                pulse_.advance(lines);
+                return lines;
+            }
+        }
         Moves<K> moves;
         kernel_.generate(position, moves);
         if (moves.empty()) return 1;

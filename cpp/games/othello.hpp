@@ -87,7 +87,7 @@ inline constexpr Lanes inside_lanes = {inside[0], inside[1], inside[2], inside[3
     // Upwards the first square that is not the opponent's is the lowest bit: x & -x.
     const Lanes open_up = up & ~other;
     const Lanes end_up = open_up & -open_up & own;
-    const Lanes flips_up = (end_up - 1) & up & static_cast<Lanes>(end_up != 0);
+    const Lanes flips_up = (end_up - 1) & up & ~static_cast<Lanes>(end_up == 0);
 
     // Downwards it is the highest, found by smearing everything open towards the far end.
     Lanes open_down = down & ~other;
@@ -95,7 +95,7 @@ inline constexpr Lanes inside_lanes = {inside[0], inside[1], inside[2], inside[3
     open_down |= open_down >> (2 * axis_lanes);
     open_down |= open_down >> (4 * axis_lanes);
     const Lanes end_down = open_down & ~(open_down >> axis_lanes) & own;
-    const Lanes flips_down = down & ~open_down & static_cast<Lanes>(end_down != 0);
+    const Lanes flips_down = down & ~open_down & ~static_cast<Lanes>(end_down == 0);
 
     return any_lane(flips_up | flips_down);
 }
@@ -144,6 +144,31 @@ template <std::size_t Axis>
 
 #endif
 
+/// Exchanges the bits under `mask` with those `distance` above them.
+[[nodiscard]] constexpr Board exchanged(Board board, Board mask, int distance) noexcept {
+    const Board different = (board ^ (board >> distance)) & mask;
+    return board ^ different ^ (different << distance);
+}
+
+[[nodiscard]] constexpr Board transformed(Board board, int symmetry) noexcept {
+    if ((symmetry & 1) != 0) {
+        board = exchanged(board, 0x5555555555555555ULL, 1);
+        board = exchanged(board, 0x3333333333333333ULL, 2);
+        board = exchanged(board, 0x0f0f0f0f0f0f0f0fULL, 4);
+    }
+    if ((symmetry & 2) != 0) {
+        board = exchanged(board, 0x00ff00ff00ff00ffULL, 8);
+        board = exchanged(board, 0x0000ffff0000ffffULL, 16);
+        board = exchanged(board, 0x00000000ffffffffULL, 32);
+    }
+    if ((symmetry & 4) != 0) {
+        board = exchanged(board, 0x00aa00aa00aa00aaULL, 7);
+        board = exchanged(board, 0x0000cccc0000ccccULL, 14);
+        board = exchanged(board, 0x00000000f0f0f0f0ULL, 28);
+    }
+    return board;
+}
+
 }  // namespace othello
 
 class Othello {
@@ -186,10 +211,43 @@ public:
         return othello::placements(position.opponent, position.mover) != 0 ? 1 : 0;
     }
 
+    /// Perft's last three plies. First all replies to all moves are found, then the leaves below them
+    /// are counted: each loop is made of independent steps, which the processor overlaps, where going
+    /// down and up move by move it would wait for every position's placements in turn.
+    static constexpr int bulk_plies = 3;
+    [[nodiscard]] std::uint64_t count_lines(const Position& position) const noexcept {
+        struct Child {
+            othello::Board mover, opponent, squares;
+        };
+        std::array<Child, max_moves> children;
+        std::size_t count = 0;
+        const auto add_child = [&](othello::Board mover, othello::Board opponent) {
+            children[count++] = {mover, opponent, othello::placements(mover, opponent)};
+        };
+        othello::Board left = othello::placements(position.mover, position.opponent);
+        if (left == 0) add_child(position.opponent, position.mover);
+        for (; left != 0; left &= left - 1) {
+            const Position next = placed(position, std::countr_zero(left));
+            add_child(next.mover, next.opponent);
+        }
+
+        std::uint64_t lines = 0;
+        const auto add_leaves = [&](const Position& leaf_parent) {
+            const std::uint64_t leaves = count_moves(leaf_parent);
+            lines += leaves + (leaves == 0);
+        };
+        for (std::size_t i = 0; i < count; ++i) {
+            const Position child{children[i].mover, children[i].opponent, false};
+            othello::Board squares = children[i].squares;
+            if (squares == 0) [[unlikely]] add_leaves({child.opponent, child.mover, false});
+            for (; squares != 0; squares &= squares - 1) add_leaves(placed(child, std::countr_zero(squares)));
+        }
+        return lines;
+    }
+
     [[nodiscard]] Position play(const Position& position, Move move) const noexcept {
         if (move == pass) [[unlikely]] return {position.opponent, position.mover, !position.black_to_move};
-        const othello::Board turned = othello::flips(position.mover, position.opponent, move);
-        return {position.opponent & ~turned, position.mover | turned | (othello::Board{1} << move), !position.black_to_move};
+        return placed(position, move);
     }
 
     [[nodiscard]] std::optional<Outcome> outcome(const Position& position) const noexcept {
@@ -255,10 +313,28 @@ public:
         return {static_cast<char>('a' + move % 8), static_cast<char>('1' + move / 8)};
     }
 
+    // Symmetries: bit 0 mirrors left and right, bit 1 top and bottom, bit 2 then exchanges rows and columns.
+
+    [[nodiscard]] int symmetries() const noexcept { return 8; }
+
+    [[nodiscard]] Position transformed(const Position& position, int symmetry) const noexcept {
+        return {othello::transformed(position.mover, symmetry), othello::transformed(position.opponent, symmetry), position.black_to_move};
+    }
+
+    [[nodiscard]] Move transformed(Move move, int symmetry) const noexcept {
+        if (move == pass) return pass;
+        return static_cast<Move>(std::countr_zero(othello::transformed(othello::Board{1} << move, symmetry)));
+    }
+
 private:
+    [[nodiscard, gnu::always_inline]] static Position placed(const Position& position, int square) noexcept {
+        const othello::Board turned = othello::flips(position.mover, position.opponent, square);
+        return {position.opponent & ~turned, position.mover | turned | (othello::Board{1} << square), !position.black_to_move};
+    }
+
     bool empties_to_winner_;
 };
 
-static_assert(Kernel<Othello> && CountsMoves<Othello> && PlaysOut<Othello>);
+static_assert(Kernel<Othello> && CountsMoves<Othello> && CountsLines<Othello> && PlaysOut<Othello> && HasSymmetries<Othello>);
 
 }  // namespace quintet::inline QUINTET_ISA

@@ -93,6 +93,27 @@ inline constexpr std::array<std::array<std::uint16_t, 512>, 2> turns = [] {
     return marbles ^ Board{turns[rotation % 2][marbles >> shift & 511]} << shift;
 }
 
+/// Symmetry s: when s > 3 the whole board is mirrored left to right, then it is turned clockwise s % 4 times.
+[[nodiscard]] constexpr int transformed_cell(int cell, int symmetry) noexcept {
+    int row = cell / 6;
+    int column = symmetry > 3 ? 5 - cell % 6 : cell % 6;
+    for (int turn = 0; turn < symmetry % 4; ++turn) {
+        const int previous_row = row;
+        row = column;
+        column = 5 - previous_row;
+    }
+    return 6 * row + column;
+}
+
+[[nodiscard]] constexpr Board transformed(Board marbles, int symmetry) noexcept {
+    Board image = 0;
+    for (int cell = 0; cell < 36; ++cell) {
+        const int to = transformed_cell(cell, symmetry);
+        image |= (marbles >> cell_bit[static_cast<std::size_t>(cell)] & 1) << cell_bit[static_cast<std::size_t>(to)];
+    }
+    return image;
+}
+
 [[nodiscard, gnu::always_inline]] inline const Share& share(Board marbles, unsigned lane) noexcept {
     return shares[lane][marbles >> (16 * lane) & 511];
 }
@@ -258,6 +279,28 @@ public:
         return text;
     }
 
+    // Symmetries, numbered as in pentago::transformed_cell
+
+    [[nodiscard]] int symmetries() const noexcept { return 8; }
+
+    [[nodiscard]] Position transformed(const Position& position, int symmetry) const noexcept {
+        Position image = position;
+        image.mover = pentago::transformed(position.mover, symmetry);
+        image.opponent = pentago::transformed(position.opponent, symmetry);
+        return image;
+    }
+
+    [[nodiscard]] Move transformed(Move move, int symmetry) const noexcept {
+        const int cell = pentago::transformed_cell(move / 9, symmetry);
+        const int part = move % 9;
+        if (part == 0) return static_cast<Move>(9 * cell);
+        const int sub_board = (part - 1) / 2;
+        const int corner = pentago::transformed_cell(sub_board / 2 * 30 + sub_board % 2 * 5, symmetry);
+        const int image_board = corner / 18 * 2 + corner % 6 / 3;
+        const int direction = symmetry > 3 ? part % 2 : (part - 1) % 2;  // a mirror exchanges C and A
+        return static_cast<Move>(9 * cell + 1 + 2 * image_board + direction);
+    }
+
 private:
     /// The position after the rotation that follows a placement; `placed` are the marbles of the side that moved.
     [[nodiscard, gnu::always_inline]] static Position turned(pentago::Board placed, pentago::Board other, bool black_next, unsigned rotation) noexcept {
@@ -267,6 +310,6 @@ private:
     }
 };
 
-static_assert(Kernel<Pentago> && CountsMoves<Pentago> && PlaysOut<Pentago>);
+static_assert(Kernel<Pentago> && CountsMoves<Pentago> && PlaysOut<Pentago> && HasSymmetries<Pentago>);
 
 }  // namespace quintet::inline QUINTET_ISA
