@@ -1,5 +1,6 @@
 // Othello enlists itself; the kernel is in the header, for solvers to include.
 #include "games/othello.hpp"
+#include "games/othello_evaluation.hpp"
 
 #include "core/registry.hpp"
 

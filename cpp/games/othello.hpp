@@ -186,6 +186,9 @@ public:
     static constexpr Move pass = 64;
     static constexpr std::size_t max_moves = 64;
     static constexpr std::size_t move_codes = 65;
+    static constexpr bool can_repeat = false;
+
+    class Evaluation;  ///< games/othello_evaluation.hpp
 
     explicit Othello(const Options& options = {}) : empties_to_winner_(options.word("empties", {"nobody", "winner"}) == 1) {
         options.expect_only({"empties"});

@@ -1,5 +1,6 @@
 // Pentago enlists itself; the kernel is in the header, for solvers to include.
 #include "games/pentago.hpp"
+#include "games/pentago_evaluation.hpp"
 
 #include "core/registry.hpp"
 

@@ -162,6 +162,9 @@ public:
     using Move = std::uint16_t;
     static constexpr std::size_t max_moves = 36 * 8;
     static constexpr std::size_t move_codes = 36 * 9;
+    static constexpr bool can_repeat = false;
+
+    class Evaluation;  ///< games/pentago_evaluation.hpp
 
     explicit Pentago(const Options& options = {}) { options.expect_only({}); }
 

@@ -36,6 +36,7 @@ public:
 
     Deepening(const K& kernel, const E& evaluation, const Position& root, Table& table, Control& control, const Poll* poll, std::uint64_t seed)
         : root_(root), control_(control), search_(kernel, evaluation, table, control, poll) {
+        unsearched_ = {std::clamp<Value>(evaluation(root, kernel.to_move(root)), -estimate_limit, estimate_limit), false};
         Moves<K> moves;
         kernel.generate(root, moves);
         for (const auto move : moves) roots_.push_back({move, {}, {}});
@@ -57,7 +58,7 @@ public:
                 if (!iterate(line, depth)) return;
                 all_settled = all_settled && settled(line);
             }
-            std::stable_sort(roots_.begin(), roots_.begin() + static_cast<std::ptrdiff_t>(lines),
+            std::sort(roots_.begin(), roots_.begin() + static_cast<std::ptrdiff_t>(lines),
                              [](const auto& a, const auto& b) { return a.finding.value > b.finding.value; });
             depth_ = depth;
             finished(depth);
@@ -68,8 +69,12 @@ public:
     [[nodiscard]] std::uint64_t nodes() const noexcept { return search_.nodes(); }
 
     [[nodiscard]] SearchResult<Move> result(std::size_t lines) const {
-        lines = std::min(lines, roots_.size());
-        return {{roots_.begin(), roots_.begin() + static_cast<std::ptrdiff_t>(lines)}, proved_, depth_, nodes()};
+        SearchResult<Move> result{roots_, proved_, depth_, nodes()};
+        result.lines.resize(std::min(lines, roots_.size()));
+        for (RootMove<Move>& each : result.lines) {
+            if (each.finding.value == -infinite) each.finding = unsearched_;
+        }
+        return result;
     }
 
 private:
@@ -116,7 +121,7 @@ private:
             if (found.value <= best.value) continue;
             best = found;
             if (found.value > alpha) {
-                roots_[i].finding = found;
+                roots_[i].finding = {found.value, found.proved && found.value < beta};
                 roots_[i].line.set(move, search_.line());
                 std::rotate(roots_.begin() + static_cast<std::ptrdiff_t>(line), roots_.begin() + static_cast<std::ptrdiff_t>(i),
                             roots_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -137,6 +142,7 @@ private:
     Control& control_;
     AlphaBeta<K, E> search_;
     std::vector<RootMove<Move>> roots_;
+    Finding unsearched_{};  ///< what a line is worth that no iteration has reached
     bool proved_ = false;
     int depth_ = 0;
 };
@@ -152,10 +158,6 @@ template <Kernel K, EvaluationOf<K> E, class Report>
     for (int i = 0; i < threads; ++i) {
         searches.push_back(std::make_unique<Deepening<K, E>>(kernel, evaluation, root, table, control, i == 0 ? &poll : nullptr, seed));
     }
-    const auto total = [&](SearchResult<typename K::Move> result) {
-        for (std::size_t i = 1; i < searches.size(); ++i) result.nodes += searches[i]->nodes();
-        return result;
-    };
     // Declared after the searches, so that the helpers are stopped and joined before these go, also by a throw.
     struct Helpers {
         Control& control;
@@ -171,7 +173,9 @@ template <Kernel K, EvaluationOf<K> E, class Report>
     }
     searches[0]->run(1, lines, [&](int) { report(searches[0]->result(lines)); });
     helpers.finish();
-    return total(searches[0]->result(lines));
+    auto result = searches[0]->result(lines);
+    for (std::size_t i = 1; i < searches.size(); ++i) result.nodes += searches[i]->nodes();
+    return result;
 }
 
 }  // namespace quintet

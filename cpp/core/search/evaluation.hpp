@@ -12,7 +12,7 @@
 //         int rank(const Position&, Move) const;             // a cheap guess at a move's worth, for ordering
 //         std::optional<Move> winning_move(const Position&) const;  // a move that wins at once, if there is one;
 //                                                            // none when the game is over
-//         int moves_left(const Position&) const;             // the game surely ends within so many moves
+//         int moves_left(const Position&) const;             // the game surely ends within so many moves, forced ones aside
 //         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
 //     };
 //
