@@ -5,6 +5,7 @@
 
 #include "core/perft.hpp"
 #include "core/playout.hpp"
+#include "core/search/searcher.hpp"
 #include "core/text.hpp"
 
 #include <memory>
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] virtual Divided divide(std::string_view position, int depth, const Poll& poll) const = 0;
     [[nodiscard]] virtual PlayoutTally playouts(std::string_view position, std::uint64_t count, std::uint64_t seed,
                                                 std::uint32_t limit, const Poll& poll) const = 0;
+    /// Searches of this game, with at most so much memory for what they remember. It may outlive the engine.
+    [[nodiscard]] virtual std::unique_ptr<Searcher> searcher(std::int64_t memory_mb) const = 0;
 };
 
 using EnginePtr = std::unique_ptr<const Engine>;
@@ -92,6 +95,10 @@ public:
     [[nodiscard]] PlayoutTally playouts(std::string_view position, std::uint64_t count, std::uint64_t seed, std::uint32_t limit,
                                         const Poll& poll) const override {
         return quintet::playouts(kernel_, kernel_.parse(position), count, seed, limit, poll);
+    }
+
+    [[nodiscard]] std::unique_ptr<Searcher> searcher(std::int64_t memory_mb) const override {
+        return std::make_unique<KernelSearcher<K>>(kernel_, memory_mb);
     }
 
 private:
