@@ -41,8 +41,10 @@ void check_table(testing::Checks& checks, const std::filesystem::path& path, std
         const Spec spec = parse_spec(trimmed(fields[0]));
         const int depth = std::stoi(trimmed(fields[2]));
         const std::uint64_t count = std::stoull(trimmed(fields[3]));
-        if (count > limit || !game_ids().contains(spec.id)) continue;
+        if (!game_ids().contains(spec.id)) continue;
         for (const Isa isa : runnable_levels()) {
+            // The deepest counts are for the best level alone: the others are checked by shallower ones.
+            if (count > (isa == running_isa() ? limit : limit / 10)) continue;
             const EnginePtr engine = load(spec.id, spec.options, isa);
             const std::string position = trimmed(fields[1]) == "start" ? engine->start() : trimmed(fields[1]);
             checks.equal(engine->perft(position, depth, {}), count, where);
