@@ -18,9 +18,9 @@ namespace quintet {
 
 /// What a search may use. Nothing given: it goes on until it is stopped or sure.
 struct Limits {
-    std::optional<std::uint64_t> nodes;
-    std::optional<int> depth;
-    std::optional<double> seconds;
+    std::optional<std::uint64_t> nodes = {};
+    std::optional<int> depth = {};
+    std::optional<double> seconds = {};
 
     void check() const {
         if (nodes && *nodes < 1) throw Error("nodes must be 1 or more, got " + std::to_string(*nodes));

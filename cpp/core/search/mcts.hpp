@@ -46,7 +46,9 @@ public:
             const bool full = tree_.size() + K::max_moves > tree_.capacity();
             if (wanted_depth != 0 && (best_lines().lines[0].line.size() >= wanted_depth || full)) break;
         }
-        return best_lines();
+        const SearchResult<Move> found = best_lines();
+        report(found);
+        return found;
     }
 
 private:

@@ -21,7 +21,7 @@ enum class Method : std::uint8_t { ALPHABETA, MCTS };
 
 struct SearchRequest {
     Method method = Method::ALPHABETA;
-    Limits limits;
+    Limits limits = {};
     int lines = 1;
     int threads = 1;
     std::uint64_t seed = 0;
