@@ -294,13 +294,13 @@ int main() {
     check_perft(checks);
     check_refusals(checks);
     for (int size = 2; size <= 8; ++size) check_set_ups<Small>(checks, size, 400);
-    for (const int size : {2, 5, 9, 13, 16}) check_set_ups<Medium>(checks, size, size > 9 ? 20 : 100);
+    for (const int size : {2, 5, 9, 13, 16}) check_set_ups<Medium>(checks, size, size > 9 ? 10 : 100);
     for (const int size : {2, 7, 17, 19}) check_set_ups<Large>(checks, size, size > 9 ? 10 : 100);
     for (int size = 2; size <= 8; ++size) check_games<Small>(checks, size, 20);
-    for (const int size : {5, 11, 16}) check_games<Medium>(checks, size, 2);
-    for (const int size : {6, 19}) check_games<Large>(checks, size, 1);
-    testing::check_laws<Small>(checks, parse_spec("quentin(size=4)").options, 40);
-    testing::check_laws<Small>(checks, parse_spec("quentin(size=8,pie=false)").options, 5);
-    testing::check_laws<Medium>(checks, parse_spec("quentin(size=9)").options, 3);
+    for (const int size : {5, 9, 13}) check_games<Medium>(checks, size, 1);
+    check_games<Large>(checks, 6, 3);
+    testing::check_laws<Small>(checks, parse_spec("quentin(size=5)").options, 20);
+    testing::check_laws<Medium>(checks, parse_spec("quentin(size=4,pie=false)").options, 10);
+    testing::check_laws<Large>(checks, parse_spec("quentin(size=3)").options, 10);
     return checks.report();
 }
