@@ -47,6 +47,8 @@ public:
     static constexpr std::size_t white = 0;
     static constexpr std::size_t black = 1;
 
+    static constexpr bool can_repeat = false;
+
     struct Position {
         std::array<Word, 2> cells;
         std::array<std::int32_t, 2> points;

@@ -35,6 +35,8 @@ public:
     static constexpr std::size_t black = 0;
     static constexpr std::size_t white = 1;
 
+    static constexpr bool can_repeat = false;
+
     /// Sets of points by colour.
     using Colours = std::array<Points, 2>;
 
