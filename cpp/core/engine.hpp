@@ -3,6 +3,7 @@
 // template over the kernel again. A new whole call is one virtual here and one line in KernelEngine.
 #pragma once
 
+#include "core/kernel_solver.hpp"
 #include "core/perft.hpp"
 #include "core/playout.hpp"
 #include "core/search/searcher.hpp"
@@ -41,6 +42,8 @@ public:
                                                 std::uint32_t limit, const Poll& poll) const = 0;
     /// Searches of this game, with at most so much memory for what they remember. It may outlive the engine.
     [[nodiscard]] virtual std::unique_ptr<Searcher> searcher(std::int64_t memory_mb) const = 0;
+    /// The game's solver, which keeps to so much memory. It may outlive the engine.
+    [[nodiscard]] virtual std::unique_ptr<Solver> solver(std::int64_t memory_mb) const = 0;
 };
 
 using EnginePtr = std::unique_ptr<const Engine>;
@@ -99,6 +102,10 @@ public:
 
     [[nodiscard]] std::unique_ptr<Searcher> searcher(std::int64_t memory_mb) const override {
         return std::make_unique<KernelSearcher<K>>(kernel_, memory_mb);
+    }
+
+    [[nodiscard]] std::unique_ptr<Solver> solver(std::int64_t memory_mb) const override {
+        return std::make_unique<KernelSolver<K>>(kernel_, memory_mb);
     }
 
 private:
