@@ -71,7 +71,7 @@ class Othello::Evaluation {
 public:
     static constexpr double units_per_point = 100;
     static constexpr double spread = 1000;
-    static constexpr Tuning tuning = {.estimate_moves_from = 3, .look_up_replies_from = 3, .aspiration = 150};
+    static constexpr Tuning tuning = {.unreduced_moves = 2, .reduction_divisor = 160, .aspiration = 150};
 
     using Features = std::array<int, othello::feature_count>;
 

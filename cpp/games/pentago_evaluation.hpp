@@ -1,6 +1,6 @@
-// An estimate for Pentago. For each of the nine boards that the next turn can play on (as it stands, or
-// with one sub-board turned) it looks at the 32 lines of five: a line without a marble of the other side
-// is open, and worth the more the more marbles are in it. The marbles in all 32 lines are counted at
+// An estimate for Pentago. For each of the eight boards that a turn of a sub-board leads to it looks at
+// the 32 lines of five: a line without a marble of the other side is open, and worth the more the more
+// marbles are in it. The marbles in all 32 lines are counted at
 // once, a byte a line: a table tells each sub-board's share, and a turn exchanges one share for another.
 // The same counts show whether the side to move wins at once.
 #pragma once
@@ -14,15 +14,11 @@ namespace quintet::inline QUINTET_ISA {
 
 namespace pentago {
 
-/// One byte for each line, in two vectors of the width that every processor has.
-struct LineBytes {
-    using Half [[gnu::vector_size(16)]] = std::uint8_t;
-    Half low;
-    Half high;
+/// One byte for each line.
+using LineBytes [[gnu::vector_size(32)]] = std::uint8_t;
 
-    [[nodiscard, gnu::always_inline]] friend LineBytes operator+(LineBytes a, LineBytes b) noexcept { return {a.low + b.low, a.high + b.high}; }
-    [[nodiscard, gnu::always_inline]] friend LineBytes operator-(LineBytes a, LineBytes b) noexcept { return {a.low - b.low, a.high - b.high}; }
-};
+/// Sums of bytes, wide enough not to overflow.
+using LineWords [[gnu::vector_size(32)]] = std::uint16_t;
 
 /// How many marbles of each line lie in a lane, for each of its 512 fillings.
 inline constexpr std::array<std::array<std::array<std::uint8_t, 32>, 512>, 4> line_shares = [] {
@@ -48,7 +44,7 @@ inline constexpr std::array<std::array<std::array<std::uint8_t, 32>, 512>, 4> li
 class LineCounts {
 public:
     [[gnu::always_inline]] explicit LineCounts(Board marbles) noexcept : marbles_(marbles) {
-        for (unsigned lane = 0; lane < 4; ++lane) standing_ = standing_ + line_share(lane, filling(lane));
+        for (unsigned lane = 0; lane < 4; ++lane) standing_ += line_share(lane, filling(lane));
     }
 
     [[nodiscard, gnu::always_inline]] LineBytes standing() const noexcept { return standing_; }
@@ -66,39 +62,48 @@ private:
     LineBytes standing_{};
 };
 
-/// The lines that a marble, or none, makes a five: at least four of `own` and none of `other`.
-[[nodiscard, gnu::always_inline]] inline std::uint32_t ripe_lines(LineBytes own, LineBytes other) noexcept {
-    const auto ripe = [](LineBytes::Half mine, LineBytes::Half theirs) { return (mine >= 4) & (theirs == 0); };
-    const auto low = ripe(own.low, other.low);
-    const auto high = ripe(own.high, other.high);
-    const auto either = reinterpret_cast<LineBytes::Half>(low | high);
-    std::array<std::uint64_t, 2> words{};
-    std::memcpy(words.data(), &either, sizeof words);
-    if ((words[0] | words[1]) == 0) [[likely]] return 0;
-    std::uint32_t found = 0;
-    for (unsigned i = 0; i < 16; ++i) found |= std::uint32_t{low[i] != 0} << i | std::uint32_t{high[i] != 0} << (16 + i);
-    return found;
+/// The lines that a marble, or none, makes a five: at least four of `own` and none of `other`; all bits set.
+[[nodiscard, gnu::always_inline]] inline LineBytes ripe_lines(LineBytes own, LineBytes other) noexcept {
+    return reinterpret_cast<LineBytes>((own >= 4) & (other == 0));
 }
 
-/// What an open line is worth by its marbles.
-using LineWorth = std::array<std::uint8_t, 16>;
+[[nodiscard, gnu::always_inline]] inline bool any(LineBytes bytes) noexcept {
+    using Longs [[gnu::vector_size(32)]] = std::uint64_t;
+    const auto longs = reinterpret_cast<Longs>(bytes);
+    return (longs[0] | longs[1] | longs[2] | longs[3]) != 0;
+}
 
-/// The worth of all lines that are open for one side.
-[[nodiscard, gnu::always_inline]] inline int worth(const LineWorth& table, LineBytes own, LineBytes other) noexcept {
-    LineBytes::Half values;
-    std::memcpy(&values, table.data(), sizeof values);
-    const auto open = [&](LineBytes::Half mine, LineBytes::Half theirs) {
-        return __builtin_shuffle(values, mine) & reinterpret_cast<LineBytes::Half>(theirs == 0);
-    };
-    const LineBytes::Half low = open(own.low, other.low);
-    const LineBytes::Half high = open(own.high, other.high);
-    // Pairs of bytes are added as words, so that nothing overflows.
-    using Words [[gnu::vector_size(16)]] = std::uint16_t;
-    const Words low_words = reinterpret_cast<Words>(low);
-    const Words high_words = reinterpret_cast<Words>(high);
-    const Words sums = (low_words & 255) + (low_words >> 8) + (high_words & 255) + (high_words >> 8);
+/// What an open line is worth by its marbles, twice: a look-up stays within half a vector.
+struct LineWorth {
+    std::array<std::uint8_t, 32> table{};
+    constexpr explicit LineWorth(std::array<std::uint8_t, 6> by_marbles) {
+        for (std::size_t i = 0; i < 6; ++i) table[i] = table[16 + i] = by_marbles[i];
+    }
+};
+
+/// The worth of the lines that are open for one side, added up by pairs of lines.
+[[nodiscard, gnu::always_inline]] inline LineWords worth(const LineWorth& by_marbles, LineBytes own, LineBytes other) noexcept {
+    LineBytes table;
+    std::memcpy(&table, by_marbles.table.data(), sizeof table);
+#if defined(__AVX2__)
+    const auto values = reinterpret_cast<LineBytes>(_mm256_shuffle_epi8(reinterpret_cast<__m256i>(table), reinterpret_cast<__m256i>(own)));
+#else
+    using Half [[gnu::vector_size(16)]] = std::uint8_t;
+    std::array<Half, 2> tables;
+    std::array<Half, 2> marbles;
+    std::memcpy(tables.data(), &table, sizeof table);
+    std::memcpy(marbles.data(), &own, sizeof own);
+    for (std::size_t i = 0; i < 2; ++i) tables[i] = __builtin_shuffle(tables[i], marbles[i]);
+    LineBytes values;
+    std::memcpy(&values, tables.data(), sizeof values);
+#endif
+    const auto pairs = reinterpret_cast<LineWords>(values & reinterpret_cast<LineBytes>(other == 0));
+    return (pairs & 255) + (pairs >> 8);
+}
+
+[[nodiscard, gnu::always_inline]] inline int total(LineWords words) noexcept {
     int sum = 0;
-    for (int i = 0; i < 8; ++i) sum += sums[i];
+    for (int i = 0; i < 16; ++i) sum += words[i];
     return sum;
 }
 
@@ -116,7 +121,7 @@ inline constexpr std::array<std::uint8_t, 64> bit_cell = [] {
 class Pentago::Evaluation {
 public:
     static constexpr double spread = 400;
-    static constexpr Tuning tuning = {.estimate_moves_from = 2, .look_up_replies_from = 3, .reduce_from = 2, .unreduced_moves = 6, .reduction_divisor = 180, .aspiration = 60};
+    static constexpr Tuning tuning = {.unreduced_moves = 4, .reduction_divisor = 160};
 
     explicit Evaluation(const Pentago&) {}
 
@@ -124,12 +129,15 @@ public:
         using namespace pentago;
         const LineCounts own(position.mover);
         const LineCounts other(position.opponent);
-        int sum = worth(standing_own, own.standing(), other.standing()) - worth(standing_other, other.standing(), own.standing());
+        LineWords mine{};
+        LineWords theirs{};
         for (unsigned rotation = 0; rotation < 8; ++rotation) {
-            const LineBytes mine = own.turned(rotation);
-            const LineBytes theirs = other.turned(rotation);
-            sum += worth(turned_own, mine, theirs) - worth(turned_other, theirs, mine);
+            const LineBytes turned_mine = own.turned(rotation);
+            const LineBytes turned_theirs = other.turned(rotation);
+            mine += worth(own_worth, turned_mine, turned_theirs);
+            theirs += worth(other_worth, turned_theirs, turned_mine);
         }
+        int sum = total(mine) - total(theirs);
         sum += centre * (std::popcount(position.mover & centres) - std::popcount(position.opponent & centres)) + tempo;
         return (player == Player::FIRST) == position.black_to_move ? sum : -sum;
     }
@@ -143,19 +151,19 @@ public:
         if (position.over()) return std::nullopt;
         const LineCounts own(position.mover);
         const LineCounts other(position.opponent);
-        if (const std::uint32_t ripe = ripe_lines(own.standing(), other.standing()); ripe != 0) {
-            return static_cast<Move>(9 * bit_cell[static_cast<std::size_t>(std::countr_zero(lacking(ripe, position.mover)))]);
-        }
+        std::array<LineBytes, 9> ripe;
+        LineBytes ever = ripe[8] = ripe_lines(own.standing(), other.standing());
+        for (unsigned rotation = 0; rotation < 8; ++rotation) ever |= ripe[rotation] = ripe_lines(own.turned(rotation), other.turned(rotation));
+        if (!any(ever)) [[likely]] return std::nullopt;
+
+        if (any(ripe[8])) return static_cast<Move>(9 * cell_of(lacking(ripe[8], position.mover)));
         for (unsigned rotation = 0; rotation < 8; ++rotation) {
-            const std::uint32_t ripe = ripe_lines(own.turned(rotation), other.turned(rotation));
-            if (ripe == 0) [[likely]] continue;
-            if (has_five(rotated(position.opponent, rotation))) continue;
-            const Board mover = rotated(position.mover, rotation);
+            if (!any(ripe[rotation]) || has_five(rotated(position.opponent, rotation))) continue;
             // A turn that makes five by itself leaves the marble free to go anywhere.
-            const Board missing = lacking(ripe, mover);
+            const Board missing = lacking(ripe[rotation], rotated(position.mover, rotation));
             const Board after = missing != 0 ? missing : rotated(position.empty(), rotation);
             const Board cell = rotated(after & (~after + 1), rotation ^ 1U);
-            return static_cast<Move>(9 * bit_cell[static_cast<std::size_t>(std::countr_zero(cell))] + 1 + static_cast<int>(rotation));
+            return static_cast<Move>(9 * cell_of(cell) + 1 + static_cast<int>(rotation));
         }
         return std::nullopt;
     }
@@ -191,16 +199,20 @@ public:
 
 private:
     /// The cell that the first of these lines lacks; none when it is full.
-    [[nodiscard]] static pentago::Board lacking(std::uint32_t ripe, pentago::Board mover) noexcept {
-        return pentago::lines[static_cast<std::size_t>(std::countr_zero(ripe))] & ~mover;
+    [[nodiscard]] static pentago::Board lacking(pentago::LineBytes ripe, pentago::Board mover) noexcept {
+        int line = 0;
+        while (ripe[line] == 0) ++line;
+        return pentago::lines[static_cast<std::size_t>(line)] & ~mover;
     }
 
-    static constexpr pentago::LineWorth standing_own = {0, 1, 4, 12, 30, 30};
-    static constexpr pentago::LineWorth standing_other = {0, 1, 4, 12, 30, 30};
-    static constexpr pentago::LineWorth turned_own = {0, 1, 2, 6, 15, 15};
-    static constexpr pentago::LineWorth turned_other = {0, 1, 2, 6, 15, 15};
-    static constexpr int centre = 10;
-    static constexpr int tempo = 20;
+    [[nodiscard]] static int cell_of(pentago::Board bit) noexcept { return pentago::bit_cell[static_cast<std::size_t>(std::countr_zero(bit))]; }
+
+    // Fitted to the results of the engine's own games. On the board as it stands the lines count for
+    // nothing beside those after a turn; and the centres are in so many lines that they are counted down again.
+    static constexpr pentago::LineWorth own_worth{{0, 2, 9, 40, 40, 40}};
+    static constexpr pentago::LineWorth other_worth{{0, 2, 5, 17, 54, 54}};
+    static constexpr int centre = -20;
+    static constexpr int tempo = 30;
 };
 
 static_assert(HasEvaluation<Pentago>);
