@@ -82,6 +82,7 @@ public:
     [[nodiscard]] int stride() const noexcept { return stride_; }
     [[nodiscard]] int all_tokens() const noexcept { return tokens_; }
     [[nodiscard]] Word board() const noexcept { return board_; }
+    [[nodiscard]] Word floor() const noexcept { return floor_; }
 
     // Rules
 
