@@ -1,6 +1,7 @@
 // The door: quintet._core. Positions and moves cross as text and nothing else is shared; every call
 // parses its position, works without the interpreter's lock and answers with plain values.
 #include "bind/convert.hpp"
+#include "bind/search.hpp"
 #include "core/registry.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -73,6 +74,10 @@ public:
         return unlocked([&] { return engine_->playouts(root, games, sown, longest, interruptible()); });
     }
 
+    [[nodiscard]] std::unique_ptr<SearcherHandle> searcher(const nb::int_& memory_mb) const {
+        return std::make_unique<SearcherHandle>(engine_->searcher(number(memory_mb)));
+    }
+
 private:
     EnginePtr engine_;
 };
@@ -100,6 +105,8 @@ NB_MODULE(_core, module) {
         .def_ro("truncated", &PlayoutTally::truncated, "Games cut off by the limit.")
         .def_ro("moves", &PlayoutTally::moves, "Moves made in all games together.");
 
+    bind::add_search(module);
+
     nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
         .def(nb::init<const nb::str&, const nb::dict&, bool>(), "id"_a, "options"_a = nb::dict(), "portable"_a = false,
              nb::sig("def __init__(self, id: str, options: dict[str, str | int | bool] = {}, portable: bool = False) -> None"),
@@ -116,5 +123,6 @@ NB_MODULE(_core, module) {
         .def("divide", &KernelHandle::divide, "position"_a, "depth"_a, "Perft split by the first move.")
         .def("playouts", &KernelHandle::playouts, "count"_a, "seed"_a = nb::int_(0), "limit"_a = nb::int_(1000), "position"_a = nb::none(),
              nb::sig("def playouts(self, count: int, seed: int = 0, limit: int = 1000, position: str | None = None) -> Playouts"),
-             "Uniformly random games from the position, or from the start.");
+             "Uniformly random games from the position, or from the start.")
+        .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "Searches that remember within so much memory.");
 }

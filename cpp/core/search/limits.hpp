@@ -80,7 +80,8 @@ private:
 /// One thread's nodes: a plain counter that is refilled from the control now and then.
 class NodeCounter {
 public:
-    /// `poll` is called on refilling, on the calling thread, and may throw; helpers have none.
+    /// `poll` is called on refilling, on the calling thread, and may throw; helpers have none. Some fifty
+    /// times a second are enough: it may have to wait for its turn.
     NodeCounter(Control& control, const Poll* poll, std::uint64_t chunk = 256) : control_(control), poll_(poll), chunk_(chunk) {}
     NodeCounter(const NodeCounter&) = delete;
     NodeCounter& operator=(const NodeCounter&) = delete;
@@ -97,7 +98,10 @@ public:
 
 private:
     [[gnu::noinline]] bool refill() {
-        if (poll_ != nullptr && *poll_) (*poll_)();
+        if (poll_ != nullptr && *poll_ && control_.elapsed() >= next_poll_) {
+            next_poll_ = control_.elapsed() + 0.02;
+            (*poll_)();
+        }
         left_ = control_.draw(chunk_);
         drawn_ += left_;
         return left_ != 0;
@@ -108,6 +112,7 @@ private:
     std::uint64_t chunk_;
     std::uint64_t left_ = 0;
     std::uint64_t drawn_ = 0;
+    double next_poll_ = 0;
 };
 
 }  // namespace quintet
