@@ -38,6 +38,7 @@ public:
     WordBoard(int height, int width, int square) : height_(height), width_(width), square_(square), all_(ones(height * width)) {
         for (int row = 0; row < height; ++row) left_column_ |= bit(row, 0);
         for (int row = 0; row <= height - square; ++row) anchors_ |= ones(width - square + 1) << (row * width);
+        for (int row = 0; row < square; ++row) corner_square_ |= ones(square) << (row * width);
     }
 
     [[nodiscard]] static Cells none() noexcept { return 0; }
@@ -84,6 +85,15 @@ public:
         return (own & anchors_) != 0;
     }
 
+    /// Calls `visit(own pieces)` for every possible square without a piece of the other colour.
+    template <class Visit>
+    void for_each_open_square(Cells own, Cells other, Visit&& visit) const {
+        Word free = all_ & ~other;
+        erode(square_, [&](int step) { free &= free >> step; });
+        erode(square_, [&](int step) { free &= free >> step * width_; });
+        for (free &= anchors_; free != 0; free &= free - 1) visit(std::popcount(own >> std::countr_zero(free) & corner_square_));
+    }
+
     [[nodiscard]] std::uint64_t hash(Cells a, Cells b, std::uint64_t key) const noexcept { return mixed(a + key, b ^ std::rotl(key, 17)); }
 
 private:
@@ -94,7 +104,8 @@ private:
     int square_;
     Word all_;
     Word left_column_ = 0;
-    Word anchors_ = 0;  ///< the cells that can be the upper left corner of a square
+    Word anchors_ = 0;        ///< the cells that can be the upper left corner of a square
+    Word corner_square_ = 0;  ///< the square in the upper left corner
 };
 
 class RowsBoard {
@@ -158,13 +169,23 @@ public:
 
     [[nodiscard]] bool has_square(const Cells& own) const noexcept {
         Cells left = own;
-        for (std::size_t row = 0; row < height_; ++row) erode(square_, [&](int step) { left[row] &= left[row] >> step; });
-        std::size_t rows = height_;
-        erode(square_, [&](int step) {
-            rows -= static_cast<std::size_t>(step);
-            for (std::size_t row = 0; row < rows; ++row) left[row] &= left[row + static_cast<std::size_t>(step)];
-        });
+        const std::size_t rows = leave_anchors(left);
         return std::any_of(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(rows), [](Word row) { return row != 0; });
+    }
+
+    template <class Visit>
+    void for_each_open_square(const Cells& own, const Cells& other, Visit&& visit) const {
+        Cells free{};
+        for (std::size_t row = 0; row < height_; ++row) free[row] = ~other[row] & ones(width_);
+        const std::size_t rows = leave_anchors(free);
+        for (std::size_t row = 0; row < rows; ++row) {
+            for (Word anchors = free[row]; anchors != 0; anchors &= anchors - 1) {
+                const Word columns = ones(square_) << std::countr_zero(anchors);
+                int pieces = 0;
+                for (std::size_t i = row; i < row + static_cast<std::size_t>(square_); ++i) pieces += std::popcount(own[i] & columns);
+                visit(pieces);
+            }
+        }
     }
 
     [[nodiscard]] std::uint64_t hash(const Cells& a, const Cells& b, std::uint64_t key) const noexcept {
@@ -173,6 +194,17 @@ public:
     }
 
 private:
+    /// Leaves the upper left corners of the squares that lie within `cells`; says how many rows they can be in.
+    std::size_t leave_anchors(Cells& cells) const noexcept {
+        for (std::size_t row = 0; row < height_; ++row) erode(square_, [&](int step) { cells[row] &= cells[row] >> step; });
+        std::size_t rows = height_;
+        erode(square_, [&](int step) {
+            rows -= static_cast<std::size_t>(step);
+            for (std::size_t row = 0; row < rows; ++row) cells[row] &= cells[row + static_cast<std::size_t>(step)];
+        });
+        return rows;
+    }
+
     std::size_t height_;
     int width_;
     int square_;
