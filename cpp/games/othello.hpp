@@ -189,6 +189,7 @@ public:
     static constexpr bool can_repeat = false;
 
     class Evaluation;  ///< games/othello_evaluation.hpp
+    class Solver;      ///< games/othello_solver.hpp
 
     explicit Othello(const Options& options = {}) : empties_to_winner_(options.word("empties", {"nobody", "winner"}) == 1) {
         options.expect_only({"empties"});
@@ -315,6 +316,8 @@ public:
         if (move == pass) return "pass";
         return {static_cast<char>('a' + move % 8), static_cast<char>('1' + move / 8)};
     }
+
+    [[nodiscard]] bool empties_to_winner() const noexcept { return empties_to_winner_; }
 
     // Symmetries: bit 0 mirrors left and right, bit 1 top and bottom, bit 2 then exchanges rows and columns.
 
