@@ -1,0 +1,128 @@
+// The door: quintet._core. Positions and moves cross as text and nothing else is shared; every call
+// parses its position, works without the interpreter's lock and answers with plain values.
+#include "bind/convert.hpp"
+#include "bind/search.hpp"
+#include "core/registry.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace quintet::bind {
+
+using OutcomeTuple = std::tuple<std::optional<int>, std::string, std::optional<std::pair<int, int>>>;
+
+/// A game with its options fixed, as Python holds it. Immutable, so threads may share it.
+class KernelHandle {
+public:
+    KernelHandle(const nb::str& id, const nb::dict& given, bool portable)
+        : engine_(load(text(id), options(given), portable ? Isa::BASELINE : running_isa())) {}
+
+    [[nodiscard]] std::string start() const { return engine_->start(); }
+
+    [[nodiscard]] int to_move(const nb::str& position) const {
+        return static_cast<int>(engine_->to_move(text(position)));
+    }
+
+    [[nodiscard]] std::vector<std::string> legal_moves(const nb::str& position) const {
+        return unlocked([&, root = text(position)] { return engine_->legal_moves(root); });
+    }
+
+    [[nodiscard]] std::string play(const nb::str& position, const nb::str& move) const {
+        const std::array<std::string, 1> moves = {text(move)};
+        return unlocked([&, root = text(position)] { return engine_->line(root, moves); });
+    }
+
+    [[nodiscard]] std::string line(const nb::str& position, const nb::sequence& given) const {
+        const std::vector<std::string> moves = texts(given);
+        return unlocked([&, root = text(position)] { return engine_->line(root, moves); });
+    }
+
+    [[nodiscard]] std::optional<OutcomeTuple> outcome(const nb::str& position) const {
+        const auto found = engine_->outcome(text(position));
+        if (!found) return std::nullopt;
+        OutcomeTuple result{std::nullopt, std::string(found->reason), std::nullopt};
+        if (found->winner) std::get<0>(result) = static_cast<int>(*found->winner);
+        if (found->scores) std::get<2>(result) = std::pair{found->scores->first, found->scores->second};
+        return result;
+    }
+
+    [[nodiscard]] std::uint64_t hash(const nb::str& position) const { return engine_->hash(text(position)); }
+
+    [[nodiscard]] std::uint64_t perft(const nb::str& position, const nb::int_& depth) const {
+        const auto plies = static_cast<int>(number_in(depth, "depth", 0, Engine::deepest_perft));
+        return unlocked([&, root = text(position)] { return engine_->perft(root, plies, interruptible()); });
+    }
+
+    [[nodiscard]] Engine::Divided divide(const nb::str& position, const nb::int_& depth) const {
+        const auto plies = static_cast<int>(number_in(depth, "depth", 1, Engine::deepest_perft));
+        return unlocked([&, root = text(position)] { return engine_->divide(root, plies, interruptible()); });
+    }
+
+    [[nodiscard]] PlayoutTally playouts(const nb::int_& count, const nb::int_& seed, const nb::int_& limit,
+                                        const std::optional<nb::str>& position) const {
+        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+        const auto games = static_cast<std::uint64_t>(number_in(count, "count", 0, largest));
+        const auto sown = static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest));
+        const auto longest = static_cast<std::uint32_t>(number_in(limit, "limit", 0, 1'000'000));
+        const std::string root = position ? text(*position) : engine_->start();
+        return unlocked([&] { return engine_->playouts(root, games, sown, longest, interruptible()); });
+    }
+
+    [[nodiscard]] std::unique_ptr<SearcherHandle> searcher(const nb::int_& memory_mb) const {
+        return std::make_unique<SearcherHandle>(engine_->searcher(number(memory_mb)));
+    }
+
+private:
+    EnginePtr engine_;
+};
+
+}  // namespace quintet::bind
+
+NB_MODULE(_core, module) {
+    using namespace quintet;
+    using bind::KernelHandle;
+
+    module.doc() = "The engine room: fast kernels of the games. Positions and moves are text.";
+
+    module.def("ids", [] {
+        const auto ids = game_ids();
+        return std::vector<std::string>(ids.begin(), ids.end());
+    }, "The games that have a kernel, sorted.");
+
+    module.def("instruction_set", [] { return running_isa() == Isa::V3 ? "x86-64-v3" : "baseline"; },
+               "The instruction set the kernels run on here.");
+
+    nb::class_<PlayoutTally>(module, "Playouts", "What a batch of random games came to; wins and losses are the first player's.")
+        .def_ro("wins", &PlayoutTally::wins)
+        .def_ro("losses", &PlayoutTally::losses)
+        .def_ro("draws", &PlayoutTally::draws)
+        .def_ro("truncated", &PlayoutTally::truncated, "Games cut off by the limit.")
+        .def_ro("moves", &PlayoutTally::moves, "Moves made in all games together.");
+
+    bind::add_search(module);
+
+    nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
+        .def(nb::init<const nb::str&, const nb::dict&, bool>(), "id"_a, "options"_a = nb::dict(), "portable"_a = false,
+             nb::sig("def __init__(self, id: str, options: dict[str, str | int | bool] = {}, portable: bool = False) -> None"),
+             "portable: keep to the baseline instruction set.")
+        .def("start", &KernelHandle::start)
+        .def("to_move", &KernelHandle::to_move, "position"_a, "0 for the first player, 1 for the second.")
+        .def("legal_moves", &KernelHandle::legal_moves, "position"_a, "In the rulebook's order; empty exactly when the game is over.")
+        .def("play", &KernelHandle::play, "position"_a, "move"_a)
+        .def("line", &KernelHandle::line, "position"_a, "moves"_a,
+             nb::sig("def line(self, position: str, moves: collections.abc.Sequence[str]) -> str"), "The position after all the moves.")
+        .def("outcome", &KernelHandle::outcome, "position"_a, "None, or (winner or None, reason, scores or None).")
+        .def("hash", &KernelHandle::hash, "position"_a, "64 bits, the same in every process.")
+        .def("perft", &KernelHandle::perft, "position"_a, "depth"_a)
+        .def("divide", &KernelHandle::divide, "position"_a, "depth"_a, "Perft split by the first move.")
+        .def("playouts", &KernelHandle::playouts, "count"_a, "seed"_a = nb::int_(0), "limit"_a = nb::int_(1000), "position"_a = nb::none(),
+             nb::sig("def playouts(self, count: int, seed: int = 0, limit: int = 1000, position: str | None = None) -> Playouts"),
+             "Uniformly random games from the position, or from the start.")
+        .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "Searches that remember within so much memory.");
+}

@@ -1,0 +1,125 @@
+// Searches at the door: quintet._core.Searcher. A search runs without the interpreter's lock; reports
+// and Ctrl-C take it for a moment, and any Python thread may stop the search.
+#pragma once
+
+#include "bind/convert.hpp"
+#include "core/search/bench.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <mutex>
+
+namespace quintet::bind {
+
+class SearcherHandle {
+public:
+    explicit SearcherHandle(std::unique_ptr<Searcher> searcher) : searcher_(std::move(searcher)) {}
+
+    [[nodiscard]] Analysis search(const nb::str& position, const nb::str& method, const std::optional<nb::int_>& nodes,
+                                  const std::optional<nb::int_>& depth, std::optional<double> seconds, const nb::int_& lines,
+                                  const nb::int_& threads, const nb::int_& seed, const nb::object& progress) {
+        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+        SearchRequest request;
+        request.method = parse_method(text(method));
+        if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, largest));
+        if (depth) request.limits.depth = static_cast<int>(number_in(*depth, "depth", 1, 1'000'000));
+        request.limits.seconds = seconds;
+        request.lines = static_cast<int>(number_in(lines, "lines", 1, 1'000'000));
+        request.threads = static_cast<int>(number_in(threads, "threads", 1, SearchRequest::most_threads));
+        request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest));
+        Progress report;
+        if (!progress.is_none()) {
+            // By pointer: a copy of the object would be counted, and the lock is not held where that happens.
+            report = [callback = progress.ptr()](const Analysis& found) {
+                const nb::gil_scoped_acquire acquire;
+                nb::handle(callback)(found);
+            };
+        }
+        const Turn turn(*this);
+        return unlocked([&, root = text(position)] { return searcher_->search(root, request, report, interruptible(), turn.token); });
+    }
+
+    [[nodiscard]] BenchTally measure(const nb::sequence& given, const nb::str& method, const nb::int_& nodes) {
+        const std::vector<std::string> positions = texts(given);
+        const Method chosen = parse_method(text(method));
+        const Limits limits{.nodes = static_cast<std::uint64_t>(number_in(nodes, "nodes", 1, std::numeric_limits<std::int64_t>::max()))};
+        const Turn turn(*this);
+        return unlocked([&] { return bench(*searcher_, positions, chosen, limits, interruptible()); });
+    }
+
+    void stop() {
+        const std::lock_guard lock(mutex_);
+        stop_.request_stop();
+    }
+
+    void clear() {
+        const Turn turn(*this);
+        searcher_->clear();
+    }
+
+private:
+    /// One call at a time: a second one is refused, not queued.
+    struct Turn {
+        explicit Turn(SearcherHandle& handle) : handle(handle) {
+            if (handle.busy_.exchange(true)) throw Error("this searcher is busy, expected one call at a time");
+            const std::lock_guard lock(handle.mutex_);
+            handle.stop_ = std::stop_source();
+            token = handle.stop_.get_token();
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+        ~Turn() { handle.busy_ = false; }
+
+        SearcherHandle& handle;
+        std::stop_token token;
+    };
+
+    std::unique_ptr<Searcher> searcher_;
+    std::atomic<bool> busy_ = false;
+    std::mutex mutex_;  ///< guards stop_
+    std::stop_source stop_;
+};
+
+inline void add_search(nb::module_& module) {
+    using namespace nb::literals;
+
+    nb::class_<AnalysisLine>(module, "Line", "A line of play and what it is worth to the player to move.")
+        .def_ro("moves", &AnalysisLine::moves)
+        .def_ro("value", &AnalysisLine::value, "-1 to 1; the ends only when proved.")
+        .def_ro("score", &AnalysisLine::score, "The expected final score difference, in games with scores.")
+        .def_ro("exact", &AnalysisLine::exact, "Value and score are proved.");
+
+    nb::class_<Analysis>(module, "Analysis", "What a search found, for the player to move.")
+        .def_ro("move", &Analysis::move)
+        .def_ro("value", &Analysis::value, "-1 to 1; the ends only when proved.")
+        .def_ro("score", &Analysis::score, "The expected final score difference, in games with scores.")
+        .def_ro("exact", &Analysis::exact, "Proved: value and score, and that no move is better.")
+        .def_ro("depth", &Analysis::depth)
+        .def_ro("nodes", &Analysis::nodes)
+        .def_ro("seconds", &Analysis::seconds)
+        .def_ro("lines", &Analysis::lines, "The best first.");
+
+    nb::class_<BenchTally>(module, "Bench", "A fixed amount of search work.")
+        .def_ro("nodes", &BenchTally::nodes)
+        .def_ro("seconds", &BenchTally::seconds)
+        .def_ro("signature", &BenchTally::signature, "Changes when the searches do.");
+
+    nb::class_<SearcherHandle>(module, "Searcher", "Searches of one game; what one call finds the next may use.")
+        .def("search", &SearcherHandle::search, "position"_a, "method"_a = "alphabeta", nb::kw_only(), "nodes"_a = nb::none(), "depth"_a = nb::none(),
+             "seconds"_a = nb::none(), "lines"_a = nb::int_(1), "threads"_a = nb::int_(1), "seed"_a = nb::int_(0), "progress"_a = nb::none(),
+             nb::sig("def search(self, position: str, method: str = 'alphabeta', *, nodes: int | None = None, depth: int | None = None, "
+                     "seconds: float | None = None, lines: int = 1, threads: int = 1, seed: int = 0, "
+                     "progress: collections.abc.Callable[[Analysis], object] | None = None) -> Analysis"),
+             "Without a limit it goes on until it is stopped or has proved its answer. Methods: alphabeta, mcts (one thread).")
+        .def("bench", &SearcherHandle::measure, "positions"_a, "method"_a, "nodes"_a,
+             nb::sig("def bench(self, positions: collections.abc.Sequence[str], method: str, nodes: int) -> Bench"),
+             "Searches each position anew with so many nodes.")
+        .def("stop", &SearcherHandle::stop, "Ends the search that is running, from any thread; it returns what it has.")
+        .def("clear", &SearcherHandle::clear, "Forgets everything, so that the next call depends on its arguments alone.");
+}
+
+}  // namespace quintet::bind

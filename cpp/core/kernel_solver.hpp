@@ -1,0 +1,72 @@
+// A kernel's solver behind the type-erased interface: the game's own where it brings one.
+#pragma once
+
+#include "core/graph_solver.hpp"
+
+#include <memory>
+
+namespace quintet {
+
+template <class K>
+struct SolverChoice {
+    using type = GraphSolver<K>;
+};
+
+template <HasSolver K>
+struct SolverChoice<K> {
+    using type = typename K::Solver;
+};
+
+template <Kernel K, SolverOf<K> S = typename SolverChoice<K>::type>
+class KernelSolver final : public Solver {
+public:
+    KernelSolver(const K& kernel, std::int64_t memory_mb) : kernel_(kernel), solver_(kernel_, checked_bytes(memory_mb)) {}
+
+    [[nodiscard]] Solution solve(std::string_view position, const SolveRequest& request, const SolveProgress& progress, const Poll& poll,
+                                 std::stop_token stop) override {
+        request.check();
+        const auto root = kernel_.parse(position);
+        if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
+        Control control(request.limits, stop);
+        const auto described = [&](const Answer<typename K::Move>& answer) {
+            Solution solution{.ending = Ending::SOLVED, .value = answer.value, .margin = answer.margin, .best = texts(answer.best), .line = texts(answer.line),
+                              .moves_to_win = answer.moves_to_win, .nodes = answer.nodes, .seconds = control.elapsed()};
+            if (!answer.solved) solution.ending = why(answer, request, stop);
+            return solution;
+        };
+        const auto report = [&](const Answer<typename K::Move>& answer) {
+            if (progress) progress(described(answer));
+        };
+        return described(solver_.solve(root, SolveTask<K>{request, control, poll, report}));
+    }
+
+    void clear() override { solver_.clear(); }
+
+private:
+    [[nodiscard]] static std::size_t checked_bytes(std::int64_t memory_mb) {
+        if (memory_mb < least_mb || memory_mb > most_mb) {
+            throw Error("memory_mb must be " + std::to_string(least_mb) + " to " + std::to_string(most_mb) + ", got " + std::to_string(memory_mb));
+        }
+        return static_cast<std::size_t>(memory_mb) << 20;
+    }
+
+    [[nodiscard]] std::vector<std::string> texts(const std::vector<typename K::Move>& moves) const {
+        std::vector<std::string> result;
+        result.reserve(moves.size());
+        for (const auto move : moves) result.push_back(kernel_.move_text(move));
+        return result;
+    }
+
+    /// In a report on the way nothing has ended yet, and the same is said as if it were stopped now.
+    [[nodiscard]] static Ending why(const Answer<typename K::Move>& answer, const SolveRequest& request, const std::stop_token& stop) {
+        if (answer.out_of_memory) return Ending::MEMORY;
+        if (stop.stop_requested()) return Ending::STOPPED;
+        if (request.limits.nodes && answer.nodes >= *request.limits.nodes) return Ending::NODES;
+        return request.limits.seconds ? Ending::SECONDS : Ending::STOPPED;
+    }
+
+    K kernel_;
+    S solver_;
+};
+
+}  // namespace quintet

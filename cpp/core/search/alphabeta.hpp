@@ -1,0 +1,269 @@
+// Alpha-beta: one thread's search of the tree below the root, to a given depth. Principal variation
+// search (the first move with the whole window, the others with a null window to show that they are
+// no better), a transposition table, late-move reductions. Values are for the player to move and are
+// negated only where the player changes, since players need not alternate.
+//
+// Every finding carries whether it is proved. A cut-off is proved when the move that made it is; any
+// other node when all its moves are. So a search that met no horizon knows that its result is exact,
+// draws included, reductions or not.
+#pragma once
+
+#include "core/search/evaluation.hpp"
+#include "core/search/limits.hpp"
+#include "core/search/ordering.hpp"
+#include "core/search/result.hpp"
+#include "core/search/table.hpp"
+
+#include <memory>
+
+namespace quintet {
+
+/// How many plies a late move loses, by depth and number.
+class Reductions {
+public:
+    explicit Reductions(const Tuning& tuning) {
+        for (std::size_t depth = 1; depth < size; ++depth) {
+            for (std::size_t number = 1; number < size; ++number) {
+                const double plies = std::log(static_cast<double>(depth)) * std::log(static_cast<double>(number)) * 100.0 / tuning.reduction_divisor;
+                table_[depth][number] = static_cast<std::uint8_t>(plies + 0.4);
+            }
+        }
+    }
+
+    [[nodiscard]] int operator()(int depth, std::size_t number) const noexcept {
+        return table_[std::min(static_cast<std::size_t>(depth), size - 1)][std::min(number, size - 1)];
+    }
+
+private:
+    static constexpr std::size_t size = 64;
+    std::array<std::array<std::uint8_t, size>, size> table_{};
+};
+
+template <Kernel K, EvaluationOf<K> E>
+class AlphaBeta {
+public:
+    using Position = typename K::Position;
+    using Move = typename K::Move;
+    using Number = MoveMemory::Number;
+    static_assert(K::move_codes < MoveMemory::none, "moves are kept in 16 bits");
+
+    AlphaBeta(const K& kernel, const E& evaluation, Table& table, Control& control, const Poll* poll)
+        : kernel_(kernel), evaluation_(evaluation), table_(table), nodes_(control, poll), memory_(K::move_codes), plies_(deepest_ply + 2) {}
+
+    [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.spent(); }
+    /// The limits ran out: whatever `search` returned last means nothing.
+    [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+    /// The best line below the last move searched with an open window.
+    [[nodiscard]] const Line<Move>& line() const noexcept { return plies_[1].line; }
+
+    /// The root counts as a node and is remembered for repetitions. False: not even that was allowed.
+    [[nodiscard]] bool enter_root(const Position& root) {
+        plies_[0].hash = kernel_.hash(root);
+        stopped_ = !nodes_.spend();
+        return !stopped_;
+    }
+
+    /// The value of a root move to the player who makes it, searched to `depth` plies below it.
+    [[nodiscard]] Finding search_move(const Position& root, Move move, int depth, Value alpha, Value beta) {
+        plies_[0].move = static_cast<Number>(move_index(move));
+        const Position child = kernel_.play(root, move);
+        const bool same = kernel_.to_move(child) == kernel_.to_move(root);
+        return beta - alpha > 1 ? reply<true>(child, same, depth, alpha, beta, 1) : reply<false>(child, same, depth, alpha, beta, 1);
+    }
+
+private:
+    static constexpr Tuning tuning = tuning_of<E>();
+    static constexpr int hash_move_score = 1 << 28;
+
+    struct Ply {
+        std::uint64_t hash = 0;
+        Number move = MoveMemory::none;  ///< the move being searched here
+        Line<Move> line;
+    };
+
+    /// A child's finding, seen from its parent.
+    template <bool open>
+    [[nodiscard]] Finding reply(const Position& child, bool same_player, int depth, Value alpha, Value beta, int ply) {
+        if (same_player) return visit<open>(child, depth, alpha, beta, ply);
+        const Finding found = visit<open>(child, depth, -beta, -alpha, ply);
+        return {-found.value, found.proved};
+    }
+
+    template <bool open>
+    [[nodiscard]] Finding visit(const Position& position, int depth, Value alpha, Value beta, int ply) {
+        Ply& here = plies_[static_cast<std::size_t>(ply)];
+        if constexpr (open) here.line.clear();
+        if (!nodes_.spend()) [[unlikely]] {
+            stopped_ = true;
+            return {0, false};
+        }
+        const Player player = kernel_.to_move(position);
+        if (depth <= 0 || ply >= deepest_ply) return leaf(position, player, ply);
+
+        // No line wins sooner than the next ply, and none loses sooner than now.
+        const Value highest = won_now - ply - 1;
+        const Value lowest = -won_now + ply;
+        if (alpha >= highest) return {highest, true};
+        if (beta <= lowest) return {lowest, true};
+
+        const std::uint64_t key = kernel_.hash(position);
+        if constexpr (can_repeat<K>()) {
+            // A position that comes again can come for ever: a draw, but one that hangs on how it was reached.
+            for (int earlier = ply - 1; earlier >= 0; --earlier) {
+                if (plies_[static_cast<std::size_t>(earlier)].hash == key) return {0, false};
+            }
+        }
+        here.hash = key;
+
+        const TableEntry known = table_.find(key);
+        if (!open && known.bound != Bound::NONE && (known.proved || known.depth >= depth)) {
+            const Value value = from_table(known.value, ply);
+            const bool enough = known.bound == Bound::EXACT || (known.bound == Bound::LOWER ? value >= beta : value <= alpha);
+            if (enough) return {value, known.proved};
+        }
+        if constexpr (FindsWins<E, K>) {
+            if (const auto move = evaluation_.winning_move(position)) {
+                if constexpr (open) here.line.push(*move);
+                return {highest, true};
+            }
+        }
+        Moves<K> moves;
+        list_moves(position, moves);
+        if (moves.empty()) return {terminal_value(*kernel_.outcome(position), player, ply), true};
+        return try_moves<open>(position, player, moves, known, depth, alpha, beta, ply);
+    }
+
+    template <bool open>
+    [[nodiscard]] Finding try_moves(const Position& position, Player player, Moves<K>& moves, const TableEntry& known, int depth, Value alpha,
+                                    Value beta, int ply) {
+        Ply& here = plies_[static_cast<std::size_t>(ply)];
+        std::array<int, K::max_moves> scores;
+        if (const auto cut = order<open>(position, player, moves, scores, known, depth, beta, ply)) return *cut;
+
+        // Towards the certain end of the game a reduced search would only have to be repeated.
+        const bool to_the_end = certain_end(position, depth);
+        const bool forced = moves.size() == 1;
+        const Value old_alpha = alpha;
+        Finding best{-infinite, true};
+        bool all_proved = true;
+        Number best_number = MoveMemory::none;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            bring_best_forward(moves, scores, i);
+            const Number number = static_cast<Number>(move_index(moves[i]));
+            here.move = number;
+            const Position child = kernel_.play(position, moves[i]);
+            const bool same = kernel_.to_move(child) == player;
+            const int next_depth = depth - (forced && ply < deepest_ply / 2 ? 0 : 1);
+
+            Finding found{};
+            if (i == 0) {
+                found = reply<open>(child, same, next_depth, alpha, beta, ply + 1);
+            } else {
+                const int less = to_the_end ? 0 : reduction<open>(number, previous(ply), depth, i, ply);
+                found = reply<false>(child, same, next_depth - less, alpha, alpha + 1, ply + 1);
+                if (less > 0 && found.value > alpha && !found.proved && !stopped_) found = reply<false>(child, same, next_depth, alpha, alpha + 1, ply + 1);
+                if (open && found.value > alpha && found.value < beta && !stopped_) found = reply<open>(child, same, next_depth, alpha, beta, ply + 1);
+            }
+            if (stopped_) return {0, false};
+
+            all_proved = all_proved && found.proved;
+            if (found.value > best.value) {
+                best = found;
+                if (found.value > alpha) {
+                    alpha = found.value;
+                    best_number = number;
+                    if constexpr (open) here.line.set(moves[i], plies_[static_cast<std::size_t>(ply) + 1].line);
+                }
+                if (found.value >= beta) {
+                    memory_.cut_off(player, number, previous(ply), ply, depth);
+                    for (std::size_t failed = 0; failed < i; ++failed) memory_.failed(player, static_cast<Number>(move_index(moves[failed])), depth);
+                    break;
+                }
+            }
+        }
+        if (best.value < beta) best.proved = all_proved;
+        const Bound bound = best.value >= beta ? Bound::LOWER : best.value > old_alpha ? Bound::EXACT : Bound::UPPER;
+        remember(here.hash, best, best_number, bound, depth, ply);
+        return best;
+    }
+
+    /// Scores the moves for ordering. Where the depth is worth it every reply is looked at first, and one
+    /// that the table knows to be good enough ends the search of this node.
+    template <bool open>
+    [[nodiscard]] std::optional<Finding> order(const Position& position, Player player, const Moves<K>& moves, std::array<int, K::max_moves>& scores,
+                                               const TableEntry& known, int depth, Value beta, int ply) {
+        const bool look_up = !open && depth >= tuning.look_up_replies_from;
+        const bool estimate = depth >= tuning.estimate_moves_from && moves.size() > 1;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const Number number = static_cast<Number>(move_index(moves[i]));
+            scores[i] = number + 1 == known.move ? hash_move_score : memory_.score(player, number, previous(ply), ply);
+            if constexpr (RanksMoves<E, K>) scores[i] += evaluation_.rank(position, moves[i]);
+            if (!look_up && !estimate) continue;
+
+            const Position child = kernel_.play(position, moves[i]);
+            const bool same = kernel_.to_move(child) == player;
+            if (look_up) {
+                const TableEntry after = table_.find(kernel_.hash(child));
+                const Value value = (same ? 1 : -1) * from_table(after.value, ply + 1);
+                const Bound needed = same ? Bound::LOWER : Bound::UPPER;
+                const bool bounds = after.bound == Bound::EXACT || after.bound == needed;
+                if (bounds && value >= beta && (after.proved || after.depth >= depth - 1)) {
+                    remember(plies_[static_cast<std::size_t>(ply)].hash, {value, after.proved}, number, Bound::LOWER, depth, ply);
+                    return Finding{value, after.proved};
+                }
+            }
+            if (estimate && scores[i] < hash_move_score) scores[i] += 16 * estimate_of(child, player);
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Finding leaf(const Position& position, Player player, int ply) const {
+        if (const auto outcome = kernel_.outcome(position)) return {terminal_value(*outcome, player, ply), true};
+        if constexpr (FindsWins<E, K>) {
+            if (evaluation_.winning_move(position)) return {won_now - ply - 1, true};
+        }
+        return {estimate_of(position, player), false};
+    }
+
+    [[nodiscard]] Value estimate_of(const Position& position, Player player) const {
+        return std::clamp<Value>(evaluation_(position, player), -estimate_limit, estimate_limit);
+    }
+
+    void list_moves(const Position& position, Moves<K>& moves) const {
+        if constexpr (TellsMovesApart<E, K>) {
+            evaluation_.distinct_moves(position, moves);
+        } else {
+            kernel_.generate(position, moves);
+        }
+    }
+
+    [[nodiscard]] bool certain_end(const Position& position, int depth) const {
+        if constexpr (KnowsLength<E, K>) return evaluation_.moves_left(position) <= depth;
+        return false;
+    }
+
+    template <bool open>
+    [[nodiscard]] int reduction(Number move, Number before, int depth, std::size_t number, int ply) const {
+        if (tuning.reduce_from == 0 || depth < tuning.reduce_from || number < static_cast<std::size_t>(tuning.unreduced_moves)) return 0;
+        const int less = reductions_(depth, number) - (open ? 1 : 0) - (memory_.is_refutation(move, before, ply) ? 1 : 0);
+        return std::clamp(less, 0, depth - 2);
+    }
+
+    [[nodiscard]] Number previous(int ply) const noexcept { return plies_[static_cast<std::size_t>(ply) - 1].move; }
+
+    void remember(std::uint64_t key, Finding found, Number number, Bound bound, int depth, int ply) {
+        table_.store(key, {static_cast<std::uint16_t>(number == MoveMemory::none ? 0 : number + 1), static_cast<std::int16_t>(to_table(found.value, ply)),
+                           static_cast<std::uint8_t>(std::min(depth, deepest_ply)), bound, found.proved, 0});
+    }
+
+    const K& kernel_;
+    const E& evaluation_;
+    Table& table_;
+    NodeCounter nodes_;
+    MoveMemory memory_;
+    Reductions reductions_{tuning};
+    std::vector<Ply> plies_;
+    bool stopped_ = false;
+};
+
+}  // namespace quintet

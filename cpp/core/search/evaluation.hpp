@@ -1,0 +1,109 @@
+// What a search asks of an evaluation beyond its number (core/kernel.hpp, EvaluationOf). Every part
+// is optional: a search tests for it and does without.
+//
+//     class Othello::Evaluation {
+//     public:
+//         explicit Evaluation(const Othello& kernel);
+//         int operator()(const Position&, Player) const;     // the estimate; never of a finished game
+//         static constexpr double spread = 800;              // the estimate that is worth tanh(1) = 0.76
+//         static constexpr double units_per_point = 100;     // only in games with scores
+//         static constexpr Tuning tuning = {...};            // where a game wants other search settings
+//
+//         int rank(const Position&, Move) const;             // a cheap guess at a move's worth, for ordering
+//         std::optional<Move> winning_move(const Position&) const;  // a move that wins at once, if there is one;
+//                                                            // none when the game is over
+//         int moves_left(const Position&) const;             // the game surely ends within so many moves, forced ones aside
+//         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
+//     };
+//
+// A kernel whose positions cannot come again says `static constexpr bool can_repeat = false`.
+#pragma once
+
+#include "core/kernel.hpp"
+
+namespace quintet {
+
+/// The settings in which games differ. The standard ones suit a game of some forty moves a position.
+struct Tuning {
+    /// From this depth on moves are ordered by the estimate of the position they lead to.
+    int estimate_moves_from = 3;
+    /// From this depth on every reply is looked up before any is searched (enhanced transposition cutoffs).
+    int look_up_replies_from = 3;
+    /// From this depth on late moves are searched less deeply first; 0: never.
+    int reduce_from = 3;
+    /// So many moves are never reduced.
+    int unreduced_moves = 3;
+    /// A late move loses about ln(depth) ln(number) / this many plies, in hundredths.
+    int reduction_divisor = 225;
+    /// Half the first window around the previous iteration's value.
+    int aspiration = 60;
+    /// The share of the estimate in the value of a simulated game, in hundredths (MCTS).
+    int estimate_share = 50;
+    /// Whether a simulated game also counts for its moves played at another time (all moves as first).
+    bool amaf = false;
+};
+
+template <class E>
+[[nodiscard]] constexpr Tuning tuning_of() noexcept {
+    if constexpr (requires { E::tuning; }) return E::tuning;
+    return {};
+}
+
+template <class E>
+[[nodiscard]] constexpr double spread_of() noexcept {
+    if constexpr (requires { E::spread; }) return E::spread;
+    return 400.0;
+}
+
+/// A game whose result is a score difference.
+template <class E>
+concept KeepsScores = requires { E::units_per_point; };
+
+template <class E, class K>
+concept RanksMoves = requires(const E& evaluation, const typename K::Position& position, typename K::Move move) {
+    { evaluation.rank(position, move) } -> std::convertible_to<int>;
+};
+
+template <class E, class K>
+concept FindsWins = requires(const E& evaluation, const typename K::Position& position) {
+    { evaluation.winning_move(position) } -> std::same_as<std::optional<typename K::Move>>;
+};
+
+template <class E, class K>
+concept KnowsLength = requires(const E& evaluation, const typename K::Position& position) {
+    { evaluation.moves_left(position) } -> std::convertible_to<int>;
+};
+
+template <class E, class K>
+concept TellsMovesApart = requires(const E& evaluation, const typename K::Position& position, Moves<K>& moves) {
+    { evaluation.distinct_moves(position, moves) } -> std::same_as<void>;
+};
+
+template <class K>
+[[nodiscard]] constexpr bool can_repeat() noexcept {
+    if constexpr (requires { K::can_repeat; }) return K::can_repeat;
+    return true;
+}
+
+/// For a kernel that brings no evaluation: every position is level, and only results count.
+template <Kernel K>
+struct NoEvaluation {
+    explicit NoEvaluation(const K&) {}
+    [[nodiscard]] int operator()(const typename K::Position&, Player) const noexcept { return 0; }
+};
+
+template <class K>
+struct EvaluationChoice {
+    using type = NoEvaluation<K>;
+};
+
+template <HasEvaluation K>
+struct EvaluationChoice<K> {
+    using type = typename K::Evaluation;
+};
+
+/// The evaluation a kernel is searched with when nobody says otherwise.
+template <Kernel K>
+using StandardEvaluation = typename EvaluationChoice<K>::type;
+
+}  // namespace quintet

@@ -1,0 +1,118 @@
+// Limits and who watches over them. A search ends when its nodes, its depth or its seconds are used
+// up, when somebody asks it to stop, or when it has nothing left to find out.
+#pragma once
+
+#include "core/poll.hpp"
+#include "core/types.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace quintet {
+
+/// What a search may use. Nothing given: it goes on until it is stopped or sure.
+struct Limits {
+    std::optional<std::uint64_t> nodes = {};
+    std::optional<int> depth = {};
+    std::optional<double> seconds = {};
+
+    void check() const {
+        if (nodes && *nodes < 1) throw Error("nodes must be 1 or more, got " + std::to_string(*nodes));
+        if (depth && *depth < 1) throw Error("depth must be 1 or more, got " + std::to_string(*depth));
+        if (seconds && !(std::isfinite(*seconds) && *seconds > 0)) throw Error("seconds must be above 0, got " + std::to_string(*seconds));
+    }
+};
+
+/// Shared by the threads of one search: hands out nodes, watches the clock and the stop signal.
+class Control {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Control(const Limits& limits, std::stop_token stop)
+        : limits_(limits), stop_(std::move(stop)), began_(Clock::now()), left_(limits.nodes.value_or(std::numeric_limits<std::int64_t>::max())) {
+        // Longer than a year is for ever; and the clock cannot count that far in nanoseconds.
+        constexpr double year = 365.0 * 86400.0;
+        if (limits.seconds && *limits.seconds < year) {
+            deadline_ = began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*limits.seconds));
+        }
+    }
+
+    [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
+    [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+    [[nodiscard]] bool halted() const noexcept { return halted_.load(std::memory_order_relaxed); }
+    void halt() noexcept { halted_.store(true, std::memory_order_relaxed); }
+
+    /// Up to `wanted` nodes to search; 0 when the search is to end. All threads draw from one store, so
+    /// that together they never use more than the limit.
+    [[nodiscard]] std::uint64_t draw(std::uint64_t wanted) noexcept {
+        if (halted()) return 0;
+        if (stop_.stop_requested() || (deadline_ && Clock::now() >= *deadline_)) {
+            halt();
+            return 0;
+        }
+        const auto had = left_.fetch_sub(static_cast<std::int64_t>(wanted), std::memory_order_relaxed);
+        if (had >= static_cast<std::int64_t>(wanted)) return wanted;
+        left_.fetch_add(static_cast<std::int64_t>(wanted) - std::max<std::int64_t>(had, 0), std::memory_order_relaxed);
+        return had > 0 ? static_cast<std::uint64_t>(had) : (halt(), 0);
+    }
+
+    /// Gives back what a thread drew and did not use.
+    void give_back(std::uint64_t nodes) noexcept { left_.fetch_add(static_cast<std::int64_t>(nodes), std::memory_order_relaxed); }
+
+    /// Whether another iteration is worth beginning: most of its time would be lost if it did not finish.
+    [[nodiscard]] bool time_for_more(double share = 0.6) const { return !limits_.seconds || elapsed() < share * *limits_.seconds; }
+
+private:
+    Limits limits_;
+    std::stop_token stop_;
+    Clock::time_point began_;
+    std::optional<Clock::time_point> deadline_;
+    std::atomic<std::int64_t> left_;
+    std::atomic<bool> halted_ = false;
+};
+
+/// One thread's nodes: a plain counter that is refilled from the control now and then.
+class NodeCounter {
+public:
+    /// `poll` is called on refilling, on the calling thread, and may throw; helpers have none. Some fifty
+    /// times a second are enough: it may have to wait for its turn.
+    NodeCounter(Control& control, const Poll* poll, std::uint64_t chunk = 256) : control_(control), poll_(poll), chunk_(chunk) {}
+    NodeCounter(const NodeCounter&) = delete;
+    NodeCounter& operator=(const NodeCounter&) = delete;
+    ~NodeCounter() { control_.give_back(left_); }
+
+    /// Counts one node; false when there is none left.
+    [[nodiscard, gnu::always_inline]] bool spend() {
+        if (left_ == 0 && !refill()) [[unlikely]] return false;
+        --left_;
+        return true;
+    }
+
+    [[nodiscard]] std::uint64_t spent() const noexcept { return drawn_ - left_; }
+
+private:
+    [[gnu::noinline]] bool refill() {
+        if (poll_ != nullptr && *poll_ && control_.elapsed() >= next_poll_) {
+            next_poll_ = control_.elapsed() + 0.02;
+            (*poll_)();
+        }
+        left_ = control_.draw(chunk_);
+        drawn_ += left_;
+        return left_ != 0;
+    }
+
+    Control& control_;
+    const Poll* poll_;
+    std::uint64_t chunk_;
+    std::uint64_t left_ = 0;
+    std::uint64_t drawn_ = 0;
+    double next_poll_ = 0;
+};
+
+}  // namespace quintet

@@ -1,0 +1,137 @@
+// Searcher: a kernel's searches with the type erased, at the level of whole calls, as the door needs
+// them. It is the one thing here that remembers: its table or tree lives on from call to call, so
+// that the next move of a game starts from what the last one found. `clear` forgets.
+#pragma once
+
+#include "core/search/deepening.hpp"
+#include "core/search/mcts.hpp"
+
+#include <memory>
+#include <string_view>
+
+namespace quintet {
+
+enum class Method : std::uint8_t { ALPHABETA, MCTS };
+
+[[nodiscard]] inline Method parse_method(std::string_view name) {
+    if (name == "alphabeta") return Method::ALPHABETA;
+    if (name == "mcts") return Method::MCTS;
+    throw Error("method must be alphabeta or mcts, got '" + std::string(name) + "'");
+}
+
+struct SearchRequest {
+    Method method = Method::ALPHABETA;
+    Limits limits = {};
+    int lines = 1;
+    int threads = 1;
+    std::uint64_t seed = 0;
+
+    void check() const {
+        limits.check();
+        if (lines < 1) throw Error("lines must be 1 or more, got " + std::to_string(lines));
+        if (threads < 1 || threads > most_threads) {
+            throw Error("threads must be 1 to " + std::to_string(most_threads) + ", got " + std::to_string(threads));
+        }
+    }
+
+    static constexpr int most_threads = 256;
+};
+
+class Searcher {
+public:
+    Searcher() = default;
+    Searcher(const Searcher&) = delete;
+    Searcher& operator=(const Searcher&) = delete;
+    virtual ~Searcher() = default;
+
+    /// One call at a time. `stop` may be asked from any thread; `progress` and `poll` are called on this
+    /// one, and whatever they throw ends the search and comes out here.
+    [[nodiscard]] virtual Analysis search(std::string_view position, const SearchRequest& request, const Progress& progress, const Poll& poll,
+                                          std::stop_token stop) = 0;
+    virtual void clear() = 0;
+};
+
+template <Kernel K, EvaluationOf<K> E = StandardEvaluation<K>>
+class KernelSearcher final : public Searcher {
+public:
+    static constexpr std::int64_t least_mb = 1;
+    static constexpr std::int64_t most_mb = std::int64_t{1} << 20;
+
+    KernelSearcher(const K& kernel, std::int64_t memory_mb) : kernel_(kernel), evaluation_(kernel_), bytes_(static_cast<std::size_t>(memory_mb) << 20) {
+        if (memory_mb < least_mb || memory_mb > most_mb) {
+            throw Error("memory_mb must be " + std::to_string(least_mb) + " to " + std::to_string(most_mb) + ", got " + std::to_string(memory_mb));
+        }
+    }
+
+    [[nodiscard]] Analysis search(std::string_view position, const SearchRequest& request, const Progress& progress, const Poll& poll,
+                                  std::stop_token stop) override {
+        request.check();
+        const auto root = kernel_.parse(position);
+        if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
+        prepare(request);
+        Control control(request.limits, std::move(stop));
+        const auto report = [&](const auto& result) {
+            if (progress) progress(analysis(result, control));
+        };
+        const auto lines = static_cast<std::size_t>(request.lines);
+        if (request.method == Method::MCTS) return analysis(tree_->search(root, control, lines, request.seed, poll, report), control);
+        return analysis(deepen(kernel_, evaluation_, root, *table_, control, lines, request.threads, request.seed, poll, report), control);
+    }
+
+    void clear() override {
+        if (table_) table_->clear();
+        if (tree_) tree_->clear();
+    }
+
+private:
+    /// Only the method in use holds memory: the limit is one for both. A table is no larger than the
+    /// search can fill, because the first touch of fresh memory costs more than many a short search.
+    void prepare(const SearchRequest& request) {
+        if (request.method == Method::MCTS) {
+            table_.reset();
+            if (!tree_) tree_ = std::make_unique<Mcts<K, E>>(kernel_, evaluation_, bytes_);
+            return;
+        }
+        tree_.reset();
+        const std::size_t wanted = std::min(bytes_, useful_bytes(request));
+        if (!table_ || table_bytes_ < wanted) {
+            table_.reset();
+            table_ = std::make_unique<Table>(wanted);
+            table_bytes_ = wanted;
+        }
+    }
+
+    /// Two entries a node; by the clock, as many nodes as a fast kernel reaches.
+    [[nodiscard]] static std::size_t useful_bytes(const SearchRequest& request) {
+        constexpr double nodes_a_second = 4e6;
+        double nodes = 1e18;
+        if (request.limits.nodes) nodes = std::min(nodes, static_cast<double>(*request.limits.nodes));
+        if (request.limits.seconds) nodes = std::min(nodes, nodes_a_second * request.threads * *request.limits.seconds);
+        std::size_t bytes = std::size_t{1} << 20;
+        while (static_cast<double>(bytes) < nodes * 2 * Table::entry_bytes && bytes < std::size_t{1} << 40) bytes *= 2;
+        return bytes;
+    }
+
+    [[nodiscard]] Analysis analysis(const SearchResult<typename K::Move>& result, const Control& control) const {
+        Analysis text;
+        for (const auto& line : result.lines) text.lines.push_back(analysis_line<E>(kernel_, line.line, line.finding));
+        const AnalysisLine& best = text.lines.front();
+        text.move = best.moves.front();
+        text.score = best.score;
+        text.exact = result.proved || std::abs(result.lines.front().finding.value) >= won_by_distance;
+        text.value = squashed(result.lines.front().finding.value, text.exact, spread_of<E>());
+        text.depth = result.depth;
+        text.nodes = result.nodes;
+        text.seconds = control.elapsed();
+        return text;
+    }
+
+    K kernel_;
+    E evaluation_;
+    std::size_t bytes_;
+    std::size_t table_bytes_ = 0;
+    std::unique_ptr<Table> table_;
+    std::unique_ptr<Mcts<K, E>> tree_;
+};
+
+}  // namespace quintet

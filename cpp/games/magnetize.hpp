@@ -1,0 +1,212 @@
+// Magnetize: a set of cells for each colour (see games/magnetize_board.hpp: one word for up to 64 cells,
+// a word a row for more), the turns each colour still misses, and what the last check found. A magnet
+// is on exactly while its owner owes turns. Slides and falls move all pieces of a board at once, cell by
+// cell, until nothing moves; a missed turn is not a move, so `play` walks on to the next one that is.
+#pragma once
+
+#include "core/kernel.hpp"
+#include "core/text.hpp"
+#include "games/magnetize_board.hpp"
+
+namespace quintet::inline QUINTET_ISA {
+
+template <class Board>
+class MagnetizeEvaluation;
+
+template <class Board>
+class Magnetize {
+public:
+    using Evaluation = MagnetizeEvaluation<Board>;
+    using Cells = typename Board::Cells;
+
+    static constexpr std::size_t black = 0;
+    static constexpr std::size_t white = 1;
+
+    struct Position {
+        std::array<Cells, 2> cells;
+        std::array<std::uint8_t, 2> owed;  ///< turns still to be missed; the magnet is on meanwhile
+        std::array<bool, 2> square;        ///< which colours have a square
+        bool full;
+        std::uint8_t turn;
+        bool operator==(const Position&) const = default;
+    };
+
+    using Move = std::uint8_t;  ///< the column, or the magnet
+    static constexpr Move magnet = 62;
+    static constexpr std::size_t max_moves = 63;
+    static constexpr std::size_t move_codes = 63;
+
+    explicit Magnetize(const Options& options = {})
+        : height_(options.integer("height", 4, 2, 62)), width_(options.integer("width", 5, 2, 62)),
+          square_(options.integer("square", 2, 2, std::min(height_, width_))), maglock_(options.integer("maglock", 2, 0, 99)),
+          board_(fitting(height_, width_), width_, square_) {
+        options.expect_only({"height", "width", "square", "maglock"});
+    }
+
+    [[nodiscard]] int height() const noexcept { return height_; }
+    [[nodiscard]] int width() const noexcept { return width_; }
+    [[nodiscard]] int square() const noexcept { return square_; }
+    [[nodiscard]] int maglock() const noexcept { return maglock_; }
+    [[nodiscard]] const Board& board() const noexcept { return board_; }
+
+    // Rules
+
+    [[nodiscard]] Position start() const noexcept { return {{Board::none(), Board::none()}, {0, 0}, {false, false}, false, black}; }
+
+    [[nodiscard]] Player to_move(const Position& position) const noexcept { return position.turn == black ? Player::FIRST : Player::SECOND; }
+
+    void generate(const Position& position, MoveList<Move, max_moves>& moves) const noexcept {
+        if (over(position)) return;
+        for (auto open = board_.open_columns(position.cells[black], position.cells[white]); open != 0; open &= open - 1) {
+            moves.push(static_cast<Move>(std::countr_zero(open)));
+        }
+        moves.push(magnet);
+    }
+
+    [[nodiscard]] std::uint64_t count_moves(const Position& position) const noexcept {
+        if (over(position)) return 0;
+        return static_cast<std::uint64_t>(std::popcount(board_.open_columns(position.cells[black], position.cells[white]))) + 1;
+    }
+
+    [[nodiscard]] Position play(const Position& position, Move move) const noexcept {
+        Position next = position;
+        const std::size_t mover = position.turn;
+        next.turn ^= 1U;
+        if (move == magnet) {
+            pull(next.cells, mover, next.owed[mover ^ 1U] > 0);
+            next.owed[mover] = static_cast<std::uint8_t>(maglock_);
+            if (maglock_ == 0) settle(next);
+            check(next);
+        } else {
+            board_.drop(next.cells[mover], next.cells[mover ^ 1U], move);
+            next.square[mover] = board_.has_square(next.cells[mover]);
+            next.full = board_.full(next.cells[black], next.cells[white]);
+        }
+        while (!over(next) && next.owed[next.turn] > 0) {
+            if (--next.owed[next.turn] == 0) {
+                settle(next);
+                check(next);
+            }
+            next.turn ^= 1U;
+        }
+        return next;
+    }
+
+    [[nodiscard]] std::optional<Outcome> outcome(const Position& position) const noexcept {
+        if (position.square[black] && position.square[white]) return Outcome{std::nullopt, "both have a square", std::nullopt};
+        if (position.square[black]) return Outcome{Player::FIRST, "square made", std::nullopt};
+        if (position.square[white]) return Outcome{Player::SECOND, "square made", std::nullopt};
+        if (position.full) return Outcome{std::nullopt, "board full", std::nullopt};
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::uint64_t hash(const Position& position) const noexcept {
+        const std::uint64_t rest = static_cast<std::uint64_t>(position.owed[black]) << 16 | static_cast<std::uint64_t>(position.owed[white]) << 8 | position.turn;
+        return board_.hash(position.cells[black], position.cells[white], mixed(rest, rest));
+    }
+
+    [[nodiscard]] Move random_move(const Position& position, Rng& rng) const noexcept {
+        const auto open = board_.open_columns(position.cells[black], position.cells[white]);
+        const auto columns = static_cast<std::uint32_t>(std::popcount(open));
+        const auto n = rng.below(columns + 1);
+        return n == columns ? magnet : static_cast<Move>(nth_bit(open, n));
+    }
+
+    [[nodiscard]] PlayoutEnd playout(const Position& from, Rng& rng, std::uint32_t limit) const noexcept {
+        using Result = PlayoutEnd::Result;
+        Position position = from;
+        for (std::uint32_t made = 0;; ++made) {
+            if (over(position)) {
+                if (position.square[black] == position.square[white]) return {Result::DRAWN, made};
+                return {position.square[black] ? Result::FIRST_WON : Result::SECOND_WON, made};
+            }
+            if (made == limit) return {Result::TRUNCATED, made};
+            position = play(position, random_move(position, rng));
+        }
+    }
+
+    /// The slide and cascade of one colour's magnet; the other colour falls unless its own magnet is on.
+    void pull(std::array<Cells, 2>& cells, std::size_t mover, bool other_held) const noexcept {
+        const auto direction = mover == black ? magnetize::Pull::LEFT : magnetize::Pull::RIGHT;
+        const std::size_t other = mover ^ 1U;
+        while (board_.slide(cells[mover], cells[other], direction)) {
+            if (other_held || !board_.settle(cells[mover], false, cells[other], true)) return;
+        }
+    }
+
+    // Notation
+
+    [[nodiscard]] Position parse(std::string_view text) const {
+        const auto fields = position_fields(text, 4);
+        Position position = start();
+        read_rows(fields[0], height_, width_, [&](int row, int column, char letter) {
+            if (letter != '.') board_.add(position.cells[letter == 'b' ? black : white], row, column);
+        });
+        position.turn = read_black_to_move(fields[1]) ? black : white;
+        position.owed[black] = static_cast<std::uint8_t>(read_number(fields[2], "the turns Black still misses", 0, maglock_));
+        position.owed[white] = static_cast<std::uint8_t>(read_number(fields[3], "the turns White still misses", 0, maglock_));
+        check_rest(position);
+        check(position);
+        if (!over(position) && position.owed[position.turn] > 0) {
+            throw ParseError(std::string(position.turn == black ? "Black" : "White") + " is to move: expected no turns to miss, got " +
+                             std::to_string(position.owed[position.turn]));
+        }
+        return position;
+    }
+
+    [[nodiscard]] std::string format(const Position& position) const {
+        std::string text = write_rows(height_, width_, [&](int row, int column) {
+            if (board_.has(position.cells[black], row, column)) return 'b';
+            return board_.has(position.cells[white], row, column) ? 'w' : '.';
+        });
+        text += position.turn == black ? " b " : " w ";
+        return text + std::to_string(position.owed[black]) + ' ' + std::to_string(position.owed[white]);
+    }
+
+    [[nodiscard]] std::string move_text(Move move) const { return move == magnet ? "m" : std::to_string(move); }
+
+private:
+    [[nodiscard]] static int fitting(int height, int width) {
+        if (height * width <= Board::most_cells) return height;
+        throw OptionError("height x width must be at most " + std::to_string(Board::most_cells) + " here, got " + std::to_string(height * width));
+    }
+
+    [[nodiscard]] static bool over(const Position& position) noexcept { return position.square[black] || position.square[white] || position.full; }
+
+    /// Every colour falls whose magnet is off.
+    void settle(Position& position) const noexcept {
+        board_.settle(position.cells[black], position.owed[black] == 0, position.cells[white], position.owed[white] == 0);
+    }
+
+    void check(Position& position) const noexcept {
+        for (const std::size_t colour : {black, white}) position.square[colour] = board_.has_square(position.cells[colour]);
+        position.full = board_.full(position.cells[black], position.cells[white]);
+    }
+
+    void check_rest(const Position& position) const {
+        const auto occupied = [&](int row, int column) {
+            return board_.has(position.cells[black], row, column) || board_.has(position.cells[white], row, column);
+        };
+        for (int row = 0; row + 1 < height_; ++row) {
+            for (int column = 0; column < width_; ++column) {
+                if (!occupied(row, column) || occupied(row + 1, column)) continue;
+                const std::size_t colour = board_.has(position.cells[black], row, column) ? black : white;
+                if (position.owed[colour] > 0) continue;
+                throw ParseError("expected every piece to rest on another or on the floor or to be held by its magnet, got one in the air at row " +
+                                 std::to_string(row) + ", column " + std::to_string(column));
+            }
+        }
+    }
+
+    int height_;
+    int width_;
+    int square_;
+    int maglock_;
+    Board board_;
+};
+
+static_assert(Kernel<Magnetize<magnetize::WordBoard>> && Kernel<Magnetize<magnetize::RowsBoard>>);
+
+}  // namespace quintet::inline QUINTET_ISA
+
+#include "games/magnetize_evaluation.hpp"

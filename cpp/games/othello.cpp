@@ -1,0 +1,10 @@
+// Othello enlists itself; the kernel is in the header, for solvers to include.
+#include "games/othello.hpp"
+#include "games/othello_evaluation.hpp"
+#include "games/othello_solver.hpp"
+
+#include "core/registry.hpp"
+
+namespace {
+[[maybe_unused]] const bool enlisted = quintet::enlist<quintet::Othello>();
+}

@@ -1,0 +1,334 @@
+// The search of an Othello solver: null windows all the way down, so that every node asks one question,
+// whether the mover can get more than `alpha`. How a node answers depends on the squares left:
+//
+//     1 to 4    games/othello_last.hpp
+//     5, 6      moves in odd quadrants first, nothing remembered
+//     7 to 11   the reply that leaves the opponent the fewest moves first; table, stability
+//     12 on     moves ordered by estimates of the positions they lead to, and the replies are looked up in
+//               the table before any is searched (enhanced transposition cutoffs)
+//
+// Before a proof is tried the same question is asked with less care: a node whose estimate is far
+// beyond the window is taken as decided. What that finds is no proof and is marked so in the table,
+// but it leaves good moves behind, and most of the work of a proof is in finding those.
+#pragma once
+
+#include "core/search/limits.hpp"
+#include "games/othello_endtable.hpp"
+#include "games/othello_evaluation.hpp"
+#include "games/othello_last.hpp"
+
+namespace quintet::inline QUINTET_ISA {
+
+namespace othello {
+
+/// The settings, in one place for tuning.
+struct EndTuning {
+    int table_from = 7;
+    int look_up_from = 9;
+    int estimate_from = 12;
+    int mobility_weight = 32;
+    int corner_weight = 32;
+    int parity_weight = 24;
+    int potential_weight = 4;
+    int own_weight = 0;
+    int estimate_mobility = 100;
+    int deeper_every = 3;
+    int deepest_sort = 4;
+    int cut_from = 12;
+    double spread = 550;
+    int cares = 3;
+};
+inline EndTuning end_tuning;
+
+/// Full care.
+inline constexpr std::uint8_t proof = 9;
+
+/// A move and the position after it, from the point of view of who moves then.
+struct Reply {
+    Board mover;
+    Board opponent;
+    Board moves;  ///< the placements there
+    std::uint64_t key;
+    int rank;     ///< the higher the sooner
+    std::uint8_t square;
+};
+
+/// What threads that ask the same question share besides the table: who searches what now, so that the
+/// others take another move first, and whether one of them has the answer.
+class Team {
+public:
+    [[nodiscard]] bool answered() const noexcept { return answered_.load(std::memory_order_relaxed); }
+    void answer(bool known) noexcept { answered_.store(known, std::memory_order_relaxed); }
+
+    [[nodiscard]] bool busy(std::uint64_t key) const noexcept { return places_[key % places_.size()].load(std::memory_order_relaxed) == key; }
+    void begin(std::uint64_t key) noexcept { places_[key % places_.size()].store(key, std::memory_order_relaxed); }
+    void end(std::uint64_t key) noexcept {
+        if (busy(key)) places_[key % places_.size()].store(0, std::memory_order_relaxed);
+    }
+
+    /// Below so many empty squares it is not worth while.
+    static constexpr int from_empties = 13;
+
+private:
+    std::array<std::atomic<std::uint64_t>, 8192> places_{};
+    std::atomic<bool> answered_ = false;
+};
+
+template <bool ToWinner>
+class EndSearch {
+public:
+    /// `team` is empty when this thread works alone.
+    EndSearch(EndTable& table, Control& control, const Poll* poll, Team* team) : table_(table), team_(team), nodes_(control, poll, 1U << 13) {}
+
+    [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+    /// Ready for another question, unless the limits ended the last.
+    void resume() noexcept { stopped_ = false; }
+    [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.spent(); }
+    void set_care(std::uint8_t care) noexcept { care_ = care; }
+
+    /// A bound that says whether the mover gets more than `alpha`; meaningless once stopped.
+    [[nodiscard]] int test(Board own, Board other, int alpha) {
+        const int empties = 64 - std::popcount(own | other);
+        if (empties >= 5) return search(own, other, placements(own, other), alpha, empties);
+        return few(own, other, alpha, empties);
+    }
+
+    /// The estimate for the mover in hundredths of a disc, `depth` plies deep.
+    [[nodiscard]] int estimate(Board own, Board other, int alpha, int beta, int depth) {
+        if (!nodes_.spend()) [[unlikely]] {
+            stopped_ = true;
+            return 0;
+        }
+        const Board moves = placements(own, other);
+        if (moves == 0) {
+            if (placements(other, own) == 0) return 100 * final_score<ToWinner>(own, other);
+            return -estimate(other, own, -beta, -alpha, depth);
+        }
+        if (depth == 0) return rated(own, other);
+        std::array<Reply, Othello::max_moves> replies;
+        const std::size_t count = list(own, other, moves, replies);
+        for (std::size_t i = 0; i < count; ++i) {
+            Reply& reply = replies[i];
+            reply.rank = depth > 2 ? -rated(reply.mover, reply.opponent) : -std::popcount(placements(reply.mover, reply.opponent)) - 2 * std::popcount(placements(reply.mover, reply.opponent) & corners);
+        }
+        int best = -infinite_estimate;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Reply& reply = pick(replies, i, count);
+            const int bar = std::max(alpha, best);
+            int value = 0;
+            if (i == 0 || depth < 2) {
+                value = -estimate(reply.mover, reply.opponent, -beta, -bar, depth - 1);
+            } else {
+                value = -estimate(reply.mover, reply.opponent, -bar - 1, -bar, depth - 1);
+                if (value > bar && value < beta) value = -estimate(reply.mover, reply.opponent, -beta, -value + 1, depth - 1);
+            }
+            best = std::max(best, value);
+            if (best >= beta) break;
+        }
+        return best;
+    }
+
+    static constexpr int infinite_estimate = 100000;
+
+private:
+    [[nodiscard]] static int rated(Board own, Board other) noexcept {
+        const Othello::Evaluation::Features counts = Othello::Evaluation::features({own, other, true});
+        const auto& row = weights[static_cast<std::size_t>(std::popcount(~(own | other)))];
+        int sum = 0;
+        for (std::size_t i = 0; i < counts.size(); ++i) sum += row[i] * counts[i];
+        return sum / 16;
+    }
+
+    [[nodiscard, gnu::always_inline]] static std::size_t list(Board own, Board other, Board moves, std::array<Reply, Othello::max_moves>& replies) {
+        std::size_t count = 0;
+        for (; moves != 0; moves &= moves - 1) {
+            const int square = std::countr_zero(moves);
+            const Board turned = flips(own, other, square);
+            Reply& reply = replies[count++];
+            reply.mover = other ^ turned;
+            reply.opponent = own | turned | Board{1} << square;
+            reply.square = static_cast<std::uint8_t>(square);
+        }
+        return count;
+    }
+
+    /// Brings the best of the replies from `i` on to place `i`.
+    [[nodiscard, gnu::always_inline]] static const Reply& pick(std::array<Reply, Othello::max_moves>& replies, std::size_t i, std::size_t count) {
+        std::size_t best = i;
+        for (std::size_t j = i + 1; j < count; ++j) {
+            if (replies[j].rank > replies[best].rank) best = j;
+        }
+        if (best != i) std::swap(replies[best], replies[i]);
+        return replies[i];
+    }
+
+    /// Up to four empty squares.
+    [[nodiscard]] int few(Board own, Board other, int alpha, int empties) {
+        if (!nodes_.spend()) {
+            stopped_ = true;
+            return alpha;
+        }
+        Board empty = ~(own | other);
+        if (empties == 4) return solve_4<ToWinner>(own, other, alpha);
+        std::array<int, 3> squares{};
+        for (int& square : squares) {
+            square = std::countr_zero(empty);
+            empty &= empty - 1;
+        }
+        if (empties == 3) return solve_3<ToWinner>(own, other, alpha, squares[0], squares[1], squares[2]);
+        if (empties == 2) return solve_2<ToWinner>(own, other, alpha, squares[0], squares[1]);
+        return empties == 1 ? solve_1<ToWinner>(own, squares[0]) : final_score<ToWinner>(own, other);
+    }
+
+    [[nodiscard]] int next(const Reply& reply, int alpha, int empties) { return search(reply.mover, reply.opponent, reply.moves, alpha, empties); }
+
+    [[nodiscard, gnu::always_inline]] int after_pass(Board own, Board other, int alpha, int empties) {
+        const Board moves = placements(other, own);
+        if (moves == 0) return final_score<ToWinner>(own, other);
+        return -search(other, own, moves, -alpha - 1, empties);
+    }
+
+    /// Five and six empty squares, also more where the table is not used.
+    [[nodiscard]] int shallow(Board own, Board other, Board moves, int alpha, int empties) {
+        if (moves == 0) return after_pass(own, other, alpha, empties);
+        const Board odd = odd_quadrants(~(own | other));
+        int best = no_score;
+        for (Board part : {moves & odd, moves & ~odd}) {
+            for (; part != 0; part &= part - 1) {
+                const int square = std::countr_zero(part);
+                const Board turned = flips(own, other, square);
+                const Board mover = other ^ turned;
+                const Board opponent = own | turned | Board{1} << square;
+                int value = 0;
+                if (empties == 5) {
+                    if (!nodes_.spend()) stopped_ = true;
+                    value = -solve_4<ToWinner>(mover, opponent, -alpha - 1);
+                } else {
+                    value = -search(mover, opponent, placements(mover, opponent), -alpha - 1, empties - 1);
+                }
+                if (stopped_) return alpha;
+                if (value > best) {
+                    best = value;
+                    if (best > alpha) return best;
+                }
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] int search(Board own, Board other, Board moves, int alpha, int empties) {
+        if (!nodes_.spend()) [[unlikely]] {
+            stopped_ = true;
+            return alpha;
+        }
+        if (empties < end_tuning.table_from) return shallow(own, other, moves, alpha, empties);
+
+        if (alpha >= stability_from(empties)) {
+            const int most = 64 - 2 * std::popcount(stable(other, ~(own | other)));
+            if (most <= alpha) return most;
+        }
+        const std::uint64_t key = mixed(own, other);
+        EndFacts facts;
+        if (table_.find(key, facts) && facts.care >= care_) {
+            if (facts.low > alpha) return facts.low;
+            if (facts.high <= alpha) return facts.high;
+        }
+        if (moves == 0) return after_pass(own, other, alpha, empties);
+
+        std::array<Reply, Othello::max_moves> replies;
+        const std::size_t count = list(own, other, moves, replies);
+        for (std::size_t i = 0; i < count; ++i) {
+            Reply& reply = replies[i];
+            if (reply.mover == 0) {
+                const int score = final_score<ToWinner>(reply.opponent, 0);
+                if (score > alpha) return score;
+            }
+            reply.key = mixed(reply.mover, reply.opponent);
+            if (empties >= end_tuning.look_up_from) table_.prefetch(reply.key);
+            reply.moves = placements(reply.mover, reply.opponent);
+        }
+        if (empties >= end_tuning.look_up_from) {
+            for (std::size_t i = 0; i < count; ++i) {
+                EndFacts known;
+                if (table_.find(replies[i].key, known) && known.care >= care_ && -known.high > alpha) return -known.high;
+            }
+        }
+        if (care_ < proof && empties >= end_tuning.cut_from) {
+            const int sure = static_cast<int>(end_tuning.spread * (1 + 0.5 * care_));
+            const int depth = empties >= 20 ? 4 : empties >= 16 ? 3 : 2;
+            const int high = 100 * (alpha + 1) + sure;
+            if (estimate(own, other, high - 1, high, depth) >= high) return alpha + 1;
+            const int low = 100 * alpha - sure;
+            if (estimate(own, other, low, low + 1, depth) <= low) return alpha;
+        }
+        rank(replies, count, facts, ~(own | other), alpha, empties);
+
+        int best = no_score;
+        std::uint8_t best_move = no_move;
+        const bool shared = team_ != nullptr && empties >= Team::from_empties;
+        if (shared && team_->answered()) stopped_ = true;
+        for (std::size_t i = 0, put_off = 0; i < count; ++i) {
+            const Reply& reply = pick(replies, i, count);
+            if (shared) {
+                // Another thread is at it: last, when the table will have the answer. Each is put off once.
+                if (i > 0 && put_off < count - i && team_->busy(reply.key)) {
+                    replies[i].rank = -(1 << 28) - static_cast<int>(put_off++);
+                    --i;
+                    continue;
+                }
+                team_->begin(reply.key);
+            }
+            const int value = -next(reply, -alpha - 1, empties - 1);
+            if (shared) team_->end(reply.key);
+            if (stopped_) return alpha;
+            if (value > best) {
+                best = value;
+                best_move = reply.square;
+                if (best > alpha) break;
+            }
+        }
+        table_.store(key, empties, care_, best, best <= alpha, best_move);
+        return best;
+    }
+
+    /// From which window on it pays to count stable discs: the mover cannot have that much of the board.
+    [[nodiscard]] static constexpr int stability_from(int empties) noexcept { return empties < 10 ? 8 : empties < 16 ? 12 : 16; }
+
+    void rank(std::array<Reply, Othello::max_moves>& replies, std::size_t count, const EndFacts& facts, Board empty, int alpha, int empties) {
+        const EndTuning& t = end_tuning;
+        const Board odd = odd_quadrants(empty);
+        const bool by_estimate = empties >= t.estimate_from;
+        const int depth = std::min((empties - t.estimate_from) / t.deeper_every, t.deepest_sort);
+        static_cast<void>(alpha);
+        for (std::size_t i = 0; i < count; ++i) {
+            Reply& reply = replies[i];
+            if (reply.square == facts.moves[0]) {
+                reply.rank = 1 << 28;
+                continue;
+            }
+            if (reply.square == facts.moves[1]) {
+                reply.rank = 1 << 27;
+                continue;
+            }
+            const int mobility = std::popcount(reply.moves);
+            if (by_estimate) {
+                reply.rank = -estimate(reply.mover, reply.opponent, -infinite_estimate, infinite_estimate, depth) - t.estimate_mobility * mobility;
+                continue;
+            }
+            int rank = -t.mobility_weight * mobility - t.corner_weight * std::popcount(reply.moves & corners);
+            if ((odd >> reply.square & 1) != 0) rank += t.parity_weight;
+            rank -= t.potential_weight * std::popcount(neighbours(reply.opponent) & ~(reply.mover | reply.opponent));
+            reply.rank = rank;
+        }
+    }
+
+    EndTable& table_;
+    Team* team_;
+    NodeCounter nodes_;
+    std::uint8_t care_ = proof;
+    bool stopped_ = false;
+};
+
+}  // namespace othello
+
+}  // namespace quintet::inline QUINTET_ISA

@@ -1,0 +1,35 @@
+// Othello's solver: the exact final score of endgames, by null-window tests of the root's moves. Its
+// table lives on from call to call.
+#pragma once
+
+#include "core/solver.hpp"
+#include "games/othello.hpp"
+
+#include <memory>
+
+namespace quintet::inline QUINTET_ISA {
+
+namespace othello {
+class EndTable;
+}
+
+class Othello::Solver {
+public:
+    Solver(const Othello& kernel, std::size_t bytes);
+    ~Solver();
+
+    [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<Othello>& task);
+    void clear();
+
+private:
+    [[nodiscard]] static std::size_t useful_bytes(const Position& root);
+
+    bool empties_to_winner_;
+    std::size_t bytes_;
+    std::size_t table_bytes_ = 0;
+    std::unique_ptr<othello::EndTable> table_;
+};
+
+static_assert(HasSolver<Othello>);
+
+}  // namespace quintet::inline QUINTET_ISA

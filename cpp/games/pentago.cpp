@@ -1,0 +1,9 @@
+// Pentago enlists itself; the kernel is in the header, for solvers to include.
+#include "games/pentago.hpp"
+#include "games/pentago_evaluation.hpp"
+
+#include "core/registry.hpp"
+
+namespace {
+[[maybe_unused]] const bool enlisted = quintet::enlist<quintet::Pentago>();
+}

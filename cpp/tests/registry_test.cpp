@@ -1,0 +1,123 @@
+// Every game the registry finds: the perft tables, the twins of each instruction set, refusals.
+//
+//     registry_test [FOLDER [LIMIT]]     FOLDER holds *.perft; counts above LIMIT are left out
+//
+// A table's line is `<spec>; <position or start>; <depth>; <count>`; `#` begins a comment.
+#include "core/registry.hpp"
+#include "core/spec.hpp"
+#include "tests/check.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+using namespace quintet;
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+    const std::size_t from = text.find_first_not_of(" \t\r");
+    if (from == std::string_view::npos) return {};
+    return std::string(text.substr(from, text.find_last_not_of(" \t\r") + 1 - from));
+}
+
+std::vector<Isa> runnable_levels() {
+    std::vector<Isa> levels = {Isa::BASELINE};
+    if (running_isa() != Isa::BASELINE) levels.push_back(running_isa());
+    return levels;
+}
+
+void check_table(testing::Checks& checks, const std::filesystem::path& path, std::uint64_t limit) {
+    std::ifstream file(path);
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        line = trimmed(line.substr(0, line.find('#')));
+        if (line.empty()) continue;
+        const std::string where = path.filename().string() + ":" + std::to_string(number);
+        const auto fields = split(line, ';');
+        if (fields.size() != 4) {
+            checks.that(false, where + ": expected four fields");
+            continue;
+        }
+        const Spec spec = parse_spec(trimmed(fields[0]));
+        const int depth = std::stoi(trimmed(fields[2]));
+        const std::uint64_t count = std::stoull(trimmed(fields[3]));
+        if (!game_ids().contains(spec.id)) continue;
+        for (const Isa isa : runnable_levels()) {
+            // The deepest counts are for the best level alone: the others are checked by shallower ones.
+            if (count > (isa == running_isa() ? limit : limit / 10)) continue;
+            const EnginePtr engine = load(spec.id, spec.options, isa);
+            const std::string position = trimmed(fields[1]) == "start" ? engine->start() : trimmed(fields[1]);
+            checks.equal(engine->perft(position, depth, {}), count, where);
+        }
+    }
+}
+
+/// The same random games through every level: texts, moves and outcomes must be the same.
+void check_twins(testing::Checks& checks, const std::string& id) {
+    const EnginePtr portable = load(id, {}, Isa::BASELINE);
+    const EnginePtr fast = load(id, {});
+    Rng rng(7);
+    for (int game = 0; game < 10; ++game) {
+        std::string position = portable->start();
+        checks.equal(fast->start(), position, id + ": start");
+        for (int made = 0; made < 300; ++made) {
+            const auto moves = portable->legal_moves(position);
+            checks.that(fast->legal_moves(position) == moves, id + ": legal moves at " + position);
+            checks.that(fast->outcome(position) == portable->outcome(position), id + ": outcome at " + position);
+            checks.equal(fast->hash(position), portable->hash(position), id + ": hash at " + position);
+            checks.equal(fast->line(position, {}), position, id + ": a position is its own line");
+            if (moves.empty()) break;
+            const std::array<std::string, 1> move = {moves[rng.below(static_cast<std::uint32_t>(moves.size()))]};
+            const std::string next = portable->line(position, move);
+            checks.equal(fast->line(position, move), next, id + ": " + move[0] + " at " + position);
+            position = next;
+        }
+    }
+    checks.that(fast->playouts(fast->start(), 200, 3, 300, {}) == portable->playouts(portable->start(), 200, 3, 300, {}), id + ": playouts");
+}
+
+void check_calls(testing::Checks& checks, const std::string& id) {
+    const EnginePtr engine = load(id, {});
+    const std::string start = engine->start();
+    std::uint64_t lines = 0;
+    for (const auto& [move, count] : engine->divide(start, 3, {})) lines += count;
+    checks.equal(lines, engine->perft(start, 3, {}), id + ": divide adds up to perft");
+    checks.equal(engine->perft(start, 0, {}), 1U, id + ": perft 0");
+    checks.throws<Error>([&] { static_cast<void>(engine->perft(start, -1, {})); }, "depth must be 0 to 200");
+    checks.throws<Error>([&] { static_cast<void>(engine->perft(start, 201, {})); }, "depth must be 0 to 200");
+    checks.throws<Error>([&] { static_cast<void>(engine->divide(start, 0, {})); }, "depth must be 1 to 200");
+    checks.throws<OptionError>([&] { static_cast<void>(load(id, parse_spec("x(no_such_option=1)").options)); }, "unknown option");
+
+    // Texts that are cut, doubled or changed in one letter are positions or are refused, never worse.
+    for (std::size_t at = 0; at < start.size(); ++at) {
+        for (const std::string& text : {start.substr(0, at), start + start.substr(at), start.substr(0, at) + "~" + start.substr(at + 1),
+                                        start.substr(0, at) + "w" + start.substr(at + 1), start.substr(0, at) + start.substr(at + 1)}) {
+            try {
+                const std::string same = engine->line(text, {});
+                checks.equal(same, text, id + ": what parses is canonical");
+                checks.equal(engine->legal_moves(text).empty(), engine->outcome(text).has_value(), id + ": over without moves at " + text);
+            } catch (const ParseError& error) {
+                checks.that(std::string_view(error.what()).size() > 10, "an error says something");
+            }
+        }
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    testing::Checks checks;
+    const std::uint64_t limit = count > 2 ? std::stoull(arguments[2]) : 300'000'000;
+    checks.that(!game_ids().empty(), "games enlist themselves");
+    checks.throws<Error>([] { static_cast<void>(load("no such game", {})); }, "unknown game 'no such game'");
+    for (const std::string& id : game_ids()) {
+        check_twins(checks, id);
+        check_calls(checks, id);
+    }
+    if (count > 1 && std::filesystem::is_directory(arguments[1])) {
+        for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) {
+            if (entry.path().extension() == ".perft") check_table(checks, entry.path(), limit);
+        }
+    }
+    return checks.report();
+}
