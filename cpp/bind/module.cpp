@@ -2,6 +2,7 @@
 // parses its position, works without the interpreter's lock and answers with plain values.
 #include "bind/convert.hpp"
 #include "bind/search.hpp"
+#include "bind/solve.hpp"
 #include "core/registry.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -78,6 +79,10 @@ public:
         return std::make_unique<SearcherHandle>(engine_->searcher(number(memory_mb)));
     }
 
+    [[nodiscard]] std::unique_ptr<SolverHandle> solver(const nb::int_& memory_mb) const {
+        return std::make_unique<SolverHandle>(engine_->solver(number(memory_mb)));
+    }
+
 private:
     EnginePtr engine_;
 };
@@ -106,6 +111,7 @@ NB_MODULE(_core, module) {
         .def_ro("moves", &PlayoutTally::moves, "Moves made in all games together.");
 
     bind::add_search(module);
+    bind::add_solve(module);
 
     nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
         .def(nb::init<const nb::str&, const nb::dict&, bool>(), "id"_a, "options"_a = nb::dict(), "portable"_a = false,
@@ -124,5 +130,6 @@ NB_MODULE(_core, module) {
         .def("playouts", &KernelHandle::playouts, "count"_a, "seed"_a = nb::int_(0), "limit"_a = nb::int_(1000), "position"_a = nb::none(),
              nb::sig("def playouts(self, count: int, seed: int = 0, limit: int = 1000, position: str | None = None) -> Playouts"),
              "Uniformly random games from the position, or from the start.")
-        .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "Searches that remember within so much memory.");
+        .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "Searches that remember within so much memory.")
+        .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "The game's solver, which keeps to so much memory.");
 }

@@ -33,10 +33,10 @@ public:
         request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest));
         Progress report;
         if (!progress.is_none()) {
-            // By pointer: a copy of the object would be counted, and the lock is not held where that happens.
-            report = [callback = progress.ptr()](const Analysis& found) {
+            // A handle: a copy of the object itself would be counted, and the lock is not held where that happens.
+            report = [callback = nb::handle(progress)](const Analysis& found) {
                 const nb::gil_scoped_acquire acquire;
-                nb::handle(callback)(found);
+                callback(found);
             };
         }
         const Turn turn(*this);

@@ -28,16 +28,15 @@ public:
         const auto root = kernel_.parse(position);
         if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
         Control control(request.limits, stop);
-        const auto described = [&](const Answer<typename K::Move>& answer) {
-            Solution solution{.ending = Ending::SOLVED, .value = answer.value, .margin = answer.margin, .best = texts(answer.best), .line = texts(answer.line),
-                              .moves_to_win = answer.moves_to_win, .nodes = answer.nodes, .seconds = control.elapsed()};
-            if (!answer.solved) solution.ending = why(answer, request, stop);
-            return solution;
+        const auto described = [&](const Answer<typename K::Move>& answer, Ending ending) {
+            return Solution{.ending = ending, .value = answer.value, .margin = answer.margin, .best = texts(answer.best), .line = texts(answer.line),
+                            .moves_to_win = answer.moves_to_win, .nodes = answer.nodes, .seconds = control.elapsed()};
         };
         const auto report = [&](const Answer<typename K::Move>& answer) {
-            if (progress) progress(described(answer));
+            if (progress) progress(described(answer, Ending::RUNNING));
         };
-        return described(solver_.solve(root, SolveTask<K>{request, control, poll, report}));
+        const auto answer = solver_.solve(root, SolveTask<K>{request, control, poll, report});
+        return described(answer, why(answer, request, control, stop));
     }
 
     void clear() override { solver_.clear(); }
@@ -57,12 +56,12 @@ private:
         return result;
     }
 
-    /// In a report on the way nothing has ended yet, and the same is said as if it were stopped now.
-    [[nodiscard]] static Ending why(const Answer<typename K::Move>& answer, const SolveRequest& request, const std::stop_token& stop) {
+    [[nodiscard]] static Ending why(const Answer<typename K::Move>& answer, const SolveRequest& request, const Control& control, const std::stop_token& stop) {
+        if (answer.solved) return Ending::SOLVED;
         if (answer.out_of_memory) return Ending::MEMORY;
         if (stop.stop_requested()) return Ending::STOPPED;
-        if (request.limits.nodes && answer.nodes >= *request.limits.nodes) return Ending::NODES;
-        return request.limits.seconds ? Ending::SECONDS : Ending::STOPPED;
+        if (request.limits.seconds && control.elapsed() >= *request.limits.seconds) return Ending::SECONDS;
+        return request.limits.nodes ? Ending::NODES : Ending::STOPPED;
     }
 
     K kernel_;

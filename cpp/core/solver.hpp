@@ -94,17 +94,17 @@ concept SolverOf = Kernel<K> && std::constructible_from<S, const K&, std::size_t
 template <class K>
 concept HasSolver = Kernel<K> && SolverOf<typename K::Solver, K>;
 
-/// Why a call ended.
-enum class Ending : std::uint8_t { SOLVED, NODES, SECONDS, STOPPED, MEMORY };
+/// Why a call ended, or that it goes on (in reports).
+enum class Ending : std::uint8_t { RUNNING, SOLVED, NODES, SECONDS, STOPPED, MEMORY };
 
 [[nodiscard]] constexpr std::string_view ending_text(Ending ending) noexcept {
-    constexpr std::array<std::string_view, 5> texts = {"solved", "nodes", "seconds", "stopped", "memory"};
+    constexpr std::array<std::string_view, 6> texts = {"running", "solved", "nodes", "seconds", "stopped", "memory"};
     return texts[static_cast<std::size_t>(ending)];
 }
 
 /// An answer as text, for the door: the fields of Answer, and what it cost.
 struct Solution {
-    Ending ending = Ending::STOPPED;
+    Ending ending = Ending::RUNNING;
     Range value{-1, 1};
     std::optional<Range> margin;
     std::vector<std::string> best;

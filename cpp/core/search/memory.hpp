@@ -1,4 +1,6 @@
-// Memory for tables: zeroed, aligned, in huge pages where they can be had, and touched only as it is used.
+// Memory for tables: zeroed, aligned, touched only as it is used; large ones in huge pages where they can
+// be had. Huge pages make a full table a quarter faster, but the first touch of each clears two megabytes,
+// which a short search never gets back: so smaller tables do without.
 #pragma once
 
 #include "core/types.hpp"
@@ -18,13 +20,14 @@ namespace quintet {
 class ZeroedMemory {
 public:
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
+    static constexpr std::size_t huge_from = 64 * huge_page;
 
     ZeroedMemory() = default;
 
     /// Takes no more than `bytes` in all, the alignment included.
     explicit ZeroedMemory(std::size_t bytes) : block_(static_cast<std::byte*>(std::calloc(bytes, 1))) {
         if (block_ == nullptr) throw Error("could not get " + std::to_string(bytes >> 20) + " MB of memory, ask for less");
-        const std::size_t alignment = bytes >= 4 * huge_page ? huge_page : 64;
+        const std::size_t alignment = bytes >= huge_from ? huge_page : 4096;
         void* start = block_.get();
         size_ = bytes;
         std::align(alignment, 1, start, size_);
@@ -41,10 +44,9 @@ public:
     void clear() noexcept {
         std::size_t given_back = 0;
 #if defined(__linux__)
-        if (size_ >= huge_page && reinterpret_cast<std::uintptr_t>(start_) % huge_page == 0) {
-            given_back = size_ / huge_page * huge_page;
-            if (madvise(start_, given_back, MADV_DONTNEED) != 0) given_back = 0;
-        }
+        constexpr std::size_t page = 4096;
+        given_back = size_ / page * page;
+        if (given_back < huge_page || madvise(start_, given_back, MADV_DONTNEED) != 0) given_back = 0;
 #endif
         if (size_ > given_back) std::memset(start_ + given_back, 0, size_ - given_back);
     }

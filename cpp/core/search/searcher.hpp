@@ -103,7 +103,7 @@ private:
 
     /// Two entries a node; by the clock, as many nodes as a fast kernel reaches.
     [[nodiscard]] static std::size_t useful_bytes(const SearchRequest& request) {
-        constexpr double nodes_a_second = 4e6;
+        constexpr double nodes_a_second = 2e6;
         double nodes = 1e18;
         if (request.limits.nodes) nodes = std::min(nodes, static_cast<double>(*request.limits.nodes));
         if (request.limits.seconds) nodes = std::min(nodes, nodes_a_second * request.threads * *request.limits.seconds);

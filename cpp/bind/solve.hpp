@@ -1,0 +1,81 @@
+// Exact answers at the door: quintet._core.Solver. It runs without the interpreter's lock; reports and
+// Ctrl-C take it for a moment, and any Python thread may stop it.
+#pragma once
+
+#include "bind/convert.hpp"
+#include "bind/turns.hpp"
+#include "core/solver.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+namespace quintet::bind {
+
+class SolverHandle {
+public:
+    explicit SolverHandle(std::unique_ptr<Solver> solver) : solver_(std::move(solver)) {}
+
+    [[nodiscard]] Solution solve(const nb::str& position, const std::optional<nb::int_>& nodes, std::optional<double> seconds, const nb::int_& threads,
+                                 bool result_only, bool all_best, const nb::object& progress) {
+        SolveRequest request;
+        if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, std::numeric_limits<std::int64_t>::max()));
+        request.limits.seconds = seconds;
+        request.threads = static_cast<int>(number_in(threads, "threads", 1, SolveRequest::most_threads));
+        request.result_only = result_only;
+        request.all_best = all_best;
+        SolveProgress report;
+        if (!progress.is_none()) {
+            // By handle: a copy of the object would be counted, and the lock is not held where that happens.
+            report = [callback = nb::handle(progress)](const Solution& known) {
+                const nb::gil_scoped_acquire acquire;
+                callback(known);
+            };
+        }
+        const Turns::Turn turn(turns_);
+        return unlocked([&, root = text(position)] { return solver_->solve(root, request, report, interruptible(), turn.token()); });
+    }
+
+    void stop() { turns_.stop(); }
+
+    void clear() {
+        const Turns::Turn turn(turns_);
+        solver_->clear();
+    }
+
+private:
+    std::unique_ptr<Solver> solver_;
+    Turns turns_;
+};
+
+inline void add_solve(nb::module_& module) {
+    using namespace nb::literals;
+    constexpr auto bounds = [](Range range) { return std::pair{range.low, range.high}; };
+
+    nb::class_<Solution>(module, "Solution", "What a solver knows, for the player to move. Bounds are true also when it is not solved.")
+        .def_prop_ro("solved", &Solution::solved)
+        .def_prop_ro("ending", [](const Solution& known) { return std::string(ending_text(known.ending)); },
+                     "solved, or what ended it first: nodes, seconds, stopped, memory; running in reports.")
+        .def_prop_ro("value", [=](const Solution& known) { return bounds(known.value); }, "(lowest, highest) of 1 win, 0 draw, -1 loss.")
+        .def_prop_ro("margin", [=](const Solution& known) { return known.margin ? std::optional(bounds(*known.margin)) : std::nullopt; },
+                     "(lowest, highest) final score difference; None in games without scores.")
+        .def_ro("best", &Solution::best, "Every move that keeps the exact value; empty when not solved.")
+        .def_ro("line", &Solution::line, "Best play to the end, or until play repeats.")
+        .def_ro("moves_to_win", &Solution::moves_to_win, "Of both sides, the winner hurrying, the loser delaying; None in a draw or with scores.")
+        .def_ro("nodes", &Solution::nodes)
+        .def_ro("seconds", &Solution::seconds);
+
+    nb::class_<SolverHandle>(module, "Solver", "Exact answers for one game; what one call finds the next may use.")
+        .def("solve", &SolverHandle::solve, "position"_a, nb::kw_only(), "nodes"_a = nb::none(), "seconds"_a = nb::none(), "threads"_a = nb::int_(1),
+             "result_only"_a = false, "all_best"_a = true, "progress"_a = nb::none(),
+             nb::sig("def solve(self, position: str, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1, "
+                     "result_only: bool = False, all_best: bool = True, "
+                     "progress: collections.abc.Callable[[Solution], object] | None = None) -> Solution"),
+             "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.")
+        .def("stop", &SolverHandle::stop, "Ends the call that is running, from any thread; it returns what it knows.")
+        .def("clear", &SolverHandle::clear, "Forgets everything.");
+}
+
+}  // namespace quintet::bind
