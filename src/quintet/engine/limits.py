@@ -50,6 +50,7 @@ class Clock:
         self._most_nodes = MOST_NODES if limits.nodes is None else limits.nodes
         self._until = float("inf") if limits.seconds is None else self._began + limits.seconds
         self._stopped = False
+        self._on_stop: Callable[[], object] = lambda: None
 
     @property
     def seconds(self) -> float:
@@ -58,6 +59,13 @@ class Clock:
     def stop(self) -> None:
         """End the search at its next node; it still gives its best answer."""
         self._stopped = True
+        self._on_stop()
+
+    def on_stop(self, call: Callable[[], object]) -> None:
+        """What else ends the search, where it does not tick."""
+        self._on_stop = call
+        if self._stopped:
+            call()
 
     def interrupt(self) -> None:
         """Stop because of a KeyboardInterrupt."""
