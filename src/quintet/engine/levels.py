@@ -8,7 +8,7 @@ from quintet.engine import checks
 from quintet.engine.limits import Limits
 
 PATIENCE = 3.0
-"""Seconds after which even a very slow game gets its move; elsewhere the nodes end first, so that a level is repeatable."""
+"""Seconds after which even a very slow game gets its move; elsewhere nodes end it, so that a level is repeatable."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
 from quintet.engine.tree import Found, Tree
 from quintet.engine.worth import at_least, is_decided, verdict
 
-
 BYTES_A_POSITION = 1500
 """About what a position takes with its moves and its place in a graph."""
 
