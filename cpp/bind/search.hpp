@@ -109,12 +109,12 @@ inline void add_search(nb::module_& module) {
         .def_ro("signature", &BenchTally::signature, "Changes when the searches do.");
 
     nb::class_<SearcherHandle>(module, "Searcher", "Searches of one game; what one call finds the next may use.")
-        .def("search", &SearcherHandle::search, "position"_a, "method"_a = "alphabeta", nb::kw_only(), "nodes"_a = nb::none(), "depth"_a = nb::none(),
+        .def("search", &SearcherHandle::search, "position"_a, "method"_a = "auto", nb::kw_only(), "nodes"_a = nb::none(), "depth"_a = nb::none(),
              "seconds"_a = nb::none(), "lines"_a = nb::int_(1), "threads"_a = nb::int_(1), "seed"_a = nb::int_(0), "progress"_a = nb::none(),
-             nb::sig("def search(self, position: str, method: str = 'alphabeta', *, nodes: int | None = None, depth: int | None = None, "
+             nb::sig("def search(self, position: str, method: str = 'auto', *, nodes: int | None = None, depth: int | None = None, "
                      "seconds: float | None = None, lines: int = 1, threads: int = 1, seed: int = 0, "
                      "progress: collections.abc.Callable[[Analysis], object] | None = None) -> Analysis"),
-             "Without a limit it goes on until it is stopped or has proved its answer. Methods: alphabeta, mcts (one thread).")
+             "Without a limit it goes on until it is stopped or has proved its answer. Methods: auto, alphabeta, mcts (one thread).")
         .def("bench", &SearcherHandle::measure, "positions"_a, "method"_a, "nodes"_a,
              nb::sig("def bench(self, positions: collections.abc.Sequence[str], method: str, nodes: int) -> Bench"),
              "Searches each position anew with so many nodes.")

@@ -21,27 +21,23 @@ namespace quintet::inline QUINTET_ISA {
 
 namespace othello {
 
-/// The settings, in one place for tuning.
+/// The settings, found by trying: numbers of empty squares, and weights in hundredths of a disc.
 struct EndTuning {
-    int table_from = 7;
-    int look_up_from = 9;
-    int estimate_from = 12;
-    int mobility_weight = 32;
-    int corner_weight = 32;
-    int parity_weight = 24;
-    int potential_weight = 4;
-    int own_weight = 0;
-    int estimate_mobility = 100;
-    int deeper_every = 3;
-    int deepest_sort = 4;
-    int cut_from = 12;
-    double spread = 550;
-    int cares = 3;
+    int table_from = 7;           ///< so many squares on positions are remembered
+    int look_up_from = 9;         ///< replies are looked up before any is searched
+    int estimate_from = 12;       ///< moves are ordered by estimates
+    int deeper_every = 3;         ///< ... one ply deeper each so many squares
+    int deepest_estimate = 4;
+    int estimate_mobility = 150;  ///< an opponent's move costs so much besides: small trees first
+    int corner_moves = 1;         ///< below, a move into a corner counts so many times more
+    int parity = 40;              ///< ... and a square in an odd quadrant so many hundredths of a move
+    int decide_from = 12;         ///< without full care a node may be decided by its estimate
+    int decide_spread = 400;      ///< ... that far beyond the window, half as much again for each step of care
 };
-inline EndTuning end_tuning;
+inline constexpr EndTuning end_tuning;
 
-/// Full care.
-inline constexpr std::uint8_t proof = 9;
+/// Care: how sure a node must be. Below `proof` estimates may decide.
+inline constexpr std::uint8_t proof = 2;
 
 /// A move and the position after it, from the point of view of who moves then.
 struct Reply {
@@ -109,7 +105,8 @@ public:
         const std::size_t count = list(own, other, moves, replies);
         for (std::size_t i = 0; i < count; ++i) {
             Reply& reply = replies[i];
-            reply.rank = depth > 2 ? -rated(reply.mover, reply.opponent) : -std::popcount(placements(reply.mover, reply.opponent)) - 2 * std::popcount(placements(reply.mover, reply.opponent) & corners);
+            const Board answers = placements(reply.mover, reply.opponent);
+            reply.rank = depth > 2 ? -rated(reply.mover, reply.opponent) : -std::popcount(answers) - 2 * std::popcount(answers & corners);
         }
         int best = -infinite_estimate;
         for (std::size_t i = 0; i < count; ++i) {
@@ -179,8 +176,6 @@ private:
         if (empties == 2) return solve_2<ToWinner>(own, other, alpha, squares[0], squares[1]);
         return empties == 1 ? solve_1<ToWinner>(own, squares[0]) : final_score<ToWinner>(own, other);
     }
-
-    [[nodiscard]] int next(const Reply& reply, int alpha, int empties) { return search(reply.mover, reply.opponent, reply.moves, alpha, empties); }
 
     [[nodiscard, gnu::always_inline]] int after_pass(Board own, Board other, int alpha, int empties) {
         const Board moves = placements(other, own);
@@ -253,15 +248,10 @@ private:
                 if (table_.find(replies[i].key, known) && known.care >= care_ && -known.high > alpha) return -known.high;
             }
         }
-        if (care_ < proof && empties >= end_tuning.cut_from) {
-            const int sure = static_cast<int>(end_tuning.spread * (1 + 0.5 * care_));
-            const int depth = empties >= 20 ? 4 : empties >= 16 ? 3 : 2;
-            const int high = 100 * (alpha + 1) + sure;
-            if (estimate(own, other, high - 1, high, depth) >= high) return alpha + 1;
-            const int low = 100 * alpha - sure;
-            if (estimate(own, other, low, low + 1, depth) <= low) return alpha;
+        if (care_ < proof && empties >= end_tuning.decide_from) {
+            if (const auto decided = decide(own, other, alpha, empties)) return *decided;
         }
-        rank(replies, count, facts, ~(own | other), alpha, empties);
+        rank(replies, count, facts, ~(own | other), empties);
 
         int best = no_score;
         std::uint8_t best_move = no_move;
@@ -278,7 +268,7 @@ private:
                 }
                 team_->begin(reply.key);
             }
-            const int value = -next(reply, -alpha - 1, empties - 1);
+            const int value = -search(reply.mover, reply.opponent, reply.moves, -alpha - 1, empties - 1);
             if (shared) team_->end(reply.key);
             if (stopped_) return alpha;
             if (value > best) {
@@ -294,31 +284,35 @@ private:
     /// From which window on it pays to count stable discs: the mover cannot have that much of the board.
     [[nodiscard]] static constexpr int stability_from(int empties) noexcept { return empties < 10 ? 8 : empties < 16 ? 12 : 16; }
 
-    void rank(std::array<Reply, Othello::max_moves>& replies, std::size_t count, const EndFacts& facts, Board empty, int alpha, int empties) {
-        const EndTuning& t = end_tuning;
+    /// The answer, if an estimate is far beyond the window.
+    [[nodiscard]] std::optional<int> decide(Board own, Board other, int alpha, int empties) {
+        const int sure = end_tuning.decide_spread * (2 + care_) / 2;
+        const int depth = empties >= 20 ? 4 : empties >= 16 ? 3 : 2;
+        const int high = 100 * (alpha + 1) + sure;
+        if (estimate(own, other, high - 1, high, depth) >= high) return alpha + 1;
+        const int low = 100 * alpha - sure;
+        if (estimate(own, other, low, low + 1, depth) <= low) return alpha;
+        return std::nullopt;
+    }
+
+    /// The moves that did best here before come first.
+    void rank(std::array<Reply, Othello::max_moves>& replies, std::size_t count, const EndFacts& facts, Board empty, int empties) {
+        constexpr EndTuning t = end_tuning;
         const Board odd = odd_quadrants(empty);
-        const bool by_estimate = empties >= t.estimate_from;
-        const int depth = std::min((empties - t.estimate_from) / t.deeper_every, t.deepest_sort);
-        static_cast<void>(alpha);
+        const int depth = std::min((empties - t.estimate_from) / t.deeper_every, t.deepest_estimate);
         for (std::size_t i = 0; i < count; ++i) {
             Reply& reply = replies[i];
+            const int mobility = std::popcount(reply.moves);
             if (reply.square == facts.moves[0]) {
                 reply.rank = 1 << 28;
-                continue;
-            }
-            if (reply.square == facts.moves[1]) {
+            } else if (reply.square == facts.moves[1]) {
                 reply.rank = 1 << 27;
-                continue;
-            }
-            const int mobility = std::popcount(reply.moves);
-            if (by_estimate) {
+            } else if (empties >= t.estimate_from) {
                 reply.rank = -estimate(reply.mover, reply.opponent, -infinite_estimate, infinite_estimate, depth) - t.estimate_mobility * mobility;
-                continue;
+            } else {
+                const int moves = mobility + t.corner_moves * std::popcount(reply.moves & corners);
+                reply.rank = -100 * moves + ((odd >> reply.square & 1) != 0 ? t.parity : 0);
             }
-            int rank = -t.mobility_weight * mobility - t.corner_weight * std::popcount(reply.moves & corners);
-            if ((odd >> reply.square & 1) != 0) rank += t.parity_weight;
-            rank -= t.potential_weight * std::popcount(neighbours(reply.opponent) & ~(reply.mover | reply.opponent));
-            reply.rank = rank;
         }
     }
 

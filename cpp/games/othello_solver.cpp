@@ -177,8 +177,8 @@ private:
         if constexpr (ToWinner) guess -= guess % 2;
         const int empties = 64 - std::popcount(own_ | other_);
         if (empties >= careless_from) {
-            for (int care = 0; care < end_tuning.cares; ++care) {
-                const auto value = expected(guess, static_cast<std::uint8_t>(care));
+            for (std::uint8_t care = 0; care < proof; ++care) {
+                const auto value = expected(guess, care);
                 if (!value) return false;
                 guess = *value;
             }
@@ -285,7 +285,7 @@ Othello::Solver::~Solver() = default;
 /// What a solution fills, roughly: the first touch of fresh memory costs more than many a small one.
 std::size_t Othello::Solver::useful_bytes(const Position& root) {
     const int empties = 64 - std::popcount(root.mover | root.opponent);
-    return std::size_t{1} << (20 + std::clamp(empties - 14, 0, 20));
+    return std::size_t{1} << (20 + std::clamp(empties - 17, 0, 20));
 }
 
 Answer<Othello::Move> Othello::Solver::solve(const Position& root, const SolveTask<Othello>& task) {

@@ -1,6 +1,7 @@
 // Pentago enlists itself; the kernel is in the header, for solvers to include.
 #include "games/pentago.hpp"
 #include "games/pentago_evaluation.hpp"
+#include "games/pentago_solver.hpp"
 
 #include "core/registry.hpp"
 

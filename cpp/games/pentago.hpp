@@ -165,6 +165,7 @@ public:
     static constexpr bool can_repeat = false;
 
     class Evaluation;  ///< games/pentago_evaluation.hpp
+    class Solver;      ///< games/pentago_solver.hpp
 
     explicit Pentago(const Options& options = {}) { options.expect_only({}); }
 

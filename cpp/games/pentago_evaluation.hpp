@@ -14,7 +14,8 @@ namespace quintet::inline QUINTET_ISA {
 
 namespace pentago {
 
-/// One byte for each line.
+/// One byte for each line. Vectors of this size are handed over by reference, never by value: how the
+/// latter is done depends on the instruction set.
 using LineBytes [[gnu::vector_size(32)]] = std::uint8_t;
 
 /// Sums of bytes, wide enough not to overflow.
@@ -34,25 +35,31 @@ inline constexpr std::array<std::array<std::array<std::uint8_t, 32>, 512>, 4> li
     return table;
 }();
 
-[[nodiscard, gnu::always_inline]] inline LineBytes line_share(unsigned lane, unsigned filling) noexcept {
-    LineBytes bytes;
-    std::memcpy(&bytes, line_shares[lane][filling].data(), sizeof bytes);
-    return bytes;
+[[gnu::always_inline]] inline void read_share(LineBytes& share, unsigned lane, unsigned filling) noexcept {
+    std::memcpy(&share, line_shares[lane][filling].data(), sizeof share);
 }
 
 /// The marbles of one side in the lines, on the board as it stands and with one sub-board turned.
 class LineCounts {
 public:
     [[gnu::always_inline]] explicit LineCounts(Board marbles) noexcept : marbles_(marbles) {
-        for (unsigned lane = 0; lane < 4; ++lane) standing_ += line_share(lane, filling(lane));
+        LineBytes share;
+        for (unsigned lane = 0; lane < 4; ++lane) {
+            read_share(share, lane, filling(lane));
+            standing_ += share;
+        }
     }
 
-    [[nodiscard, gnu::always_inline]] LineBytes standing() const noexcept { return standing_; }
+    [[nodiscard, gnu::always_inline]] const LineBytes& standing() const noexcept { return standing_; }
 
-    [[nodiscard, gnu::always_inline]] LineBytes turned(unsigned rotation) const noexcept {
+    [[gnu::always_inline]] void turn(LineBytes& counts, unsigned rotation) const noexcept {
         const unsigned lane = rotation / 2;
         const unsigned before = filling(lane);
-        return standing_ - line_share(lane, before) + line_share(lane, before ^ turns[rotation % 2][before]);
+        LineBytes old_share;
+        LineBytes new_share;
+        read_share(old_share, lane, before);
+        read_share(new_share, lane, before ^ turns[rotation % 2][before]);
+        counts = standing_ - old_share + new_share;
     }
 
 private:
@@ -62,18 +69,18 @@ private:
     LineBytes standing_{};
 };
 
-/// The lines that a marble, or none, makes a five: at least four of `own` and none of `other`; all bits set.
-[[nodiscard, gnu::always_inline]] inline LineBytes ripe_lines(LineBytes own, LineBytes other) noexcept {
-    return reinterpret_cast<LineBytes>((own >= 4) & (other == 0));
+/// Marks the lines that a marble, or none, makes a five: at least four of `own` and none of `other`.
+[[gnu::always_inline]] inline void find_ripe(LineBytes& ripe, const LineBytes& own, const LineBytes& other) noexcept {
+    ripe = reinterpret_cast<LineBytes>((own >= 4) & (other == 0));
 }
 
-[[nodiscard, gnu::always_inline]] inline bool any(LineBytes bytes) noexcept {
-    using Longs [[gnu::vector_size(32)]] = std::uint64_t;
-    const auto longs = reinterpret_cast<Longs>(bytes);
-    return (longs[0] | longs[1] | longs[2] | longs[3]) != 0;
+[[nodiscard, gnu::always_inline]] inline bool any(const LineBytes& bytes) noexcept {
+    std::array<std::uint64_t, 4> words{};
+    std::memcpy(words.data(), &bytes, sizeof words);
+    return (words[0] | words[1] | words[2] | words[3]) != 0;
 }
 
-/// What an open line is worth by its marbles, twice: a look-up stays within half a vector.
+/// What an open line is worth by its marbles; twice, because a look-up stays within half a vector.
 struct LineWorth {
     std::array<std::uint8_t, 32> table{};
     constexpr explicit LineWorth(std::array<std::uint8_t, 6> by_marbles) {
@@ -81,27 +88,30 @@ struct LineWorth {
     }
 };
 
-/// The worth of the lines that are open for one side, added up by pairs of lines.
-[[nodiscard, gnu::always_inline]] inline LineWords worth(const LineWorth& by_marbles, LineBytes own, LineBytes other) noexcept {
-    LineBytes table;
-    std::memcpy(&table, by_marbles.table.data(), sizeof table);
+/// Adds the worth of the lines that are open for one side, by pairs of lines.
+[[gnu::always_inline]] inline void add_worth(LineWords& sums, const LineWorth& worth, const LineBytes& own, const LineBytes& other) noexcept {
+    LineBytes values;
 #if defined(__AVX2__)
-    const auto values = reinterpret_cast<LineBytes>(_mm256_shuffle_epi8(reinterpret_cast<__m256i>(table), reinterpret_cast<__m256i>(own)));
+    const auto table = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(worth.table.data()));
+    values = reinterpret_cast<LineBytes>(_mm256_shuffle_epi8(table, reinterpret_cast<__m256i>(own)));
 #else
     using Half [[gnu::vector_size(16)]] = std::uint8_t;
-    std::array<Half, 2> tables;
-    std::array<Half, 2> marbles;
-    std::memcpy(tables.data(), &table, sizeof table);
-    std::memcpy(marbles.data(), &own, sizeof own);
-    for (std::size_t i = 0; i < 2; ++i) tables[i] = __builtin_shuffle(tables[i], marbles[i]);
-    LineBytes values;
-    std::memcpy(&values, tables.data(), sizeof values);
+    Half table;
+    Half low;
+    Half high;
+    std::memcpy(&table, worth.table.data(), sizeof table);
+    std::memcpy(&low, &own, sizeof low);
+    std::memcpy(&high, reinterpret_cast<const std::uint8_t*>(&own) + sizeof low, sizeof high);
+    low = __builtin_shuffle(table, low);
+    high = __builtin_shuffle(table, high);
+    std::memcpy(&values, &low, sizeof low);
+    std::memcpy(reinterpret_cast<std::uint8_t*>(&values) + sizeof low, &high, sizeof high);
 #endif
     const auto pairs = reinterpret_cast<LineWords>(values & reinterpret_cast<LineBytes>(other == 0));
-    return (pairs & 255) + (pairs >> 8);
+    sums += (pairs & 255) + (pairs >> 8);
 }
 
-[[nodiscard, gnu::always_inline]] inline int total(LineWords words) noexcept {
+[[nodiscard, gnu::always_inline]] inline int total(const LineWords& words) noexcept {
     int sum = 0;
     for (int i = 0; i < 16; ++i) sum += words[i];
     return sum;
@@ -132,10 +142,12 @@ public:
         LineWords mine{};
         LineWords theirs{};
         for (unsigned rotation = 0; rotation < 8; ++rotation) {
-            const LineBytes turned_mine = own.turned(rotation);
-            const LineBytes turned_theirs = other.turned(rotation);
-            mine += worth(own_worth, turned_mine, turned_theirs);
-            theirs += worth(other_worth, turned_theirs, turned_mine);
+            LineBytes turned_own;
+            LineBytes turned_other;
+            own.turn(turned_own, rotation);
+            other.turn(turned_other, rotation);
+            add_worth(mine, own_worth, turned_own, turned_other);
+            add_worth(theirs, other_worth, turned_other, turned_own);
         }
         int sum = total(mine) - total(theirs);
         sum += centre * (std::popcount(position.mover & centres) - std::popcount(position.opponent & centres)) + tempo;
@@ -151,9 +163,17 @@ public:
         if (position.over()) return std::nullopt;
         const LineCounts own(position.mover);
         const LineCounts other(position.opponent);
-        std::array<LineBytes, 9> ripe;
-        LineBytes ever = ripe[8] = ripe_lines(own.standing(), other.standing());
-        for (unsigned rotation = 0; rotation < 8; ++rotation) ever |= ripe[rotation] = ripe_lines(own.turned(rotation), other.turned(rotation));
+        LineBytes ripe[9];
+        find_ripe(ripe[8], own.standing(), other.standing());
+        LineBytes ever = ripe[8];
+        for (unsigned rotation = 0; rotation < 8; ++rotation) {
+            LineBytes turned_own;
+            LineBytes turned_other;
+            own.turn(turned_own, rotation);
+            other.turn(turned_other, rotation);
+            find_ripe(ripe[rotation], turned_own, turned_other);
+            ever |= ripe[rotation];
+        }
         if (!any(ever)) [[likely]] return std::nullopt;
 
         if (any(ripe[8])) return static_cast<Move>(9 * cell_of(lacking(ripe[8], position.mover)));
@@ -199,7 +219,7 @@ public:
 
 private:
     /// The cell that the first of these lines lacks; none when it is full.
-    [[nodiscard]] static pentago::Board lacking(pentago::LineBytes ripe, pentago::Board mover) noexcept {
+    [[nodiscard]] static pentago::Board lacking(const pentago::LineBytes& ripe, pentago::Board mover) noexcept {
         int line = 0;
         while (ripe[line] == 0) ++line;
         return pentago::lines[static_cast<std::size_t>(line)] & ~mover;

@@ -33,6 +33,9 @@ public:
 
     [[nodiscard]] int moves_left(const Position& position) const noexcept { return quentin::count(game_.empty(position.stones)); }
 
+    /// Alpha-beta sees too little on a wide board; towards the end it sees everything.
+    [[nodiscard]] bool prefers_simulation(const Position& position) const noexcept { return moves_left(position) > 20; }
+
 private:
     static constexpr int stone_worth = 450;
     static constexpr int choice_worth = 12;

@@ -149,7 +149,7 @@ void check_refusals(Checks& checks) {
     checks.throws<Error>([&] { static_cast<void>(searcher->search("bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb w", {}, {}, {}, {})); },
                          "the game is over");
     checks.throws<ParseError>([&] { static_cast<void>(searcher->search("nonsense", {}, {}, {}, {})); }, "");
-    checks.throws<Error>([] { static_cast<void>(parse_method("luck")); }, "method must be alphabeta or mcts, got 'luck'");
+    checks.throws<Error>([] { static_cast<void>(parse_method("luck")); }, "method must be auto, alphabeta or mcts, got 'luck'");
 }
 
 void check_memory(Checks& checks) {

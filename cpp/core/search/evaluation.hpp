@@ -14,6 +14,7 @@
 //                                                            // none when the game is over
 //         int moves_left(const Position&) const;             // the game surely ends within so many moves, forced ones aside
 //         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
+//         bool prefers_simulation(const Position&) const;    // here MCTS plays better than alpha-beta
 //     };
 //
 // A kernel whose positions cannot come again says `static constexpr bool can_repeat = false`.
@@ -72,6 +73,11 @@ concept FindsWins = requires(const E& evaluation, const typename K::Position& po
 template <class E, class K>
 concept KnowsLength = requires(const E& evaluation, const typename K::Position& position) {
     { evaluation.moves_left(position) } -> std::convertible_to<int>;
+};
+
+template <class E, class K>
+concept PrefersSimulation = requires(const E& evaluation, const typename K::Position& position) {
+    { evaluation.prefers_simulation(position) } -> std::same_as<bool>;
 };
 
 template <class E, class K>

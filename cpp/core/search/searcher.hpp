@@ -11,16 +11,18 @@
 
 namespace quintet {
 
-enum class Method : std::uint8_t { ALPHABETA, MCTS };
+/// AUTO: what the evaluation prefers in the position, alpha-beta where it does not say.
+enum class Method : std::uint8_t { AUTO, ALPHABETA, MCTS };
 
 [[nodiscard]] inline Method parse_method(std::string_view name) {
+    if (name == "auto") return Method::AUTO;
     if (name == "alphabeta") return Method::ALPHABETA;
     if (name == "mcts") return Method::MCTS;
-    throw Error("method must be alphabeta or mcts, got '" + std::string(name) + "'");
+    throw Error("method must be auto, alphabeta or mcts, got '" + std::string(name) + "'");
 }
 
 struct SearchRequest {
-    Method method = Method::ALPHABETA;
+    Method method = Method::AUTO;
     Limits limits = {};
     int lines = 1;
     int threads = 1;
@@ -68,13 +70,14 @@ public:
         request.check();
         const auto root = kernel_.parse(position);
         if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
-        prepare(request);
+        const Method method = chosen(request.method, root);
+        prepare(method, request);
         Control control(request.limits, std::move(stop));
         const auto report = [&](const auto& result) {
             if (progress) progress(analysis(result, control));
         };
         const auto lines = static_cast<std::size_t>(request.lines);
-        if (request.method == Method::MCTS) return analysis(tree_->search(root, control, lines, request.seed, poll, report), control);
+        if (method == Method::MCTS) return analysis(tree_->search(root, control, lines, request.seed, poll, report), control);
         return analysis(deepen(kernel_, evaluation_, root, *table_, control, lines, request.threads, request.seed, poll, report), control);
     }
 
@@ -84,10 +87,18 @@ public:
     }
 
 private:
+    [[nodiscard]] Method chosen(Method asked, const typename K::Position& root) const {
+        if (asked != Method::AUTO) return asked;
+        if constexpr (PrefersSimulation<E, K>) {
+            if (evaluation_.prefers_simulation(root)) return Method::MCTS;
+        }
+        return Method::ALPHABETA;
+    }
+
     /// Only the method in use holds memory: the limit is one for both. A table is no larger than the
     /// search can fill, because the first touch of fresh memory costs more than many a short search.
-    void prepare(const SearchRequest& request) {
-        if (request.method == Method::MCTS) {
+    void prepare(Method method, const SearchRequest& request) {
+        if (method == Method::MCTS) {
             table_.reset();
             if (!tree_) tree_ = std::make_unique<Mcts<K, E>>(kernel_, evaluation_, bytes_);
             return;
