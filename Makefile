@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: run test check bench clean
+.PHONY: run test check sanitized bench clean
 
 run: $(READY)        ## play
 	@$(BIN)/quintet
@@ -18,6 +18,13 @@ check: $(READY)      ## style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if command -v c++ >/dev/null 2>&1; then $(MAKE) --no-print-directory sanitized; \
+	else echo "No C++ compiler: the tests of the engine room are skipped."; fi
+
+sanitized:           ## the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	cmake -S . -B build/sanitized -DQUINTET_TESTS=ON -DQUINTET_SANITIZE=ON
+	cmake --build build/sanitized --parallel 2
+	ctest --test-dir build/sanitized --output-on-failure
 
 bench: $(READY)      ## fixed work, timed
 	$(BIN)/python -m bench
@@ -26,7 +33,7 @@ clean:
 	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # uv where it is installed, the machine's own venv and pip where it is not.
-$(READY): pyproject.toml
+$(READY): pyproject.toml CMakeLists.txt $(shell find cpp -name "*.?pp")
 	@if command -v uv >/dev/null 2>&1; then \
 	  uv venv --quiet --allow-existing --python $(PYTHON) .venv && uv pip install --quiet --python .venv -e '.[dev]'; \
 	else \

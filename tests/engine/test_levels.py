@@ -17,7 +17,8 @@ def test_they_grow_in_budget_and_slip_less_and_less() -> None:
     assert [level.slips for level in LEVELS] == sorted((level.slips for level in LEVELS), reverse=True)
     assert LEVELS[0].slips > 0.5
     assert LEVELS[9].slips == 0
-    assert LEVELS[4].limits.nodes == LEVELS[4].nodes
+    assert LEVELS[4].limits(kernel=False).nodes == LEVELS[4].nodes
+    assert LEVELS[4].limits(kernel=True).nodes == LEVELS[4].kernel_nodes
     with pytest.raises(ValueError, match="level must be a whole number from 1 to 10, got 0"):
         levels.level(0)
 

@@ -67,7 +67,7 @@ class Engine:
         limits = Limits(nodes, depth, seconds)
         position = checks.unfinished(self.game, position)
         search = self._search(limits)
-        with self._clock(self.level.limits if limits == Limits() else limits) as clock:
+        with self._clock(self._budget() if limits == Limits() else limits) as clock:
             return search.analyze(position, clock, lines, progress)
 
     def choose(self, position: Any) -> Any:
@@ -79,7 +79,7 @@ class Engine:
         random = Random(f"{self.seed} {self.level.number} {self.game.text(position)}")
         if random.random() < self.level.slips:
             return random.choice(moves)
-        with self._clock(self.level.limits) as clock:
+        with self._clock(self._budget()) as clock:
             move = self._search(clock.limits).analyze(position, clock).move
         if clock.interrupted:
             raise KeyboardInterrupt
@@ -103,6 +103,10 @@ class Engine:
         """End what is being searched now with the best answer there is; any thread may ask."""
         for clock in tuple(self._running):
             clock.stop()
+
+    def _budget(self) -> Limits:
+        """What a move of this level may cost."""
+        return self.level.limits(kernel=self._kernel is not None)
 
     @contextmanager
     def _clock(self, limits: Limits) -> Iterator[Clock]:

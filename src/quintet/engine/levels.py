@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from quintet.engine import checks
 from quintet.engine.limits import Limits
 
+KERNEL_PATIENCE = 0.5
 PATIENCE = 3.0
 """Seconds after which even a very slow game gets its move; elsewhere nodes end it, so that a level is repeatable."""
 
@@ -17,28 +18,32 @@ class Level:
 
     number: int
     nodes: int
-    """The budget of a move."""
+    """The budget of a move by the rulebook."""
+    kernel_nodes: int
+    """The budget of a move by a kernel."""
     slips: float
     """How often it plays any move, as a child does."""
 
-    @property
-    def limits(self) -> Limits:
+    def limits(self, kernel: bool) -> Limits:
+        """What a move may cost; the seconds are for games so slow that the nodes would take too long."""
+        if kernel:
+            return Limits(nodes=self.kernel_nodes, seconds=KERNEL_PATIENCE)
         return Limits(nodes=self.nodes, seconds=PATIENCE)
 
 
 LEVELS = (
-    Level(1, 20, 0.6),
-    Level(2, 50, 0.4),
-    Level(3, 100, 0.25),
-    Level(4, 200, 0.15),
-    Level(5, 400, 0.08),
-    Level(6, 800, 0.03),
-    Level(7, 1_500, 0.0),
-    Level(8, 3_000, 0.0),
-    Level(9, 6_000, 0.0),
-    Level(10, 10_000, 0.0),
+    Level(1, 20, 40, 0.6),
+    Level(2, 50, 120, 0.4),
+    Level(3, 100, 300, 0.25),
+    Level(4, 200, 800, 0.15),
+    Level(5, 400, 2_500, 0.08),
+    Level(6, 800, 8_000, 0.03),
+    Level(7, 1_500, 25_000, 0.0),
+    Level(8, 3_000, 80_000, 0.0),
+    Level(9, 6_000, 250_000, 0.0),
+    Level(10, 10_000, 800_000, 0.0),
 )
-"""Level 10 thinks about a second in the slower games."""
+"""Level 10 thinks about a second by the rulebook, and at most half a second by a kernel."""
 
 
 def level(number: object) -> Level:

@@ -135,6 +135,17 @@ def solve(
     return study.solve(loaded, position, seconds=seconds, threads=threads, memory_mb=memory_mb, json=json)
 
 
+def bench(
+    game: Annotated[str | None, Parameter(help="one game; all of them without it")] = None, /, *, json: Json = False
+) -> None:
+    """Measure the kernels: fixed positions, fixed nodes, one thread."""
+    from quintet.terminal import study
+
+    study.bench(
+        [registry.load(game)] if game else [registry.load(game_id) for game_id in registry.game_ids()], json=json
+    )
+
+
 def show(
     record: Annotated[str, Parameter(help="the file of a saved game")],
     /,
@@ -169,6 +180,7 @@ COMMANDS: dict[str, Command] = {
     "perft": perft,
     "analyze": analyze,
     "solve": solve,
+    "bench": bench,
     "show": show,
     "completion": completion,
 }

@@ -1,0 +1,1 @@
+"""Fixed work, timed; ratios against OpenSpiel in the same run."""

@@ -1,0 +1,52 @@
+"""A fixed amount of search, to measure speed and to notice when the searches change."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from quintet.core.game import AnyGame, spec
+from quintet.engine import native
+
+POSITIONS = 8
+NODES = 100_000
+LONGEST_OPENING = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What the fixed work of one game came to."""
+
+    game: str
+    nodes: int
+    seconds: float
+    nodes_a_second: int
+    signature: int
+    """Total nodes mixed with what was found: a refactor must not change it."""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def positions(game: AnyGame) -> list[str]:
+    """Always the same positions of a game, along random play from the start."""
+    rng = Random(spec(game))
+    found: list[str] = []
+    while len(found) < POSITIONS:
+        position = game.start()
+        for _ in range(rng.randint(0, LONGEST_OPENING)):
+            if moves := game.legal_moves(position):
+                position = game.play(position, rng.choice(moves))
+        if game.outcome(position) is None:
+            found.append(game.text(position))
+    return found
+
+
+def bench(game: AnyGame) -> Bench:
+    """Search the positions one after the other on one thread; ValueError where there is no kernel."""
+    kernel = native.kernel_for(game)
+    if kernel is None:
+        raise ValueError(f"bench measures kernels, and {spec(game)} has none here")
+    tally = kernel.searcher(memory_mb=64, fresh=True).bench(positions(game), "alphabeta", NODES)
+    return Bench(spec(game), tally.nodes, tally.seconds, round(tally.nodes / tally.seconds), tally.signature)

@@ -1,0 +1,137 @@
+"""The twins: rulebook and kernel agree on every move, its order, every text and every outcome.
+
+``QUINTET_LONG=1`` walks twenty times as far.
+"""
+
+import os
+import random
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from quintet import load
+from quintet.core.game import AnyGame
+
+core = pytest.importorskip("quintet._core", reason="the engine room is not built")
+
+WALKS = {
+    "othello": 100_000,
+    "othello(empties=winner)": 100_000,
+    "pentago": 200_000,
+    "quentin": 6_000,
+    "quentin(size=2)": 2_000,
+    "quentin(size=4)": 40_000,
+    "quentin(size=5,pie=false)": 60_000,
+    "quentin(size=6)": 60_000,
+    "quentin(size=8)": 25_000,
+    "quentin(size=9)": 10_000,
+    "quentin(size=17)": 1_000,
+    "bestgame": 100_000,
+    "bestgame(columns=7,rows=5)": 60_000,
+    "bestgame(columns=3,rows=3,tokens=12)": 20_000,
+    "bestgame(columns=9,rows=9,tokens=40)": 25_000,
+    "magnetize": 60_000,
+    "magnetize(height=3,width=4,maglock=5)": 40_000,
+    "magnetize(height=6,width=6,square=3,maglock=0)": 40_000,
+    "magnetize(height=5,width=12,square=3,maglock=1)": 40_000,
+    "magnetize(height=8,width=8,square=3,maglock=3)": 20_000,
+    "magnetize(height=9,width=8,square=4,maglock=99)": 10_000,
+}
+"""How many random moves are compared; 200,000 or more in each game."""
+LONG = 20 if os.environ.get("QUINTET_LONG") else 1
+LONGEST = 400
+
+
+def kernel_of(game: AnyGame, portable: bool = False) -> Any:
+    return core.Kernel(game.id, asdict(game.options), portable)
+
+
+@pytest.mark.parametrize("spec", WALKS)
+def test_twins_agree_along_random_games(spec: str) -> None:
+    game, rng = load(spec), random.Random(spec)
+    kernels = [kernel_of(game), kernel_of(game, portable=True)]
+    left = WALKS[spec] * LONG
+    while left > 0:
+        position = game.start()
+        kernel = rng.choice(kernels)
+        assert kernel.start() == game.text(position)
+        for _ in range(LONGEST):
+            moves = game.legal_moves(position)
+            text = game.text(position)
+            assert kernel.legal_moves(text) == [str(move) for move in moves], text
+            outcome = game.outcome(position)
+            found = kernel.outcome(text)
+            assert found == (outcome and (outcome.winner, outcome.reason, outcome.scores)), text
+            if not moves:
+                break
+            assert kernel.to_move(text) == game.to_move(position), text
+            move = rng.choice(moves)
+            position = game.play(position, move)
+            assert kernel.play(text, str(move)) == game.text(position), f"{text} {move}"
+            left -= 1
+
+
+def scrambled(text: str, rng: random.Random) -> str:
+    """A text with a few cells changed: often a position that no game reaches, sometimes none at all."""
+    letters = list(text)
+    for _ in range(rng.randint(1, 6)):
+        at = rng.randrange(len(letters))
+        if letters[at] in ".bw":
+            letters[at] = rng.choice(".bw")
+        elif letters[at].isdigit() and rng.random() < 0.2:
+            letters[at] = rng.choice("0123456789")
+    return "".join(letters)
+
+
+@pytest.mark.parametrize("spec", WALKS)
+def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
+    game, rng = load(spec), random.Random(spec)
+    kernel = kernel_of(game)
+    accepted = refused = 0
+    for _ in range(max(20, WALKS[spec] // 400) * LONG):
+        position = game.start()
+        for _ in range(rng.randint(0, 40)):
+            if moves := game.legal_moves(position):
+                position = game.play(position, rng.choice(moves))
+        text = scrambled(game.text(position), rng)
+        try:
+            position = game.parse(text)
+        except ValueError:
+            refused += 1
+            with pytest.raises(ValueError):
+                kernel.legal_moves(text)
+            continue
+        accepted += 1
+        moves = game.legal_moves(position)
+        assert kernel.legal_moves(text) == [str(move) for move in moves], text
+        outcome = game.outcome(position)
+        assert kernel.outcome(text) == (outcome and (outcome.winner, outcome.reason, outcome.scores)), text
+        for move in rng.sample(list(moves), min(5, len(moves))):
+            assert kernel.play(text, str(move)) == game.text(game.play(position, move)), f"{text} {move}"
+    assert accepted + refused > 0
+
+
+def test_every_kernel_is_a_game_and_its_options_are_checked() -> None:
+    assert core.ids() == ["bestgame", "magnetize", "othello", "pentago", "quentin"]
+    for name, options in [
+        ("chess", {}),
+        ("quentin", {"size": 99}),
+        ("quentin", {"colour": 1}),
+        ("magnetize", {"square": 9}),
+    ]:
+        with pytest.raises(ValueError):
+            core.Kernel(name, options)
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 100_000, "/" * 5_000, ". " * 3_000, "\x00", "b" * 64 + " b", "😀 b"])
+@pytest.mark.parametrize("name", core.ids())
+def test_no_text_crashes_a_kernel(name: str, text: str) -> None:
+    kernel = core.Kernel(name)
+    for call in (kernel.legal_moves, kernel.outcome, kernel.to_move, kernel.hash):
+        with pytest.raises(ValueError):
+            call(text)
+    with pytest.raises(ValueError):
+        kernel.play(kernel.start(), text)
+    with pytest.raises(ValueError):
+        kernel.perft(text, 3)
