@@ -20,7 +20,7 @@ class Sixth(Othello):
 def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     """A list of entry points that the registry sees in place of the installed ones."""
     entries: list[EntryPoint] = []
-    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    monkeypatch.setattr(registry, "_entries", lambda: entries)
     registry._third_party.cache_clear()
     yield entries
     registry._third_party.cache_clear()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import importlib
 import logging
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quintet.core import options
 from quintet.core.game import AnyGame
 from quintet.core.types import UnknownGame
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "quintet.games"
 
@@ -55,11 +58,17 @@ def _built_in() -> frozenset[str]:
 def _third_party() -> dict[str, type[AnyGame]]:
     """Games of other packages; one that cannot be loaded is left out with a warning."""
     found: dict[str, type[AnyGame]] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+    for entry in sorted(_entries(), key=lambda entry: entry.name):
         problem = _problem(entry, found)
         if problem:
             log.warning("the game %r of %s is left out: %s", entry.name, entry.value, problem)
     return found
+
+
+def _entries() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and our own games do without it
+
+    return entry_points(group=GROUP)
 
 
 def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
