@@ -113,6 +113,11 @@ def test_endless_play_is_no_loop(kind: type[Toy]) -> None:
     assert not found.exact
 
 
+def test_a_playout_without_an_end_counts_as_a_draw() -> None:
+    found = analyze(toy({"a": Node(FIRST, {"on": "b"}), "b": Node(SECOND, {"back": "a"})}), 1000)
+    assert (found.value, found.exact) == (0.0, False)
+
+
 def test_of_proved_wins_it_takes_the_fastest_and_a_loser_the_longest() -> None:
     graph = {
         "a": Node(FIRST, {"slow": "b", "fast": "c"}),
