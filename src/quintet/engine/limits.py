@@ -56,6 +56,11 @@ class Clock:
     def seconds(self) -> float:
         return self._now() - self._began
 
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody asked for the end."""
+        return self._stopped
+
     def stop(self) -> None:
         """End the search at its next node; it still gives its best answer."""
         self._stopped = True

@@ -78,8 +78,19 @@ class Kernel:
 
         solver = self._kernel.solver(memory_mb)
         clock.on_stop(solver.stop)
+
+        def progress(found: Any) -> None:
+            if report is not None:
+                report(self.known(position, found))
+            if clock.stopped:  # asked for before the solver had begun to listen
+                solver.stop()
+
         found = solver.solve(
-            self.game.text(position), nodes=clock.limits.nodes, seconds=clock.limits.seconds, threads=threads
+            self.game.text(position),
+            nodes=clock.limits.nodes,
+            seconds=clock.limits.seconds,
+            threads=threads,
+            progress=progress,
         )
         if not found.solved:
             raise NotSolved(_unsolved(found))
@@ -93,6 +104,14 @@ class Kernel:
             nodes=found.nodes,
             seconds=found.seconds,
         )
+
+    def known(self, position: Any, found: Any) -> Analysis:
+        """What a solver that is still at work knows."""
+        from quintet.engine.analysis import Analysis
+
+        low, high = found.value
+        player = self.game.to_move(position)
+        return Analysis(player, None, (low + high) / 2, None, False, 0, found.nodes, found.seconds, ())
 
     def moves(self, texts: list[str]) -> tuple[Any, ...]:
         return tuple(self._moves[text] for text in texts)
@@ -138,6 +157,8 @@ class KernelSearch:
             latest[:] = [self._kernel.analysis(position, found)]
             if report is not None:
                 report(latest[0])
+            if clock.stopped:  # asked for before the search had begun to listen
+                searcher.stop()
 
         try:
             found = searcher.search(

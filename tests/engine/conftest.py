@@ -1,0 +1,10 @@
+"""These tests are about the engines over the rulebook, whether or not the engine room is built."""
+
+import pytest
+
+from quintet.engine import native
+
+
+@pytest.fixture(autouse=True)
+def rulebook_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "kernel_for", lambda game: None)
