@@ -61,14 +61,14 @@ public:
 private:
     /// A cell to play on.
     struct Option {
-        Full front;  ///< the other side's fives after a marble on a cell before this one
-        Half rest;   ///< what is open after it and asked about
+        Half rest;  ///< what is open after it and asked about
         std::uint64_t score;
         int cell;
     };
 
     struct Frame {
         std::array<Full, 36> other_gains;
+        std::array<Full, 36> fronts;  ///< of each cell the other side's fives after a marble on a cell before it
         std::array<Option, 36> options;
         int size;
     };
@@ -83,6 +83,7 @@ private:
 
     [[nodiscard]] Place place_of(const Node& node, bool attacker_moves, int parity, int plies) const noexcept;
     [[nodiscard]] Known known_at(const Place& place) const noexcept;
+    static void put_in_order(std::span<Option> options) noexcept;
     template <bool Attacking, int Parity>
     [[nodiscard]] Node child_of(const Node& node, const std::array<Full, 36>& mover_gains, int number) const noexcept;
     template <bool Attacking, int Parity>
