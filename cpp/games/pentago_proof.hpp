@@ -62,7 +62,7 @@ private:
     /// A cell to play on.
     struct Option {
         Half rest;  ///< what is open after it and asked about
-        std::uint64_t score;
+        double score;
         int cell;
     };
 
@@ -86,6 +86,7 @@ private:
     static void put_in_order(std::span<Option> options) noexcept;
     template <bool Attacking, int Parity>
     [[nodiscard]] Node child_of(const Node& node, const std::array<Full, 36>& mover_gains, int number) const noexcept;
+    /// Lists the options; of what is asked, that which is not lost at once whatever is played.
     template <bool Attacking, int Parity>
     [[nodiscard]] Half expand(const Node& node, const std::array<Full, 36>& mover_gains, Half asked, int plies, Frame& frame) const noexcept;
     template <bool Attacking, int Parity>
@@ -103,7 +104,7 @@ private:
     KnownTable& table_;
     NodeCounter& nodes_;
     const std::atomic<bool>* abandoned_;
-    std::array<std::array<std::uint64_t, 36>, 2> history_{};  ///< how much each side's marble on a cell has settled so far
+    std::array<std::array<double, 36>, 2> history_{};  ///< how much each side's marble on a cell has settled so far
     bool halted_ = false;
 };
 
