@@ -32,14 +32,28 @@ public:
             return Solution{.ending = ending, .value = answer.value, .margin = answer.margin, .best = texts(answer.best), .line = texts(answer.line),
                             .moves_to_win = answer.moves_to_win, .nodes = answer.nodes, .seconds = control.elapsed()};
         };
-        const auto report = [&](const Answer<typename K::Move>& answer) {
-            if (progress) progress(described(answer, Ending::RUNNING));
+        // What was reported last is reported again from time to time, with the nodes so far.
+        Answer<typename K::Move> latest;
+        double reported = 0;
+        const auto report = [&](const Answer<typename K::Move>& known) {
+            if (!progress) return;
+            latest = known;
+            reported = control.elapsed();
+            progress(described(latest, Ending::RUNNING));
         };
-        const auto answer = solver_.solve(root, SolveTask<K>{request, control, poll, report});
+        const Poll beat = [&] {
+            if (poll) poll();
+            if (!progress || control.elapsed() < reported + seconds_between_reports) return;
+            latest.nodes = std::max(latest.nodes, control.drawn());
+            report(Answer<typename K::Move>(latest));
+        };
+        const auto answer = solver_.solve(root, SolveTask<K>{request, control, beat, report});
         return described(answer, why(answer, request, control, stop));
     }
 
     void clear() override { solver_.clear(); }
+
+    static constexpr double seconds_between_reports = 0.5;
 
 private:
     [[nodiscard]] static std::size_t checked_bytes(std::int64_t memory_mb) {

@@ -68,7 +68,7 @@ struct Answer {
     Range value{-1, 1};            ///< 1 win, 0 draw, -1 loss
     std::optional<Range> margin;   ///< the final score difference, in games with scores
     std::vector<Move> best;        ///< every move that keeps the value, the margin where it was asked for; the rulebook's order
-    std::vector<Move> line;        ///< best play to the end, or until play repeats
+    std::vector<Move> line;        ///< best play to the end, or until play repeats; shorter where the limits ended it
     std::optional<int> moves_to_win;  ///< of both sides, the winner hurrying, the loser delaying; games without scores
     bool out_of_memory = false;    ///< why it is unsolved
     std::uint64_t nodes = 0;

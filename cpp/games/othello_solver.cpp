@@ -151,23 +151,30 @@ private:
         return true;
     }
 
-    /// The value that a search with less care expects; it leaves its moves in the table.
+    /// What a search with less care answers to the same question; it leaves its moves in the table.
+    [[nodiscard]] std::optional<int> ask_all(int alpha, std::uint8_t care) {
+        int best = no_score;
+        for (auto choice = choices_.begin(); choice != choices_.end(); ++choice) {
+            const auto value = ask(choice->mover, choice->opponent, -alpha - 1, care);
+            if (!value) return std::nullopt;
+            best = std::max(best, -*value);
+            if (best > alpha) {
+                std::rotate(choices_.begin(), choice, choice + 1);
+                break;
+            }
+        }
+        return best;
+    }
+
+    /// The value that it expects.
     [[nodiscard]] std::optional<int> expected(int guess, std::uint8_t care) {
         Range found{-64, 64};
         while (found.low < found.high) {
             const int alpha = guess == found.low ? guess : guess - 1;
-            int best = no_score;
-            for (auto choice = choices_.begin(); choice != choices_.end(); ++choice) {
-                const auto value = ask(choice->mover, choice->opponent, -alpha - 1, care);
-                if (!value) return std::nullopt;
-                best = std::max(best, -*value);
-                if (best > alpha) {
-                    std::rotate(choices_.begin(), choice, choice + 1);
-                    break;
-                }
-            }
-            (best > alpha ? found.low : found.high) = best;
-            guess = best;
+            const auto best = ask_all(alpha, care);
+            if (!best) return std::nullopt;
+            (*best > alpha ? found.low : found.high) = *best;
+            guess = *best;
         }
         return guess;
     }
@@ -175,13 +182,10 @@ private:
     bool find_margin() {
         int guess = std::clamp(choices_.front().estimate / 100, -64, 64);
         if constexpr (ToWinner) guess -= guess % 2;
-        const int empties = 64 - std::popcount(own_ | other_);
-        if (empties >= careless_from) {
-            for (std::uint8_t care = 0; care < proof; ++care) {
-                const auto value = expected(guess, care);
-                if (!value) return false;
-                guess = *value;
-            }
+        for (std::uint8_t care = first_care(); care < proof; ++care) {
+            const auto value = expected(guess, care);
+            if (!value) return false;
+            guess = *value;
         }
         for (Range found = range(); !found.exact(); found = range()) {
             guess = std::clamp(guess, found.low, found.high);
@@ -193,13 +197,21 @@ private:
     }
 
     bool find_result() {
-        const bool won_first = choices_.front().estimate > 0;
-        for (const int alpha : {won_first ? 0 : -1, won_first ? -1 : 0}) {
+        bool won = choices_.front().estimate > 0;
+        for (std::uint8_t care = first_care(); care < proof; ++care) {
+            const auto value = ask_all(won ? 0 : -1, care);
+            if (!value) return false;
+            won = *value > 0;
+        }
+        for (const int alpha : {won ? 0 : -1, won ? -1 : 0}) {
             if (result_of(range()).exact()) break;
             if (!narrow_all(alpha)) return false;
         }
         return true;
     }
+
+    /// Small positions are proved sooner than prepared.
+    [[nodiscard]] std::uint8_t first_care() const { return 64 - std::popcount(own_ | other_) >= careless_from ? 0 : proof; }
 
     /// A move is as good as the best when it is worth so much.
     [[nodiscard]] int least_good() const {

@@ -36,7 +36,7 @@ const Classes& classes() {
 constexpr int fewest_remembered = 4;
 
 /// With so many empty cells or more it pays to look at all answers without search before searching the first.
-constexpr int fewest_glanced_at = 8;
+constexpr int fewest_glanced_at = 6;
 
 }  // namespace
 
@@ -131,7 +131,7 @@ Half Proof::expand(const Node& node, const std::array<Full, 36>& mover_gains, Ha
         const int cell = std::countr_zero(left);
         Option& option = frame.options[static_cast<std::size_t>(frame.size++)];
         option.cell = cell;
-        option.front = front;
+        frame.fronts[static_cast<std::size_t>(cell)] = front;
         front = front | frame.other_gains[static_cast<std::size_t>(cell)];
     }
     const Half reached = turned_once(asked);
@@ -141,16 +141,26 @@ Half Proof::expand(const Node& node, const std::array<Full, 36>& mover_gains, Ha
         Option& option = frame.options[static_cast<std::size_t>(i)];
         const auto cell = static_cast<std::size_t>(option.cell);
         const Half fives = mover_gains[cell].template half<next>() | node.other_fives.template half<next>();
-        const Half settled = settled_at_once<!Attacking, next>(option.front | back, mover_gains[cell], frame.size == 2);
+        const Half settled = settled_at_once<!Attacking, next>(frame.fronts[cell] | back, mover_gains[cell], frame.size == 2);
         back = back | frame.other_gains[cell];
         option.rest = reached & ~fives;
         if (Attacking || plies > 1) option.rest &= ~settled;
         const Half reach = turned_once(option.rest) & asked;
-        option.score = static_cast<std::uint64_t>(count(reach));
-        option.score = option.score * option.score * (history_[Attacking][cell] + 1);
+        // Measured: what a move may settle counts for much more than what it settled elsewhere.
+        const double hope = count(reach);
+        option.score = hope * hope * hope * hope * hope * (history_[Attacking][cell] + 1);
         possible |= reach;
     }
     return possible;
+}
+
+void Proof::put_in_order(std::span<Option> options) noexcept {
+    for (std::size_t i = 1; i < options.size(); ++i) {
+        const Option option = options[i];
+        std::size_t at = i;
+        for (; at > 0 && options[at - 1].score < option.score; --at) options[at] = options[at - 1];
+        options[at] = option;
+    }
 }
 
 /// Two cells or more are open, and nothing of what is asked is settled at once.
@@ -178,42 +188,40 @@ Half Proof::search(const Node& node, const std::array<Full, 36>& mover_gains, Ha
     }
 
     Frame frame;
-    Half possible = expand<Attacking, Parity>(node, mover_gains, asked, plies, frame);
+    const Half possible = expand<Attacking, Parity>(node, mover_gains, asked, plies, frame);
     Half good{};
     // With one cell left the other side has had its chance; with no turns left nothing more is won.
     if (size == 2 || (!Attacking && plies <= 2)) {
         good = possible;
     } else {
         Half pending = asked & possible;
-        const auto begin = frame.options.begin();
-        const auto end = begin + frame.size;
-        const auto order = [&] { std::sort(begin, end, [](const Option& a, const Option& b) { return a.score > b.score; }); };
-        order();
+        const std::span<Option> options = std::span(frame.options).first(static_cast<std::size_t>(frame.size));
+        put_in_order(options);
         if (size >= fewest_glanced_at && any(pending)) {
             Frame glance;
-            for (auto option = begin; option != end && any(pending); ++option) {
-                const Half question = option->rest & turned_once(pending);
-                if (!any(question)) {
-                    option->rest = Half{};
-                    option->score = 0;
-                    continue;
+            for (Option& option : options) {
+                Half question = option.rest & turned_once(pending);
+                if (!any(question)) continue;
+                const Node child = child_of<Attacking, Parity>(node, mover_gains, option.cell);
+                const Known known_child = known_at(place_of(child, !Attacking, next, plies - 1));
+                Half won = question & (Attacking ? known_child.won : known_child.held);
+                question &= ~(known_child.won | known_child.held);
+                option.rest = Half{};
+                if (any(question)) {
+                    option.rest = expand<!Attacking, next>(child, frame.other_gains, question, plies - 1, glance);
+                    won |= question & ~option.rest;
                 }
-                const Node child = child_of<Attacking, Parity>(node, mover_gains, option->cell);
-                const Half answers = expand<!Attacking, next>(child, frame.other_gains, question, plies - 1, glance);
-                const Half won = question & ~answers;
-                option->rest = answers;
                 pending &= ~turned_once(won);
                 good |= turned_once(won) & asked;
             }
-            order();
         }
-        for (auto option = begin; option != end && any(pending); ++option) {
-            const Half question = option->rest & turned_once(pending);
+        for (const Option& option : options) {
+            const Half question = option.rest & turned_once(pending);
             if (!any(question)) continue;
-            const Node child = child_of<Attacking, Parity>(node, mover_gains, option->cell);
+            const Node child = child_of<Attacking, Parity>(node, mover_gains, option.cell);
             const Half won = question & ~search<!Attacking, next>(child, frame.other_gains, question, plies - 1);
             if (halted_) return Half{};
-            if (any(won)) history_[Attacking][static_cast<std::size_t>(option->cell)] += static_cast<std::uint64_t>(count(turned_once(won) & pending));
+            history_[Attacking][static_cast<std::size_t>(option.cell)] += count(turned_once(won) & pending) * size * size;
             pending &= ~turned_once(won);
             good |= turned_once(won) & asked;
         }

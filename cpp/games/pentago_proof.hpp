@@ -61,14 +61,14 @@ public:
 private:
     /// A cell to play on.
     struct Option {
-        Full front;  ///< the other side's fives after a marble on a cell before this one
-        Half rest;   ///< what is open after it and asked about
-        std::uint64_t score;
+        Half rest;  ///< what is open after it and asked about
+        double score;
         int cell;
     };
 
     struct Frame {
         std::array<Full, 36> other_gains;
+        std::array<Full, 36> fronts;  ///< of each cell the other side's fives after a marble on a cell before it
         std::array<Option, 36> options;
         int size;
     };
@@ -83,8 +83,10 @@ private:
 
     [[nodiscard]] Place place_of(const Node& node, bool attacker_moves, int parity, int plies) const noexcept;
     [[nodiscard]] Known known_at(const Place& place) const noexcept;
+    static void put_in_order(std::span<Option> options) noexcept;
     template <bool Attacking, int Parity>
     [[nodiscard]] Node child_of(const Node& node, const std::array<Full, 36>& mover_gains, int number) const noexcept;
+    /// Lists the options; of what is asked, that which is not lost at once whatever is played.
     template <bool Attacking, int Parity>
     [[nodiscard]] Half expand(const Node& node, const std::array<Full, 36>& mover_gains, Half asked, int plies, Frame& frame) const noexcept;
     template <bool Attacking, int Parity>
@@ -102,7 +104,7 @@ private:
     KnownTable& table_;
     NodeCounter& nodes_;
     const std::atomic<bool>* abandoned_;
-    std::array<std::array<std::uint64_t, 36>, 2> history_{};  ///< how much each side's marble on a cell has settled so far
+    std::array<std::array<double, 36>, 2> history_{};  ///< how much each side's marble on a cell has settled so far
     bool halted_ = false;
 };
 

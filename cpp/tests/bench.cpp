@@ -1,6 +1,6 @@
 // Measures the kernels on one thread, in processor time:
 //
-//     quintet_bench perft SPEC DEPTH        quintet_bench playouts SPEC COUNT
+//     quintet_bench perft SPEC DEPTH        quintet_bench playouts SPEC COUNT        quintet_bench solve SPEC POSITION
 //
 // A third argument, `baseline`, keeps to the portable instruction set.
 #include "core/registry.hpp"
@@ -37,14 +37,25 @@ int run(std::span<char*> arguments) {
         rate(games);
         return 0;
     }
-    throw Error("expected perft or playouts, got " + quoted(what));
+    if (what == "solve") {
+        const Solution found = engine->solver(256)->solve(arguments[3], {}, {}, {}, {});
+        std::cout << "value " << found.value.low;
+        if (found.margin) std::cout << ", margin " << found.margin->low;
+        if (found.moves_to_win) std::cout << ", in " << *found.moves_to_win << " moves";
+        std::cout << ", best";
+        for (const std::string& move : found.best) std::cout << ' ' << move;
+        std::cout << ", " << found.nodes << " nodes";
+        rate(found.nodes);
+        return 0;
+    }
+    throw Error("expected perft, playouts or solve, got " + quoted(what));
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
     try {
-        if (count < 4) throw Error("usage: quintet_bench perft|playouts SPEC NUMBER [baseline]");
+        if (count < 4) throw Error("usage: quintet_bench perft|playouts|solve SPEC NUMBER|POSITION [baseline]");
         return run({arguments, static_cast<std::size_t>(count)});
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';

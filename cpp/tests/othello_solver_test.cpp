@@ -93,9 +93,9 @@ void check_against_brute_force(Checks& checks, bool to_winner, int empties, int 
 }
 
 void check_symmetry(Checks& checks, Rng& rng) {
-    const Othello kernel = game(true);
-    for (int i = 0; i < 4; ++i) {
-        const auto position = random_position(kernel, 14, rng);
+    for (int i = 0; i < 6; ++i) {
+        const Othello kernel = game(i % 2 == 0);
+        const auto position = random_position(kernel, 12 + i, rng);
         Othello::Solver solver(kernel, 4 << 20);
         const auto expected = solve(kernel, solver, position);
         for (int symmetry = 1; symmetry < kernel.symmetries(); ++symmetry) {

@@ -62,6 +62,11 @@ public:
         return had > 0 ? static_cast<std::uint64_t>(had) : (halt(), 0);
     }
 
+    /// What all threads drew so far; safe to ask from any of them.
+    [[nodiscard]] std::uint64_t drawn() const noexcept {
+        return limits_.nodes.value_or(std::numeric_limits<std::int64_t>::max()) - static_cast<std::uint64_t>(left_.load(std::memory_order_relaxed));
+    }
+
     /// Gives back what a thread drew and did not use.
     void give_back(std::uint64_t nodes) noexcept { left_.fetch_add(static_cast<std::int64_t>(nodes), std::memory_order_relaxed); }
 
