@@ -21,7 +21,9 @@ def test_random_players_finish_every_game(desk: Desk, game_id: str) -> None:
     ran = desk.run("play", SPECS.get(game_id, game_id), "--black", "random", "--white", "random", "--seed", "2")
     assert ran.status == 0
     assert ran.err == ""
-    assert re.search(r"\nGame over: [^\n]+\.\n(The winner is random( with score \d+)?|It is a draw)\.\n", ran.out)
+    assert re.search(
+        r"\nGame over: [^\n]+\.\n(The winner is random \((Black|White)\)( with score \d+)?|It is a draw)\.\n", ran.out
+    )
     assert ran.last == f"The result is in {game_id}-results.txt."
     assert "(Black): random" in desk.read(f"{game_id}-results.txt")
     assert desk.saves == []

@@ -54,7 +54,7 @@ def test_nothing_is_asked_when_both_are_engines(desk: Desk) -> None:
     assert "Show the rules?" not in ran.out
     assert "your name" not in ran.out
     assert re.search(r"random \(Black\) plays [a-h][1-8]\.\n", ran.out)
-    assert re.search(r"The winner is random with score \d+\.|It is a draw\.", ran.out)
+    assert re.search(r"The winner is random \((Black|White)\) with score \d+\.|It is a draw\.", ran.out)
 
 
 def test_the_first_mover_is_asked_first(desk: Desk) -> None:

@@ -85,7 +85,7 @@ def ruled(rows: Sequence[Sequence[str]], left: Sequence[str], bottom: Sequence[s
 
 def slots(rows: Sequence[Sequence[str]], left: Sequence[str], top: Sequence[str]) -> str:
     """Cells in brackets with numbers above: the display of an upright rack."""
-    lines = ["  " + "".join(f" {label} " for label in top)]
+    lines = [("  " + "".join(f" {label} " for label in top)).rstrip()]
     lines += [f"{label} " + "".join(f"[{cell}]" for cell in row) for label, row in zip(left, rows, strict=True)]
     return "\n".join(lines)
 

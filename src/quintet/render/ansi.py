@@ -116,7 +116,7 @@ def _paint_edge(canvas: Canvas, sheet: Sheet, edge: Edge) -> None:
         line = sheet.top - 1 if edge.side == "top" else sheet.end_line
         width = sheet.end_column - sheet.left + 4
         canvas.put(line, sheet.left - 2, (sign * width)[:width], on_it, block)
-    else:
+    elif edge.side in ("left", "right"):
         column = sheet.left - 4 if edge.side == "left" else sheet.end_column + 2
         for line in range(sheet.top, sheet.end_line):
             canvas.put(line, column, sign.ljust(2)[:2], on_it, block)

@@ -64,8 +64,6 @@ class Canvas:
 
 
 def _escaped(row: list[tuple[str, Ink]], depth: int) -> str:
-    while row and row[-1][0] == " " and row[-1][1].bg is None:
-        row = row[:-1]
     parts: list[str] = []
     ink = NO_INK
     for character, wanted in row:

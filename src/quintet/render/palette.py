@@ -56,11 +56,11 @@ CREAM, INK = "#fff4d6", "#22201d"
 LIGHT = Colors(
     page=Page("#faf7f2", "#22201d", "#6b655b", "#e3dccf", "#1f6f6b"),
     surfaces={
-        "felt": Surface("#3a8a60", "#23593d", "#153f29", "#3a8a60", CREAM, INK),
-        "tiles": Surface("#9c352e", "#6f211c", "#dd9187", "#6a1d19", CREAM, INK),
+        "felt": Surface("#3a8a60", "#23593d", "#0f3a24", "#3a8a60", CREAM, INK),
+        "tiles": Surface("#9c352e", "#6f211c", "#e39d93", "#6a1d19", CREAM, INK),
         "wood": Surface("#ecd6aa", "#cfae74", "#7a5c2e", "#ecd6aa", INK, CREAM),
-        "rack": Surface("#23468c", "#162f63", "#6f8fcf", "#b9c8e4", CREAM, INK),
-        "steel": Surface("#8d959d", "#5f666d", "#4b5157", "#737b83", INK, CREAM),
+        "rack": Surface("#23468c", "#162f63", "#7c99d6", "#b9c8e4", CREAM, INK),
+        "steel": Surface("#8d959d", "#5f666d", "#42484e", "#737b83", INK, CREAM),
     },
     other=Surface("#e9e1d2", "#cfc4ae", "#746a58", "#e9e1d2", INK, CREAM),
 )
@@ -68,11 +68,11 @@ LIGHT = Colors(
 DARK = Colors(
     page=Page("#171614", "#ece7df", "#a39b8e", "#35312b", "#5cc2b8"),
     surfaces={
-        "felt": Surface("#35805a", "#1d4a33", "#113623", "#35805a", CREAM, INK),
-        "tiles": Surface("#8f3029", "#5d1b17", "#cf8177", "#5b1815", CREAM, INK),
+        "felt": Surface("#35805a", "#1d4a33", "#0b301d", "#35805a", CREAM, INK),
+        "tiles": Surface("#8f3029", "#5d1b17", "#da9389", "#5b1815", CREAM, INK),
         "wood": Surface("#d9bf8c", "#a98a55", "#664b22", "#d9bf8c", INK, CREAM),
-        "rack": Surface("#2a4f9a", "#182f60", "#5878b8", "#7b90bd", CREAM, INK),
-        "steel": Surface("#7d858d", "#4b5157", "#3d4348", "#5b6269", INK, CREAM),
+        "rack": Surface("#2a4f9a", "#182f60", "#8aa6e0", "#7b90bd", CREAM, INK),
+        "steel": Surface("#7d858d", "#4b5157", "#343a3f", "#636b72", INK, CREAM),
     },
     other=Surface("#b9ae99", "#877c68", "#554b3b", "#b9ae99", INK, CREAM),
 )

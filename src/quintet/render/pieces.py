@@ -87,7 +87,7 @@ def last_dots(frame: Frame, scene: Scene, marks: Marks) -> list[str]:
         if spot.id not in marks.last:
             continue
         piece = scene.pieces.get(spot.id)
-        up = 0.22 * frame.room if piece and piece.mark else 0
+        up = 0.25 * frame.room if piece and piece.mark else 0
         at = {"cx": frame.px(spot.x), "cy": frame.px(spot.y - up), "r": frame.px(0.115 * frame.room)}
         paint = {"fill": DOTS[piece.color]} if piece else {"class_": "outline"}
         drawn.append(tag("circle", **paint, **at))

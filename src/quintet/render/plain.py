@@ -34,11 +34,11 @@ def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
 # Drawings that games share.
 
 READY_MADE = {
-    "felt": (grid.ruled, "bottom", 4, 2, Margins(left=4, top=1, bottom=1)),
-    "rack": (grid.slots, "top", 3, 1, Margins(left=2)),
-    "steel": (grid.bare, "top", 1, 1, Margins(left=1, top=1)),
+    "felt": (grid.ruled, "bottom", 4, 2, Margins(left=3, top=1, bottom=1), 1),
+    "rack": (grid.slots, "top", 3, 1, Margins(left=2), 0),
+    "steel": (grid.bare, "top", 1, 1, Margins(left=1, top=1), 0),
 }
-"""Surface to its drawing, the side of its column labels, columns and lines from one symbol to the next, margins."""
+"""Surface to its drawing, the side of its column labels, and the measures of its sheet."""
 
 
 def _is_simple(cells: Cells) -> bool:
@@ -48,12 +48,12 @@ def _is_simple(cells: Cells) -> bool:
 
 
 def _ready_made(cells: Cells, scene: Scene, marks: Marks) -> str:
-    draw_rows, side, pitch, leading, margins = READY_MADE[cells.layout.surface]
+    draw_rows, side, pitch, leading, margins, indent = READY_MADE[cells.layout.surface]
     left = _letters(cells, "left", "right")
     ends = _letters(cells, side, "top" if side == "bottom" else "bottom")
     labels = [Label(text, "left", at) for text, at in zip(left, cells.ys, strict=True)]
     labels += [Label(text, side, at) for text, at in zip(ends, cells.xs, strict=True)]
-    sheet = Sheet(Cells(replace(cells.layout, labels=tuple(labels))), pitch, margins, leading)
+    sheet = Sheet(Cells(replace(cells.layout, labels=tuple(labels))), pitch, margins, leading, indent=indent)
     rows = [
         [symbol(cells.layout, scene, marks, cells.places[row, column]) for column in range(cells.width)]
         for row in range(cells.height)
@@ -100,7 +100,7 @@ def _write_edges(canvas: Canvas, sheet: Sheet) -> None:
             line = sheet.top - 1 if edge.side == "top" else sheet.end_line
             width = sheet.end_column - sheet.left + 2
             canvas.put(line, sheet.left - 1, (sign * width)[:width])
-        else:
+        elif edge.side in ("left", "right"):
             column = sheet.left - 3 if edge.side == "left" else sheet.end_column + 2
             for line in range(sheet.top, sheet.end_line):
                 canvas.put(line, column, sign)

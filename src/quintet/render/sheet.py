@@ -41,6 +41,8 @@ class Sheet:
     column_gap: int = 0
     """Further columns where parts are set apart."""
     row_gap: int = 0
+    indent: int = 0
+    """Columns before everything else."""
 
     @property
     def wide(self) -> int:
@@ -55,7 +57,7 @@ class Sheet:
     @cached_property
     def left(self) -> int:
         """The column of the first symbol."""
-        return self._label_width("left") + self.margins.left
+        return self.indent + self._label_width("left") + self.margins.left
 
     @cached_property
     def top(self) -> int:
@@ -82,12 +84,14 @@ class Sheet:
         """The coordinates; one that has no room is left out."""
         for side in ("left", "right"):
             for row, text in enumerate(self.cells.labels(side)):
-                at = self._label_width("left") - len(text) if side == "left" else self.end_column + self.margins.right
+                ends_at = self.left - self.margins.left
+                at = ends_at - len(text) if side == "left" else self.end_column + self.margins.right
                 canvas.put(self.line(row), at, text, fg)
         for side in ("top", "bottom"):
             for column, text in enumerate(self.cells.labels(side)):
                 line, start = self._label_line(side), self._start(column, text)
-                if text and (len(text) == 1 or canvas.is_blank(line, start - 1, len(text) + 1)):
+                apart = 0 if self.is_dense and len(text) == 1 else 1
+                if canvas.is_blank(line, start - apart, len(text) + apart):
                     canvas.put(line, start, text, fg)
 
     def write_marks(
@@ -100,8 +104,7 @@ class Sheet:
         for x in marks.columns:
             self._mark_column(canvas, rank(self.cells.xs, x), label)
         for y in marks.rows:
-            beside = max(0, self._label_width("left"))
-            canvas.put(self.line(rank(self.cells.ys, y)), beside, ">", label, bold=True)
+            canvas.put(self.line(rank(self.cells.ys, y)), self.left - self.margins.left, ">", label, bold=True)
         if self.is_dense:
             self._underline(canvas, marks, fg, bg)
             return

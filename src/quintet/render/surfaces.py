@@ -129,10 +129,13 @@ def _steel(frame: Frame, cells: Cells, key: str) -> list[str]:
         for y in (frame.top - at, frame.bottom + at):
             drawn.append(tag("circle", cx=frame.px(x), cy=frame.px(y), r=frame.px(0.06), class_="shade"))
     side, corner = frame.px(0.88 * frame.room), frame.px(0.14 * frame.room)
+    rims = ""
     for spot in frame.layout.spots:
         x, y = frame.px(spot.x) - side / 2, frame.px(spot.y) - side / 2
         drawn.append(tag("rect", class_="hole", x=x, y=y, width=side, height=side, rx=corner))
-    return drawn
+        rims += f"M{number(x)} {number(y + corner)}q0 -{number(corner)} {number(corner)} -{number(corner)}"
+        rims += f"h{number(side - 2 * corner)}q{number(corner)} 0 {number(corner)} {number(corner)}"
+    return [*drawn, tag("path", d=rims, class_="line-line", stroke_width=frame.px(0.03))]
 
 
 def _magnet(frame: Frame, color: Color, turns: int) -> list[str]:
@@ -186,31 +189,27 @@ def _holes(frame: Frame, radius: float) -> list[str]:
         x, y = frame.px(spot.x), frame.px(spot.y)
         drawn.append(tag("circle", class_="hole", cx=x, cy=y, r=r))
         rims.append(f"M{number(x - r)} {number(y)}a{number(r)} {number(r)} 0 0 0 {number(2 * r)} 0")
-    drawn.append(tag("path", d="".join(rims), class_="line-line", stroke_width=frame.px(0.03), opacity=0.7))
+    drawn.append(tag("path", d="".join(rims), class_="line-line", stroke_width=frame.px(0.025)))
     return drawn
 
 
 def _edges(frame: Frame) -> list[str]:
     """Bars beside the board in the colour that owns the side, joined at the corners."""
-    inner, outer = 0.06, frame.rim - 0.04
+    (x0, y0, x1, y1), (X0, Y0, X1, Y1) = (
+        (frame.left - away, frame.top - away, frame.right + away, frame.bottom + away)
+        for away in (0.06, frame.rim - 0.04)
+    )
+    bars = {
+        "top": ((x0, y0), (x1, y0), (X1, Y0), (X0, Y0)),
+        "bottom": ((x0, y1), (x1, y1), (X1, Y1), (X0, Y1)),
+        "left": ((x0, y0), (x0, y1), (X0, Y1), (X0, Y0)),
+        "right": ((x1, y0), (x1, y1), (X1, Y1), (X1, Y0)),
+    }
     drawn = []
-    for edge in frame.layout.edges:
+    for edge in (edge for edge in frame.layout.edges if edge.side in bars):
         fill, rim = (BLACK, BLACK_RING) if edge.color is Color.BLACK else (WHITE, WHITE_EDGE)
-        left, top, right, bottom = frame.left, frame.top, frame.right, frame.bottom
-        a, b = inner, outer
-        corners = {
-            "top": [(left - a, top - a), (right + a, top - a), (right + b, top - b), (left - b, top - b)],
-            "bottom": [
-                (left - a, bottom + a),
-                (right + a, bottom + a),
-                (right + b, bottom + b),
-                (left - b, bottom + b),
-            ],
-            "left": [(left - a, top - a), (left - a, bottom + a), (left - b, bottom + b), (left - b, top - b)],
-            "right": [(right + a, top - a), (right + a, bottom + a), (right + b, bottom + b), (right + b, top - b)],
-        }[edge.side]
-        points = " ".join(f"{number(frame.px(x))},{number(frame.px(y))}" for x, y in corners)
-        drawn.append(tag("polygon", points=points, fill=fill, stroke=rim, stroke_width=1, stroke_linejoin="round"))
+        corners = " ".join(f"{number(frame.px(x))},{number(frame.px(y))}" for x, y in bars[edge.side])
+        drawn.append(tag("polygon", points=corners, fill=fill, stroke=rim, stroke_width=1, stroke_linejoin="round"))
     return drawn
 
 

@@ -10,13 +10,17 @@ from quintet.terminal import saves, seats
 from quintet.terminal.listing import option_lines
 from quintet.terminal.talk import Leave, Talk
 
+MARK = """\
+●   ○
+  ●    Quintet
+○   ●"""
 WHO = ("a person", f"an engine, from level 1 to level {seats.LEVELS}", "random moves")
 
 
 def choose_game(talk: Talk) -> str | None:
     """The id of a game; ``None`` to continue the last unfinished one."""
     ids = game_ids()
-    talk.say("Quintet\n\nWhat would you like to play?")
+    talk.say(f"{MARK}\n\nWhat would you like to play?")
     entries = [game_class(game_id).title for game_id in ids]
     if unfinished := _unfinished():
         entries.append(unfinished)

@@ -94,10 +94,9 @@ class Session:
         talk, match = self.talk, self.match
         try:
             self.keep()
-            title = f"{match.game.title}: {screen.label(match, Player.FIRST)} against"
-            talk.say(f"\n{title} {screen.label(match, Player.SECOND)}.")
-            if any(seat.engine is None for seat in self.seats):
-                talk.say(f"Type a move like {match.legal()[0]}, or help." if match.legal() else "")
+            talk.say(f"\n{match.game.title}: {' against '.join(self._colors())}.")
+            if match.outcome is None and any(seat.engine is None for seat in self.seats):
+                talk.say(f"Type a move like {match.legal()[0]}, or help.")
             self.show()
             while match.outcome is None:
                 self._turn()
@@ -107,7 +106,8 @@ class Session:
 
     def show(self) -> None:
         """The board and the score, with an empty line around them."""
-        shown = screen.whole(self.match, self.talk.color)
+        dots = self.match.outcome is None and self.seats[self.match.to_move].engine is None
+        shown = screen.whole(self.match, self.talk.color, dots)
         if self.talk.screen and not self.narrow:
             columns, needed = shutil.get_terminal_size().columns, screen.width(shown)
             if needed > columns:
@@ -199,8 +199,9 @@ class Session:
         if outcome.winner is None:
             talk.say("It is a draw.")
         else:
-            score = f" with score {scores[outcome.winner]}" if scores else ""
-            talk.say(f"The winner is {match.names[outcome.winner]}{score}.")
+            namesakes = match.names[0] == match.names[1]
+            name = screen.label(match, outcome.winner) if namesakes else match.names[outcome.winner]
+            talk.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
         try:
             path = results.write(match, screen.own_board(match), self.folder)
             talk.say(f"The result is in {path.name}.")

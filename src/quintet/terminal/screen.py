@@ -13,25 +13,47 @@ from quintet.core.types import Player
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def whole(match: Match, color: bool) -> str:
-    """The board with score and counters as they stand now."""
+def whole(match: Match, color: bool, dots: bool = False) -> str:
+    """The board with score and counters as they stand now; `dots` marks where whoever is to move may play."""
     game, pos = match.game, match.position
     if isinstance(game, LineMode) and not color:
         return game.screen(pos, match.names)
-    from quintet.render import text
-
-    parts = [score_line(game, pos, match.names), text.counters(game.scene(pos)), board(match, color)]
+    parts = [score_line(game, pos, match.names), _counters(game, pos), board(match, color, dots)]
     return "\n\n".join(part for part in parts if part)
 
 
-def board(match: Match, color: bool = False) -> str:
+def _counters(game: AnyGame, pos: Any) -> str:
+    """The numbers beside the board, unless they are the score again."""
+    from quintet.render import text
+
+    scene = game.scene(pos)
+    if isinstance(game, Scores):
+        score = {game.color(pos, player): game.scores(pos)[player] for player in Player}
+        if all(counter.value == score[counter.color] for counter in scene.counters):
+            return ""
+    return text.counters(scene)
+
+
+def board(match: Match, color: bool = False, dots: bool = False) -> str:
     """The board alone; in colour the last move is marked."""
     from quintet.render import text
 
-    game = match.game
+    game, pos = match.game, match.position
     last = game.clicks(match.moves[-1]) if color and match.moves else ()
+    legal = tuple(_targets(game, pos)) if color and dots and _is_choosy(game) else ()
     depth = 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
-    return text.board(game.layout(), game.scene(match.position), color=color, depth=depth, last=last)
+    return text.board(game.layout(), game.scene(pos), color=color, depth=depth, last=last, legal=legal)
+
+
+def _targets(game: AnyGame, pos: Any) -> set[str]:
+    """What can be pressed first."""
+    return {game.clicks(move)[0] for move in game.legal_moves(pos)}
+
+
+def _is_choosy(game: AnyGame) -> bool:
+    """Whether most empty places are no legal move, so that marks for the others help more than they distract."""
+    targets, spots = _targets(game, game.start()), game.layout().spots
+    return 2 * sum(spot.target in targets for spot in spots) < len(spots)
 
 
 def own_board(match: Match) -> str:

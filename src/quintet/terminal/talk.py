@@ -59,7 +59,7 @@ class Talk:
         self.out.flush()
         try:
             line = input(prompt)
-        except EOFError:
+        except (EOFError, OSError):  # also a terminal that is gone
             raise Leave from None
         except UnicodeDecodeError:
             raise _BadLine(NOT_TEXT) from None
@@ -70,7 +70,7 @@ class Talk:
     def _piped(self, prompt: str) -> str:
         self.out.write(prompt)
         self.out.flush()
-        raw = self.source.readline(LIMIT + 2) if self.source else b""
+        raw = self._read(LIMIT + 2)
         if not raw:
             raise Leave
         if not raw.endswith(b"\n") and len(raw) > LIMIT:
@@ -87,9 +87,14 @@ class Talk:
 
     def _skip_line(self) -> None:
         """Drop the rest of a line, however long, a piece at a time."""
-        assert self.source is not None
-        while (piece := self.source.readline(LIMIT)) and not piece.endswith(b"\n"):
+        while (piece := self._read(LIMIT)) and not piece.endswith(b"\n"):
             pass
+
+    def _read(self, most: int) -> bytes:
+        """A line or its beginning; nothing at the end of input and when the terminal is gone."""
+        with contextlib.suppress(OSError):
+            return self.source.readline(most) if self.source else b""
+        return b""
 
 
 NOT_TEXT = "That line was not UTF-8 text: please type it again."

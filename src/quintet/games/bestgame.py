@@ -1,0 +1,383 @@
+"""Best Game Ever Made: drop tokens into columns, capture pairs by landing on them, score lines of three or more.
+
+Scored tokens leave the board and those above them fall, which may capture and score again, for either
+colour. When the board is full or all tokens are played, more points win. The board is a tuple of columns,
+each a string of letters from the bottom up without empty cells; rows are counted from 0 at the bottom.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import ClassVar
+
+from quintet.core.grid import EMPTY, parse_count, parse_position, slots
+from quintet.core.options import integer
+from quintet.core.scene import Counter, Label, Layout, Piece, Scene, Spot
+from quintet.core.types import Color, Outcome, Player, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Drop a token into a column."""
+
+    column: int
+    """Counted from 0; its text counts from 1."""
+
+    def __str__(self) -> str:
+        return str(self.column + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Tokens on the board, whose turn it is, tokens left and points."""
+
+    columns: tuple[str, ...]
+    turn: Color
+    tokens: tuple[int, int]
+    """Left to White and Black: White is the first player."""
+    points: tuple[int, int]
+    """Of White and Black."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestGameOptions:
+    columns: int = integer(5, 3, 9, "columns of the board")
+    rows: int = integer(7, 3, 9, "rows of the board")
+    tokens: int = integer(20, 1, 40, "tokens each player has")
+
+
+CAPTURE = re.compile(r"(?<!b)bb(?=w)|(?<!w)ww(?=b)")
+"""In a column from the bottom up: a run of exactly two with a token of the other colour on it."""
+LINE = re.compile(r"b{3,}|w{3,}")
+FIELDS = ("black's tokens", "white's tokens", "black's points", "white's points")
+
+
+class BestGame:
+    """The rules."""
+
+    id: ClassVar[str] = "bestgame"
+    title: ClassVar[str] = "Best Game Ever Made"
+    Options: ClassVar[type] = BestGameOptions
+    rules: ClassVar[str] = """\
+# Best Game Ever Made
+
+An upright rack, two colours of tokens, and a floor that will not stay where it is. You drop tokens, catch
+pairs from above, cash in lines, and then watch what falls: it may go on scoring, for you or against you.
+
+Player 1 is White and moves first; Player 2 is Black. The rack has 5 columns, numbered **1** to **5** from the
+left, and 7 rows, numbered **1** to **7** from the bottom. Each player has 20 tokens. (Options: `columns`,
+`rows` and `tokens`.)
+
+1. **A turn.** Drop one of your tokens into a column that is not full. It falls to the lowest empty cell. The
+   turns alternate, and there is no passing.
+2. **Capture.** A token that rests directly on a run of *exactly two* tokens of the other colour turns both to
+   its own colour. What lies under the two does not matter. One alone is safe, and so are three: those score
+   for their owner. In a column the lowest capture comes first, and each is made before the next is looked at.
+3. **Score.** Every token in a line of three or more of one colour, along a row or up a column, scores one
+   point for the owner of that colour and leaves the board. Diagonals do not count, and a gap breaks a line. A
+   token in two lines at once counts once. All lines score at the same moment.
+4. **Fall.** What stood above the scored tokens drops straight down. Then look for captures again, score
+   again, fall again, until nothing changes. Both colours take part, whoever moved: your drop may score for
+   your opponent.
+5. **The end.** The game ends when every cell is occupied after all this, or when neither player has a token
+   left. More points win; equal points are a draw.
+
+Two things to take along: a capture always makes a line of at least three, so it always pays at once; and a
+pair of yours with nothing on it is an invitation.
+
+## Typing moves
+
+The number of a column: `3`.
+
+## Examples
+
+From a game on 7 columns and 5 rows. Each player has seen 20 tokens shrink to a handful, White leads by 6
+points to 3, and it is Black's turn, move 26. Black fills up column 2; no pair lies under the new token and it
+completes no line, so nothing else happens. White answers in column 3. The token lands on two black ones and
+captures them; now three white tokens stand in the column, and they are scored and taken away: 3 points.
+
+```story
+Move 26 changes nothing, move 27 captures and scores three
+    game bestgame(columns=7,rows=5)
+    position ...w.../.w.b.../.b.w.../bwbb.../wbbwbbw b 8 7 3 6
+    scores 6 3
+    play 2
+    text .b.w.../.w.b.../.b.w.../bwbb.../wbbwbbw w 7 7 3 6
+    refuse 2, column 2 is full
+    play 3
+    text .b.w.../.w.b.../.b.w.../bw.b.../wb.wbbw b 7 6 3 9
+    scores 9 3
+```
+
+A capture joins what is already there: on `w b b` the new white token turns the two black ones, and the white
+token under them is part of the line.
+
+```story
+Four at once
+    game bestgame(columns=7,rows=5)
+    position ......./......./b....../b....../w...... w 20 20 0 0
+    play 1
+    rows ......./......./......./......./.......
+    scores 4 0
+```
+
+Gravity plays too. White completes the bottom row in column 1; three tokens leave, what stood on them comes
+down, and there is the next white line.
+
+```story
+A fall completes another line
+    game bestgame(columns=7,rows=5)
+    position ......./......./..w..../..bww../.wwbw.. w 20 20 0 0
+    play 1
+    scores 6 0
+    rows ......./......./......./......./..bbw..
+```
+
+It does not care whose turn it is, though. White takes three in row 2. That brings a black token down beside
+two others, so Black scores; the next fall sets a black token on two white ones and captures them. White's move
+has given Black eight points.
+
+```story
+The fall is Black's
+    game bestgame(columns=7,rows=5)
+    position ......w/......b/....b.w/...wwbb/..wwbbw w 20 20 0 0
+    play 3
+    scores 3 8
+    rows ......./......./......./......./..ww..w
+```
+"""
+
+    def __init__(self, options: BestGameOptions = BestGameOptions()) -> None:
+        self.options = options
+        self.drops = tuple(Drop(column) for column in range(options.columns))
+
+    # Rules
+
+    def start(self) -> Position:
+        return Position(("",) * self.options.columns, Color.WHITE, (self.options.tokens,) * 2, (0, 0))
+
+    def to_move(self, pos: Position) -> Player:
+        return Player.FIRST if pos.turn is Color.WHITE else Player.SECOND
+
+    def color(self, pos: Position, player: Player) -> Color:
+        return Color.WHITE if player is Player.FIRST else Color.BLACK
+
+    def all_moves(self) -> tuple[Drop, ...]:
+        return self.drops
+
+    def legal_moves(self, pos: Position) -> tuple[Drop, ...]:
+        if not any(pos.tokens):
+            return ()
+        return tuple(drop for drop in self.drops if len(pos.columns[drop.column]) < self.options.rows)
+
+    def play(self, pos: Position, move: Drop) -> Position:
+        *_, rest = self._steps(pos, move)
+        if self._is_over(rest) or rest.tokens[self.to_move(rest).other]:
+            return Position(rest.columns, rest.turn.other, rest.tokens, rest.points)
+        return rest  # the other has no token left; only a set-up position leads here
+
+    def outcome(self, pos: Position) -> Outcome | None:
+        if not self._is_over(pos):
+            return None
+        white, black = pos.points
+        if white == black:
+            return Outcome(None, "equal points", pos.points)
+        return Outcome(Player.FIRST if white > black else Player.SECOND, "more points", pos.points)
+
+    def scores(self, pos: Position) -> tuple[int, int]:
+        return pos.points
+
+    def refusal(self, pos: Position, move: Drop) -> Refusal:
+        spots = tuple(_spot(move.column, row) for row in reversed(range(self.options.rows)))
+        return Refusal(f"column {move} is full", spots)
+
+    def symmetries(self, pos: Position) -> list[Position]:
+        """Itself and its mirror image."""
+        return [pos, Position(pos.columns[::-1], pos.turn, pos.tokens, pos.points)]
+
+    def heuristic(self, pos: Position, player: Player) -> float:
+        """The lead in points, and the pairs that lie open to a capture; they weigh more as tokens run out."""
+        lead = pos.points[player] - pos.points[player.other]
+        mine, theirs = self.color(pos, player), self.color(pos, player.other)
+        lead_soon = 1.5 * (self._open_pairs(pos, theirs) - self._open_pairs(pos, mine))
+        return max(-0.99, min(0.99, (lead + lead_soon) / (6 + sum(pos.tokens) / 2)))
+
+    def _steps(self, pos: Position, move: Drop) -> Iterator[Position]:
+        """The positions that a move goes through on its mover's turn: drop, captures, removals and falls."""
+        columns = _replaced(pos.columns, move.column, pos.columns[move.column] + pos.turn)
+        white, black = pos.tokens
+        tokens = (white - 1, black) if pos.turn is Color.WHITE else (white, black - 1)
+        points = pos.points
+        yield Position(columns, pos.turn, tokens, points)
+        for step, scored in _resolve(columns):
+            points = points[0] + scored.count(Color.WHITE), points[1] + scored.count(Color.BLACK)
+            yield Position(step, pos.turn, tokens, points)
+
+    def _is_over(self, pos: Position) -> bool:
+        return not any(pos.tokens) or all(len(column) == self.options.rows for column in pos.columns)
+
+    def _open_pairs(self, pos: Position, color: Color) -> int:
+        """The columns with two tokens of this colour on top and room for one more."""
+        return sum(len(column) < self.options.rows and column.endswith(color * 2) for column in pos.columns)
+
+    # Notation
+
+    def text(self, pos: Position) -> str:
+        board = "/".join("".join(row) for row in self._rows(pos, EMPTY))
+        (white_tokens, black_tokens), (white_points, black_points) = pos.tokens, pos.points
+        return f"{board} {pos.turn} {black_tokens} {white_tokens} {black_points} {white_points}"
+
+    def parse(self, text: str) -> Position:
+        width = self.options.columns
+        board, turn, fields = parse_position(text, self.options.rows, width, FIELDS)
+        limits = (self.options.tokens, self.options.tokens, None, None)
+        black_tokens, white_tokens, black_points, white_points = (
+            parse_count(name, field, 0, limit) for name, field, limit in zip(FIELDS, fields, limits, strict=True)
+        )
+        columns = tuple(board[column::width][::-1].rstrip(EMPTY) for column in range(width))
+        _check_at_rest(columns)
+        pos = Position(columns, turn, (white_tokens, black_tokens), (white_points, black_points))
+        if not pos.tokens[self.to_move(pos)] and not self._is_over(pos):
+            raise ValueError(f"{turn.title} is to move and must have a token left, got 0")
+        return pos
+
+    def read(self, pos: Position, typed: str) -> Drop | None:
+        """Line mode: the number of a column."""
+        return next((drop for drop in self.drops if str(drop) == typed.strip()), None)
+
+    def screen(self, pos: Position, names: tuple[str, str]) -> str:
+        header = ", ".join(
+            f"{names[player]}: {pos.points[player]} points ({pos.tokens[player]}/{self.options.tokens})"
+            for player in Player
+        )
+        numbers = [str(number) for number in range(self.options.rows, 0, -1)]
+        return f"{header}\n{slots(self._rows(pos, ' '), numbers, [str(drop) for drop in self.drops])}"
+
+    def prompt(self, pos: Position, names: tuple[str, str]) -> str:
+        return f"{names[self.to_move(pos)]} ({pos.turn.title}), your column: "
+
+    def _rows(self, pos: Position, empty: str) -> list[tuple[str, ...]]:
+        """The board as it is seen, from the top row down."""
+        return list(zip(*(column.ljust(self.options.rows, empty) for column in pos.columns), strict=True))[::-1]
+
+    # Picture
+
+    def layout(self) -> Layout:
+        width, height = self.options.columns, self.options.rows
+        return Layout(
+            surface="rack",
+            piece="token",
+            width=width,
+            height=height,
+            spots=tuple(
+                Spot(
+                    id=_spot(drop.column, row),
+                    x=drop.column + 0.5,
+                    y=height - row - 0.5,
+                    target=str(drop),
+                    label=f"column {drop}, row {row + 1}",
+                )
+                for row in reversed(range(height))
+                for drop in self.drops
+            ),
+            labels=(
+                *(Label(str(drop), "top", drop.column + 0.5) for drop in self.drops),
+                *(Label(str(row + 1), "left", height - row - 0.5) for row in reversed(range(height))),
+            ),
+            symbols=(" ", "b", "w"),
+        )
+
+    def scene(self, pos: Position) -> Scene:
+        counters: list[Counter] = []
+        for player in Player:
+            color = self.color(pos, player)
+            name = color.title.lower()
+            counters += [
+                Counter(f"{name}-points", "points", color, pos.points[player]),
+                Counter(f"{name}-tokens", "tokens left", color, pos.tokens[player], self.options.tokens),
+            ]
+        return Scene(
+            pieces={
+                _spot(at, row): Piece(Color(letter))
+                for at, column in enumerate(pos.columns)
+                for row, letter in enumerate(column)
+                if letter != EMPTY
+            },
+            counters=tuple(counters),
+        )
+
+    def clicks(self, move: Drop) -> tuple[str, ...]:
+        return (str(move),)
+
+    def stages(self, pos: Position, move: Drop) -> list[Scene]:
+        return [self.scene(step) for step in self._steps(pos, move)]
+
+
+def _resolve(columns: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each step until the board is at rest: the columns after it, and the letters of the tokens that it scored.
+
+    Between a removal and its fall the columns have empty cells.
+    """
+    while True:
+        for at in range(len(columns)):
+            while pair := CAPTURE.search(columns[at]):
+                columns = _replaced(columns, at, _captured(columns[at], pair))
+                yield columns, ""
+        lines = _lines(columns)
+        if not lines:
+            return
+        scored = "".join(columns[at][row] for at, row in lines)
+        columns = tuple(
+            "".join(EMPTY if (at, row) in lines else letter for row, letter in enumerate(column)).rstrip(EMPTY)
+            for at, column in enumerate(columns)
+        )
+        yield columns, scored
+        if any(EMPTY in column for column in columns):
+            columns = tuple(column.replace(EMPTY, "") for column in columns)
+            yield columns, ""
+
+
+def _captured(column: str, pair: re.Match[str]) -> str:
+    """The column with a pair turned to the colour of the token on it."""
+    return column[: pair.start()] + column[pair.end()] * 2 + column[pair.end() :]
+
+
+def _lines(columns: tuple[str, ...]) -> set[tuple[int, int]]:
+    """The cells, column and row, of all lines of three or more."""
+    cells: set[tuple[int, int]] = set()
+    for at, column in enumerate(columns):
+        for line in LINE.finditer(column):
+            cells.update((at, row) for row in range(*line.span()))
+    for row, letters in enumerate(zip_longest(*columns, fillvalue=EMPTY)):
+        for line in LINE.finditer("".join(letters)):
+            cells.update((at, row) for at in range(*line.span()))
+    return cells
+
+
+def _check_at_rest(columns: tuple[str, ...]) -> None:
+    """ValueError if a token hangs in the air, or a capture or a line is still to be resolved."""
+    for at, column in enumerate(columns):
+        if EMPTY in column:
+            raise ValueError(
+                f"column {at + 1} must have no gap, got a token hanging over row {column.index(EMPTY) + 1}"
+            )
+        if CAPTURE.search(column):
+            raise ValueError(f"the board must be at rest, got a capture still to be made in column {at + 1}")
+    if lines := _lines(columns):
+        at, row = min(lines)
+        raise ValueError(f"the board must be at rest, got a line of three or more at column {at + 1}, row {row + 1}")
+
+
+def _replaced(columns: tuple[str, ...], at: int, column: str) -> tuple[str, ...]:
+    return (*columns[:at], column, *columns[at + 1 :])
+
+
+def _spot(column: int, row: int) -> str:
+    """The name of a cell: its column's number and its row's, from 1."""
+    return f"{column + 1},{row + 1}"
+
+
+GAME = BestGame

@@ -1,0 +1,483 @@
+"""Magnetize: drop pieces, or turn on your magnet and pull all of yours to your side; a square of one colour wins.
+
+A magnet that is on holds its colour in the air and costs its owner the next `maglock` turns; at the end of
+the last one it goes off and everything falls. Such turns are no moves: `play` goes past them. The board is a
+tuple of rows from the top, each a string of letters; rows and columns are counted from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import ClassVar
+
+from quintet.core.grid import EMPTY, bare, parse_count, parse_position
+from quintet.core.options import integer
+from quintet.core.scene import Button, Counter, Label, Layout, Piece, Scene, Spot
+from quintet.core.types import Color, Outcome, Player, Refusal, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Drop a piece into a column."""
+
+    column: int
+
+    def __str__(self) -> str:
+        return str(self.column)
+
+
+MAGNET = Word("m")
+Move = Drop | Word
+Rows = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Pieces, whose turn it is, and the turns that are still to be missed."""
+
+    rows: Rows
+    turn: Color
+    misses: tuple[int, int] = (0, 0)
+    """The turns that Black and White still miss; a magnet is on exactly while its owner misses turns."""
+
+    def is_on(self, color: Color) -> bool:
+        """Whether this colour's magnet is on."""
+        return self.misses[PLAYERS[color]] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetizeOptions:
+    height: int = integer(4, 2, 62, "rows of the board", short="h")
+    width: int = integer(5, 2, 62, "columns of the board", short="w")
+    square: int = integer(
+        2,
+        2,
+        62,
+        "the side of the square that wins",
+        short="s",
+        limit=lambda options: (min(options.height, options.width), "it must fit on the board"),
+    )
+    maglock: int = integer(2, 0, 99, "turns missed for using the magnet", short="l")
+
+
+PLAYERS = {Color.BLACK: Player.FIRST, Color.WHITE: Player.SECOND}
+LABELS = digits + ascii_uppercase + ascii_lowercase
+"""Of rows and columns alike, from 0."""
+SYMBOLS = {".": ".", "b": "*", "w": "o"}
+FIELDS = ("black's misses", "white's misses")
+
+CODES = ".bw"
+"""The board as bits: a cell's two bits are its letter's place in here."""
+CELLS_AN_ELEMENT = 16
+
+
+class Magnetize:
+    """The rules."""
+
+    id: ClassVar[str] = "magnetize"
+    title: ClassVar[str] = "Magnetize"
+    Options: ClassVar[type] = MagnetizeOptions
+    rules: ClassVar[str] = """\
+# Magnetize
+
+A board that stands upright, gravity that never sleeps, and a magnet on each wall. Drop pieces, build a square
+of your colour, and when the pieces lie almost right, pull the switch: all of yours fly to your wall and hang
+there, and everything that rested on them comes down.
+
+The board has 4 rows and 5 columns. Columns are labelled from **0** at the left, rows from **0** at the top. You
+win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, the **maglock**. (Options: `height`,
+`width`, `square` and `maglock`.) Black's magnet is on the left wall, White's on the right.
+
+1. **Turns.** Black moves first and the turns alternate. Whoever still has turns to miss misses his turn when it
+   comes. In your turn you either drop a piece or turn your magnet on.
+2. **Drop.** Choose a column whose top cell is empty. Your piece falls and comes to rest on the first piece below,
+   even one that hangs in the air, or on the floor.
+3. **Magnet.** All your pieces slide along their rows towards your wall, as far as they can: to the wall, to a
+   piece of the other colour, or to a piece of yours that can go no further. Nothing falls meanwhile. Then every
+   piece of your opponent's that has lost its support falls. If that gives pieces of yours room, they slide on, and
+   so forth until nothing moves. You may always use your magnet.
+4. **While a magnet is on,** no piece of its colour falls. They cling where they are and do not slide again
+   either: sliding happens only at the moment when a magnet is turned on.
+5. **The price.** You miss your next turns, as many as the maglock. At the end of the last missed turn your magnet
+   goes off and everything settles, except the pieces of your opponent's if his own magnet is on. With both magnets
+   on, each player's missed turns are counted in his own turns. With a maglock of 0 the magnet goes off within the
+   same turn: slide, fall, and then everything settles.
+6. **The end.** After every turn, and again whenever a magnet has gone off: a square of your colour wins. If both
+   colours have one, it is a draw, and so is a full board without one.
+7. If the top row is full and the board is not, the magnet is your only move. Magnets can go on and on; the rules
+   set no limit.
+
+## Typing moves
+
+The label of a column: `0` to `9`, then `A` to `Z` and `a` to `z` on wide boards, or its number as two digits, `48`.
+`!` or `m` turns your magnet on, always: column 48, whose label is `m`, is typed `48`.
+
+## Examples
+
+A whole game, with Black's pieces shown as `b` and White's as `w`. Black begins in column 1 and White answers in
+column 3. Black puts a second piece beside the first, which begins to look like a square, so White blocks on top
+of it. Black piles on, White extends to column 4, and now it is Black who must stop a square: column 3. Each adds
+one more piece to that tower.
+
+```story
+The opening: towers and blocks
+    game magnetize
+    play 1
+    rows ...../...../...../.b...
+    play 3
+    rows ...../...../...../.b.w.
+    play 0
+    rows ...../...../...../bb.w.
+    play 1
+    rows ...../...../.w.../bb.w.
+    play 1
+    rows ...../.b.../.w.../bb.w.
+    play 4
+    rows ...../.b.../.w.../bb.ww
+    play 3
+    rows ...../.b.../.w.b./bb.ww
+    play 3
+    rows ...../.b.w./.w.b./bb.ww
+    play 3
+    rows ...b./.b.w./.w.b./bb.ww
+```
+
+Now White turns the magnet on. In row 1 White's piece flies to the right wall; in row 2 another moves one step and
+is stopped by a black piece. Both hang in the air. The two black pieces that stood on them fall: one step each.
+
+White misses two turns. Black drops a piece into column 2, where it comes to rest on the hanging white piece. White
+misses the first turn; the magnet stays on. Black drops into column 4, on top of the other one. White misses the
+second turn, and at its end the magnet lets go: the white pieces fall, and the black pieces on them too. It is
+Black's turn again, and Black's magnet pulls everything to the left wall: a square.
+
+```story
+The magnets decide
+    game magnetize
+    play 1 3 0 1 1 4 3 3 3
+    rows ...b./.b.w./.w.b./bb.ww
+    play m
+    text ...../...bw/.bwb./bb.ww b 0 2
+    play 2
+    text ...../..bbw/.bwb./bb.ww b 0 1
+    play 4
+    text ...../...bb/.bbbw/bbwww b 0 0
+    play m
+    rows ...../bb.../bbb.w/bbwww
+    outcome first, square made
+```
+
+The numbers behind the board are the turns that Black and White still have to miss.
+
+Pieces can slide on after the other colour has fallen out of their way. Here White's magnet pulls one piece out from
+under a black one; the black piece falls and so lets another white piece through to the wall.
+
+```story
+A slide, a fall and another slide
+    game magnetize(height=3,width=4)
+    play 0 1 1 0 0
+    rows b.../wb../bw..
+    play m
+    text ..../b..w/bb.w b 0 2
+```
+
+Two magnets at once: each holds its own pieces and each has its own count. Black has pulled first and lets go first.
+
+```story
+Both magnets are on
+    game magnetize(height=4,width=4)
+    play 0 0 0 0 m
+    text w.../b.../w.../b... w 2 0
+    play m
+    text ..../..../b..w/b..w b 0 0
+```
+"""
+
+    def __init__(self, options: MagnetizeOptions = MagnetizeOptions()) -> None:
+        self.options = options
+        self.drops = tuple(Drop(column) for column in range(options.width))
+        self.blocks = {color: _block(color, options.square, options.width) for color in Color}
+
+    # Rules
+
+    def start(self) -> Position:
+        return Position((EMPTY * self.options.width,) * self.options.height, Color.BLACK)
+
+    def to_move(self, pos: Position) -> Player:
+        return PLAYERS[pos.turn]
+
+    def color(self, pos: Position, player: Player) -> Color:
+        return Color.BLACK if player is Player.FIRST else Color.WHITE
+
+    def all_moves(self) -> tuple[Move, ...]:
+        return (*self.drops, MAGNET)
+
+    def legal_moves(self, pos: Position) -> tuple[Move, ...]:
+        if self.outcome(pos):
+            return ()
+        top = pos.rows[0]
+        return (*(drop for drop in self.drops if top[drop.column] == EMPTY), MAGNET)
+
+    def play(self, pos: Position, move: Move) -> Position:
+        return self._steps(pos, move)[-1]
+
+    def outcome(self, pos: Position) -> Outcome | None:
+        board = "/".join(pos.rows)
+        black, white = (self.blocks[color].search(board) for color in Color)
+        if black and white:
+            return Outcome(None, "both have a square")
+        if black or white:
+            return Outcome(Player.FIRST if black else Player.SECOND, "square made")
+        return None if EMPTY in board else Outcome(None, "board full")
+
+    def refusal(self, pos: Position, move: Drop) -> Refusal:
+        column = [row[move.column] for row in pos.rows]
+        if EMPTY in column:
+            return Refusal(f"the top of column {move} is taken", (_spot(0, move.column),))
+        return Refusal(f"column {move} is full", tuple(_spot(row, move.column) for row in range(len(column))))
+
+    def heuristic(self, pos: Position, player: Player) -> float:
+        """The blocks that hold only one colour, the fuller the better, and the turns the other misses."""
+        mine, theirs = self.color(pos, player), self.color(pos, player.other)
+        side = self.options.square
+        hopes = 0.0
+        for top in range(len(pos.rows) - side + 1):
+            for left in range(len(pos.rows[0]) - side + 1):
+                block = "".join(row[left : left + side] for row in pos.rows[top : top + side])
+                own, other = block.count(mine), block.count(theirs)
+                if not (own and other):
+                    hopes += 4.0 ** (own - side * side) - 4.0 ** (other - side * side)
+        return max(-0.99, min(0.99, hopes + 0.1 * (pos.misses[player.other] - pos.misses[player])))
+
+    def _steps(self, pos: Position, move: Move) -> list[Position]:
+        """The positions that a move goes through: what it does, then what the magnets let go; the last is final."""
+        mover, misses = pos.turn, pos.misses
+        if isinstance(move, Drop):
+            boards = [_dropped(pos.rows, move.column, mover)]
+        else:
+            boards = self._pulled(pos) or [pos.rows]
+            misses = _counted(misses, mover, self.options.maglock)
+        steps = [Position(board, mover.other, misses) for board in boards]
+        now = steps[-1]
+        while now.is_on(now.turn) and not self.outcome(now):
+            now = _missed(now)
+            if now.rows != steps[-1].rows:
+                steps.append(now)
+        steps[-1] = now
+        return steps
+
+    def _pulled(self, pos: Position) -> list[Rows]:
+        """The board each time that something moved when the side to move turned its magnet on."""
+        boards = list(_cascade(pos.rows, pos.turn, falls=not pos.is_on(pos.turn.other)))
+        if self.options.maglock == 0 and boards:
+            settled = _settled(boards[-1], None)
+            if settled != boards[-1]:
+                boards.append(settled)
+        return boards
+
+    # Notation
+
+    def text(self, pos: Position) -> str:
+        black, white = pos.misses
+        return f"{'/'.join(pos.rows)} {pos.turn} {black} {white}"
+
+    def parse(self, text: str) -> Position:
+        width = self.options.width
+        board, turn, fields = parse_position(text, self.options.height, width, FIELDS)
+        black, white = (
+            parse_count(name, field, 0, self.options.maglock) for name, field in zip(FIELDS, fields, strict=True)
+        )
+        pos = Position(tuple(board[at : at + width] for at in range(0, len(board), width)), turn, (black, white))
+        _check_held(pos)
+        if pos.is_on(turn) and not self.outcome(pos):
+            raise ValueError(f"{turn.title} is to move and must miss 0 turns, got {pos.misses[PLAYERS[turn]]}")
+        return pos
+
+    def read(self, pos: Position, typed: str) -> Move | None:
+        """Line mode: ``!`` or ``m`` for the magnet, else a column's label or its two digits."""
+        text = typed.strip()
+        if text in ("!", "m"):
+            return MAGNET
+        if len(text) == 1 and text in LABELS:
+            return Drop(LABELS.index(text))
+        return Drop(int(text)) if re.fullmatch("[0-9]{2}", text) else None
+
+    def screen(self, pos: Position, names: tuple[str, str]) -> str:
+        cells = [[SYMBOLS[letter] for letter in row] for row in pos.rows]
+        return bare(cells, LABELS[: self.options.height], LABELS[: self.options.width])
+
+    def prompt(self, pos: Position, names: tuple[str, str]) -> str:
+        return f"{pos.turn.title}: "
+
+    # Picture
+
+    def layout(self) -> Layout:
+        height, width, maglock = self.options.height, self.options.width, self.options.maglock
+        cost = f"{maglock or 'no'} turn{'' if maglock == 1 else 's'}"
+        return Layout(
+            surface="steel",
+            piece="piece",
+            width=width,
+            height=height,
+            spots=tuple(
+                Spot(_spot(row, column), column + 0.5, row + 0.5, str(column), f"column {column}, row {row}")
+                for row in range(height)
+                for column in range(width)
+            ),
+            labels=(
+                *(Label(LABELS[column], "top", column + 0.5) for column in range(width)),
+                *(Label(LABELS[row], "left", row + 0.5) for row in range(height)),
+            ),
+            buttons=(Button(str(MAGNET), f"Magnet (you miss {cost})"),),
+            symbols=(".", "*", "o"),
+        )
+
+    def scene(self, pos: Position) -> Scene:
+        return self._scene(pos, self._winning(pos.rows))
+
+    def clicks(self, move: Move) -> tuple[str, ...]:
+        return (str(move),)
+
+    def stages(self, pos: Position, move: Move) -> list[Scene]:
+        *before, last = self._steps(pos, move)
+        # A square that is there only in between does not win.
+        return [*(self._scene(step, ()) for step in before), self.scene(last)]
+
+    def _scene(self, pos: Position, winning: tuple[str, ...]) -> Scene:
+        return Scene(
+            pieces={
+                _spot(row, column): Piece(Color(letter), "held" if _hovers(pos, row, column) else None)
+                for row, letters in enumerate(pos.rows)
+                for column, letter in enumerate(letters)
+                if letter != EMPTY
+            },
+            counters=tuple(
+                Counter(color.title.lower(), "turns to miss", color, pos.misses[player], self.options.maglock)
+                for color, player in PLAYERS.items()
+                if pos.is_on(color)
+            ),
+            winning=winning,
+        )
+
+    def _winning(self, rows: Rows) -> tuple[str, ...]:
+        """The spots of every square, in reading order."""
+        side = range(self.options.square)
+        found: set[tuple[int, int]] = set()
+        for block in self.blocks.values():
+            for match in block.finditer("/".join(rows)):
+                top, left = divmod(match.start(), self.options.width + 1)
+                found.update((top + down, left + right) for down in side for right in side)
+        return tuple(_spot(row, column) for row, column in sorted(found))
+
+
+def _block(color: Color, side: int, width: int) -> re.Pattern[str]:
+    """Matches, where it begins, a square of one colour in rows joined by ``/``."""
+    row = f"{color}{{{side}}}"
+    return re.compile(f"(?={row}(?:.{{{width + 1 - side}}}{row}){{{side - 1}}})")
+
+
+def _dropped(rows: Rows, column: int, color: Color) -> Rows:
+    """The board with a piece on the first occupied cell of the column, or on the floor."""
+    row = next((row for row, letters in enumerate(rows) if letters[column] != EMPTY), len(rows)) - 1
+    return (*rows[:row], rows[row][:column] + color + rows[row][column + 1 :], *rows[row + 1 :])
+
+
+def _cascade(rows: Rows, color: Color, falls: bool) -> Iterator[Rows]:
+    """The board after each slide of this colour and each fall of the other, until nothing moves."""
+    while (slid := _slid(rows, color)) != rows:
+        yield slid
+        rows = _settled(slid, color) if falls else slid
+        if rows != slid:
+            yield rows
+
+
+def _slid(rows: Rows, color: Color) -> Rows:
+    """Every piece of this colour as near to its magnet as the other colour lets it."""
+    side = str.ljust if color is Color.BLACK else str.rjust
+    return tuple(_packed(row, color.other, side) for row in rows)
+
+
+def _settled(rows: Rows, held: Color | None) -> Rows:
+    """Every piece fallen as far as it can, except those of the colour that is held."""
+    columns = (_packed("".join(column), held, str.rjust) for column in zip(*rows, strict=True))
+    return tuple("".join(row) for row in zip(*columns, strict=True))
+
+
+def _packed(line: str, fixed: Color | None, side: Callable[[str, int, str], str]) -> str:
+    """A line with the pieces between two fixed ones pushed together to one side."""
+    stretches = line.split(fixed) if fixed else [line]
+    return (fixed or "").join(side(stretch.replace(EMPTY, ""), len(stretch), EMPTY) for stretch in stretches)
+
+
+def _missed(pos: Position) -> Position:
+    """The position after the side to move has missed its turn; after the last one its magnet goes off."""
+    left = pos.misses[PLAYERS[pos.turn]] - 1
+    after = Position(pos.rows, pos.turn.other, _counted(pos.misses, pos.turn, left))
+    if left:
+        return after
+    held = after.turn if after.is_on(after.turn) else None
+    return Position(_settled(pos.rows, held), after.turn, after.misses)
+
+
+def _counted(misses: tuple[int, int], color: Color, count: int) -> tuple[int, int]:
+    """The turns to be missed, with this many for one colour."""
+    black, white = misses
+    return (count, white) if color is Color.BLACK else (black, count)
+
+
+def _hovers(pos: Position, row: int, column: int) -> bool:
+    """Whether a piece is in the air and held by its magnet."""
+    return pos.is_on(Color(pos.rows[row][column])) and any(below[column] == EMPTY for below in pos.rows[row + 1 :])
+
+
+def _check_held(pos: Position) -> None:
+    """ValueError if a piece hangs in the air without its magnet."""
+    for row, (letters, below) in enumerate(zip(pos.rows, pos.rows[1:], strict=False)):
+        for column, letter in enumerate(letters):
+            if letter != EMPTY and below[column] == EMPTY and not pos.is_on(Color(letter)):
+                whose = Color(letter).title
+                raise ValueError(
+                    f"{whose}'s magnet must be on to hold the piece at column {column}, row {row}, "
+                    f"got one that hangs in the air with {whose} to miss 0 turns"
+                )
+
+
+def _spot(row: int, column: int) -> str:
+    return f"{column},{row}"
+
+
+# The board as bits
+
+
+def to_bits(position: Position) -> list[int]:
+    """The board in 32-bit elements: two bits a cell in reading order, the first cell in the lowest bits."""
+    codes = [CODES.index(letter) for letter in "".join(position.rows)]
+    elements = (codes[at : at + CELLS_AN_ELEMENT] for at in range(0, len(codes), CELLS_AN_ELEMENT))
+    return [sum(code << 2 * at for at, code in enumerate(element)) for element in elements]
+
+
+def from_bits(bits: Sequence[int], height: int, width: int) -> Position:
+    """The position with this board, Black to move and no magnet on; ValueError says what is wrong with the bits."""
+    for name, size in (("height", height), ("width", width)):
+        if type(size) is not int or not 2 <= size <= len(LABELS):
+            raise ValueError(f"{name} must be 2 to {len(LABELS)}, got {size}")
+    count = ceil(height * width / CELLS_AN_ELEMENT)
+    if len(bits) != count:
+        raise ValueError(f"the bits of {height} rows and {width} columns must have length {count}, got {len(bits)}")
+    for number, element in enumerate(bits):
+        if type(element) is not int or not 0 <= element < 2**32:
+            raise ValueError(f"element {number} must be a whole number from 0 to {2**32 - 1}, got {element!r}")
+    codes = [element >> 2 * at & 3 for element in bits for at in range(CELLS_AN_ELEMENT)]
+    if any(codes[height * width :]):
+        raise ValueError(f"the unused bits of the last element must be 0, got {bits[-1]:#010x}")
+    if 3 in codes:
+        row, column = divmod(codes.index(3), width)
+        raise ValueError(f"the cell at column {column}, row {row} must be 0, 1 or 2, got 3")
+    letters = "".join(CODES[code] for code in codes[: height * width])
+    return Position(tuple(letters[at : at + width] for at in range(0, len(letters), width)), Color.BLACK)
+
+
+GAME = Magnetize

@@ -1,0 +1,182 @@
+"""Boards to draw: one of every surface, and some that no game of ours has."""
+
+import math
+from dataclasses import dataclass
+
+from quintet.core.scene import Button, Counter, Edge, Label, Layout, Piece, Scene, Spot
+from quintet.core.types import Color
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+DENSE = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a drawing is made from."""
+
+    layout: Layout
+    scene: Scene
+    last: tuple[str, ...] = ()
+    legal: tuple[str, ...] = ()
+    title: str = ""
+
+
+def pieces(rows: str) -> dict[str, Piece]:
+    """Rows joined by ``/`` as in positions; a capital is a piece that is held."""
+    return {
+        f"{column},{row}": Piece(Color(letter.lower()), "held" if letter.isupper() else None)
+        for row, letters in enumerate(rows.split("/"))
+        for column, letter in enumerate(letters)
+        if letter != "."
+    }
+
+
+def squares(width: int, height: int, gap_after: int = 0) -> tuple[Spot, ...]:
+    """Spots ``column,row``; with a gap the board is four parts."""
+
+    def at(number: int) -> float:
+        return number + 0.5 + 0.3 * bool(gap_after and number >= gap_after)
+
+    def group(column: int, row: int) -> str | None:
+        return str(1 + (column >= gap_after) + 2 * (row >= gap_after)) if gap_after else None
+
+    return tuple(
+        Spot(f"{x},{y}", at(x), at(y), f"{x},{y}", f"{LETTERS[x]}{y + 1}", group(x, y))
+        for y in range(height)
+        for x in range(width)
+    )
+
+
+def columns(width: int, height: int) -> tuple[Spot, ...]:
+    """Spots of which a whole column is pressed."""
+    return tuple(
+        Spot(f"{x},{y}", x + 0.5, y + 0.5, str(x), f"column {x}, row {y}") for y in range(height) for x in range(width)
+    )
+
+
+def labels(side: str, texts: str | list[str], gap_after: int = 0) -> tuple[Label, ...]:
+    return tuple(
+        Label(text, side, at + 0.5 + 0.3 * bool(gap_after and at >= gap_after)) for at, text in enumerate(texts)
+    )
+
+
+def felt() -> Board:
+    layout = Layout(
+        "felt", "disc", 8, 8, squares(8, 8), labels("bottom", LETTERS[:8]) + labels("left", "12345678"),
+        symbols=(" ", "B", "W"),
+    )  # fmt: skip
+    scene = Scene(
+        pieces("......../......../..wb..../..wbb.../..www.../......../......../........"),
+        (Counter("black", "discs", BLACK, 3), Counter("white", "discs", WHITE, 5)),
+    )
+    return Board(layout, scene, ("2,4",), ("1,3", "1,4", "2,5", "3,5", "4,5"), "Felt")
+
+
+def tiles() -> Board:
+    """The marble at 3,0 was placed at 5,0 and carried by the turn; so the mark goes with it."""
+    turns = tuple(
+        Button(f"{group}{turn}", f"Turn sub-board {group} {word}", x, y, group, quarter)
+        for group, x, y in (("1", -0.5, -0.3), ("2", 6.8, -0.3), ("3", -0.5, 6.6), ("4", 6.8, 6.6))
+        for turn, word, quarter in (("C", "clockwise", 1), ("A", "anti-clockwise", -1))
+    )
+    layout = Layout(
+        "tiles", "marble", 6.3, 6.3, squares(6, 6, 3), labels("top", "012345", 3) + labels("left", "abcdef", 3), turns,
+        symbols=("□", "●", "○"),
+    )  # fmt: skip
+    scene = Scene(pieces("b..w../.b.w../..b.../...b../....b./...w.w"), winning=("0,0", "1,1", "2,2", "3,3", "4,4"))
+    return Board(layout, scene, ("5,0", "2A"), (), "Tiles")
+
+
+def wood() -> Board:
+    edges = tuple(
+        Edge(side, color) for color, sides in ((BLACK, ("top", "bottom")), (WHITE, ("left", "right"))) for side in sides
+    )
+    layout = Layout(
+        "wood", "stone", 10, 10, squares(10, 10),
+        labels("top", LETTERS[:10]) + labels("left", [str(row + 1) for row in range(10)]),
+        edges=edges, symbols=("·", "●", "○"),
+    )  # fmt: skip
+    rows = (
+        "....b...../...bb...../...bw...../..bbw...../..bww...../..bb.w..../...b....../...bb...../....bb..../.....b...."
+    )
+    placed = pieces(rows)
+    won = tuple(spot for spot, piece in placed.items() if piece.color is BLACK)
+    return Board(layout, Scene(placed, winning=won), ("5,5",), (), "Wood")
+
+
+def rack() -> Board:
+    layout = Layout(
+        "rack",
+        "token",
+        5,
+        7,
+        columns(5, 7),
+        labels("top", "12345") + labels("left", "7654321"),
+        symbols=(" ", "b", "w"),
+    )
+    scene = Scene(
+        pieces("...../...../...../..b../..w../.wbb./wbbw."),
+        (
+            Counter("white-points", "points", WHITE, 1),
+            Counter("white-tokens", "tokens left", WHITE, 15, 20),
+            Counter("black-points", "points", BLACK, 3),
+            Counter("black-tokens", "tokens left", BLACK, 1, 20),
+        ),
+    )
+    return Board(layout, scene, ("2",), ("0", "1", "2", "3", "4"), "Rack")
+
+
+def steel(won: bool = False) -> Board:
+    layout = Layout(
+        "steel", "piece", 5, 4, columns(5, 4), labels("top", "01234") + labels("left", "0123"),
+        (Button("m", "Magnet"),), symbols=(".", "*", "o"),
+    )  # fmt: skip
+    if won:
+        block = ("0,1", "1,1", "0,2", "1,2")
+        scene = Scene(pieces("...../Bb.../bbB.w/bbwww"), (Counter("black", "turns to miss", BLACK, 2, 2),), block)
+        return Board(layout, scene, ("m",), (), "Steel")
+    scene = Scene(pieces("...../...bW/.bWb./bb.ww"), (Counter("white", "turns to miss", WHITE, 1, 2),))
+    return Board(layout, scene, ("3",), ("0", "1", "2"), "Steel")
+
+
+def steel_won() -> Board:
+    return steel(won=True)
+
+
+def hexagons() -> Board:
+    """A surface nobody knows, offset rows, no labels."""
+    spots = tuple(
+        Spot(f"{x},{y}", 0.5 + x + y / 2, 0.5 + y * 0.866, f"{x},{y}", f"{x} and {y}")
+        for y in range(5)
+        for x in range(5)
+    )
+    layout = Layout("moon", "pebble", 7, 4.5, spots)
+    won = ("1,0", "1,1", "1,2", "1,3", "1,4")
+    return Board(layout, Scene(pieces(".b.w./.bw../.b..w/wb.../.b.w."), winning=won), ("2,1",), ("0,0",), "Moon")
+
+
+def ring() -> Board:
+    """Spots on a circle."""
+    spots = tuple(
+        Spot(str(hour), 3 + 2.5 * math.sin(angle), 3 - 2.5 * math.cos(angle), str(hour), f"{hour} o'clock")
+        for hour, angle in ((hour, hour * math.tau / 12) for hour in range(12))
+    )
+    scene = Scene(
+        {"0": Piece(BLACK), "3": Piece(WHITE, "held"), "7": Piece(BLACK)},
+        (Counter("wins", "wins & <losses>", BLACK, 1),),
+    )
+    return Board(Layout("clock", "gem", 6, 6, spots), scene, ("3",), ("5",), 'The <clock> & "its" hands')
+
+
+def big() -> Board:
+    """The largest dense board."""
+    layout = Layout(
+        "steel", "piece", 62, 62, columns(62, 62), labels("top", DENSE) + labels("left", DENSE), symbols=(".", "*", "o")
+    )
+    rows = "/".join(["." * 62] * 50 + ["bw" * 31] * 6 + ["wb" * 31] * 6)
+    return Board(layout, Scene(pieces(rows), winning=("0,50", "2,50")), ("10",))
+
+
+SAMPLES = {make.__name__: make() for make in (felt, tiles, wood, rack, steel, steel_won, hexagons, ring)}
+"""Each of these has its snapshots."""

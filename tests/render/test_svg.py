@@ -1,0 +1,236 @@
+"""SVG pictures: well-formed, self-contained, described in words, and clear without colours."""
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from quintet.core.scene import Button, Counter, Edge, Label, Layout, Piece, Scene, Spot
+from quintet.render.palette import BLACK as BLACK_PIECE
+from quintet.render.palette import BLACK_RING, DARK, LIGHT, WHITE_EDGE, Colors
+from quintet.render.palette import WHITE as WHITE_PIECE
+from quintet.render.svg import svg
+from render.boards import BLACK, SAMPLES, WHITE, Board, big, squares
+
+NAME = "{http://www.w3.org/2000/svg}"
+samples = pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+
+
+def parsed(text: str) -> ElementTree.Element:
+    root = ElementTree.fromstring(text)
+    assert root.tag == f"{NAME}svg"
+    return root
+
+
+def drawn(sample: Board, dark: bool | None = None) -> ElementTree.Element:
+    return parsed(svg(sample.layout, sample.scene, last=sample.last, title=sample.title, dark=dark))
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return ["".join(text.itertext()) for text in root.iter(f"{NAME}text")]
+
+
+def words(root: ElementTree.Element, name: str) -> str:
+    element = root.find(f"{NAME}{name}")
+    assert element is not None
+    return element.text or ""
+
+
+@samples
+@pytest.mark.parametrize("dark", [None, False, True])
+def test_every_reference_has_its_element_and_every_class_its_rule(sample: Board, dark: bool | None) -> None:
+    text = svg(sample.layout, sample.scene, last=sample.last, dark=dark)
+    root = parsed(text)
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    referred = re.findall(r'href="#([^"]+)"', text) + re.findall(r"url\(#([^)]+)\)", text)
+    assert set(referred) <= set(ids)
+    assert (root.get("aria-labelledby") or "").split() == [f"{root.get('id')}-title", f"{root.get('id')}-desc"]
+    style = words(root, "style")
+    for element in root.iter():
+        if name := element.get("class"):
+            assert style.count(f".{name}{{") == (2 if dark is None else 1), name
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+@samples
+def test_a_piece_for_every_piece_and_a_label_for_every_label(sample: Board) -> None:
+    root = drawn(sample)
+    pieces = [use.get("href", "")[-1] for use in root.iter(f"{NAME}use") if use.get("x")]
+    assert sorted(pieces) == sorted(piece.color.value for piece in sample.scene.pieces.values())
+    assert {label.text for label in sample.layout.labels} <= set(texts(root))
+
+
+def test_counters_are_below_the_board() -> None:
+    assert texts(drawn(SAMPLES["felt"]))[-2:] == ["Black 3 discs", "White 5 discs"]
+    assert texts(drawn(SAMPLES["rack"]))[-2:] == [
+        "White 1 point, 15/20 tokens left",
+        "Black 3 points, 1/20 tokens left",
+    ]
+
+
+def test_a_picture_reaches_around_everything_in_it() -> None:
+    one = Layout("moon", "disc", 1, 1, squares(1, 1))
+    counters = (Counter("many", "words that need more room than the board has", BLACK, 5),)
+    narrow, wide = (float(drawn(Board(one, Scene({}, some))).get("width", "")) for some in ((), counters))
+    assert wide > narrow + 100
+    outside = Layout("moon", "disc", 1, 1, (Spot("a", -3, 7.5, "a", "a"),))
+    left, top, _, height = map(float, drawn(Board(outside, Scene({}))).get("viewBox", "").split())
+    unit = 44
+    assert left < -3.5 * unit
+    assert top + height > 8 * unit
+
+
+# Words.
+
+
+def test_the_position_in_words() -> None:
+    assert words(drawn(SAMPLES["felt"]), "desc") == (
+        "Black discs: d3, d4, e4. White discs: c3, c4, c5, d5, e5. Black 3 discs, White 5 discs. Last move: c5."
+    )
+    assert words(drawn(SAMPLES["tiles"]), "desc").endswith(
+        "Last move: d1, Turn sub-board 2 anti-clockwise. Winning: a1, b2, c3, d4, e5."
+    )
+    assert words(drawn(SAMPLES["steel"]), "desc") == (
+        "Black pieces: column 3, row 1; column 1, row 2; column 3, row 2; column 0, row 3; column 1, row 3. "
+        "White pieces: column 4, row 1 (held); column 2, row 2 (held); column 3, row 3; column 4, row 3. "
+        "White 1/2 turns to miss. Last move: 3."
+    )
+    one = Layout("moon", "disc", 1, 1, squares(1, 1))
+    assert words(drawn(Board(one, Scene({}))), "desc") == "The board is empty."
+    assert words(drawn(Board(one, Scene({"0,0": Piece(WHITE)}))), "desc") == (
+        "Black has no disc on the board. White disc: a1."
+    )
+    assert words(drawn(Board(one, Scene({}))), "title") == "A position"
+
+
+def test_any_text_is_escaped() -> None:
+    hostile = "</text><script>\"&'\x00\x1b\ud800]]>"
+    layout = Layout(
+        "</style>", "<b>", 1, 1, (Spot("a", 0.5, 0.5, "a", hostile),), (Label(hostile, "top", 0.5),),
+    )  # fmt: skip
+    scene = Scene({"a": Piece(BLACK, hostile)}, (Counter("x", hostile, BLACK, 2),), ("a",))
+    text = svg(layout, scene, last=("a",), title=hostile)
+    text.encode("utf-8")
+    assert "<script" not in text
+    shown = "</text><script>\"&'   ]]>"
+    root = parsed(text)
+    assert words(root, "title") == shown
+    assert texts(root)[0] == shown
+    assert SAMPLES["ring"].title == words(drawn(SAMPLES["ring"]), "title")
+
+
+# Marks.
+
+
+def test_the_last_move_has_a_dot_and_a_column_an_arrow() -> None:
+    def dots(sample: Board) -> int:
+        return len([circle for circle in drawn(sample).iter(f"{NAME}circle") if circle.get("fill", "")[0:1] == "#"])
+
+    for name in ("felt", "tiles", "wood", "hexagons", "ring"):
+        assert dots(SAMPLES[name]) == dots(replace(SAMPLES[name], last=())) + 1
+    sample = SAMPLES["rack"]
+    arrows = [path for path in drawn(sample).iter(f"{NAME}path") if path.get("class") == "accent"]
+    assert len(arrows) == 1
+    bold = [text.text for text in drawn(sample).iter(f"{NAME}text") if text.get("font-weight") == "700"]
+    assert bold == ["3"]
+    spots = tuple(Spot(f"{x}{y}", x + 0.5, y + 0.5, f"row {y}", "") for y in range(2) for x in range(2))
+    rows = Board(Layout("moon", "disc", 2, 2, spots), Scene({}), ("row 1",))
+    assert [path.get("class") for path in drawn(rows).iter(f"{NAME}path")] == ["accent"]
+
+
+def test_the_last_move_on_a_spot_that_is_empty_now_has_a_dot_too() -> None:
+    sample = replace(SAMPLES["felt"], last=("0,0",))
+    assert [circle.get("class") for circle in drawn(sample).iter(f"{NAME}circle")].count("outline") == 1
+
+
+def test_a_turn_has_an_arrow_where_its_handle_is() -> None:
+    arrows = [path for path in drawn(SAMPLES["tiles"]).iter(f"{NAME}path") if path.get("class") == "accent-line"]
+    assert [arrow.get("transform") for arrow in arrows] == ["translate(299.2 -13.2)"]
+    nowhere = replace(SAMPLES["tiles"].layout, buttons=(Button("2A", "Turn", None, None, "2", -1),))
+    assert not [
+        path
+        for path in drawn(replace(SAMPLES["tiles"], layout=nowhere)).iter(f"{NAME}path")
+        if path.get("class") == "accent-line"
+    ]
+
+
+def test_winning_spots_have_one_outline_around_them() -> None:
+    sample = SAMPLES["steel_won"]
+    masks = list(drawn(sample).iter(f"{NAME}mask"))
+    assert len(masks) == 2
+    assert masks[0][0].get("d", "").count("z") == 1, "the middle of the block is inside"
+    assert not list(drawn(replace(sample, scene=replace(sample.scene, winning=()))).iter(f"{NAME}mask"))
+    diagonal = next(drawn(SAMPLES["tiles"]).iter(f"{NAME}mask"))[0].get("d", "")
+    assert diagonal.count("M") == 5 + 4, "five spots and what joins them, across the gap too"
+
+
+def test_a_magnet_that_is_on_shows_its_turns() -> None:
+    assert "1" in [
+        text.text for text in drawn(SAMPLES["steel"]).iter(f"{NAME}text") if text.get("font-weight") == "700"
+    ]
+    off = replace(SAMPLES["steel"], scene=replace(SAMPLES["steel"].scene, counters=()), last=())
+    assert not [text for text in drawn(off).iter(f"{NAME}text") if text.get("font-weight") == "700"]
+
+
+# Any board.
+
+
+@pytest.mark.parametrize("surface", ["felt", "tiles", "wood", "rack", "steel", "never heard of"])
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_tiny_boards_of_any_surface(surface: str, count: int) -> None:
+    layout = Layout(surface, "thing", count, count, squares(count, count), edges=(Edge("top", BLACK), Edge("?", BLACK)))
+    for dark in (None, False, True):
+        parsed(svg(layout, Scene({"0,0": Piece(WHITE)}, winning=("0,0", "nowhere")), last=("0,0",), dark=dark))
+
+
+def test_crowded_spots_have_smaller_pieces() -> None:
+    def radius(step: float) -> float:
+        spots = tuple(Spot(str(at), 0.5 + at * step, 0.5, str(at), str(at)) for at in range(3))
+        root = drawn(Board(Layout("moon", "disc", 2, 1, spots), Scene({})))
+        return float(next(root.iter(f"{NAME}g"))[0].get("r", ""))
+
+    assert radius(0.5) == pytest.approx(radius(1) / 2, rel=0.01)
+    assert radius(1.3) == radius(1)
+
+
+def test_a_board_of_many_cells_stays_a_picture() -> None:
+    root = drawn(big())
+    assert float(root.get("width", "")) < 1100
+    assert len([use for use in root.iter(f"{NAME}use") if use.get("x")]) == 12 * 62
+
+
+def test_pictures_on_one_page_leave_each_other_alone() -> None:
+    keys = [drawn(sample, dark).get("id") for sample in SAMPLES.values() for dark in (None, False, True)]
+    assert len(set(keys)) == len(keys)
+    assert drawn(SAMPLES["felt"]).get("id") == keys[0]
+    for rule in re.findall(r"([^{}]+)\{", words(drawn(SAMPLES["felt"]), "style")):
+        assert rule.startswith((f"#{keys[0]} .", "@media"))
+
+
+# Colours.
+
+
+def contrast(one: str, other: str) -> float:
+    def light(color: str) -> float:
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
+def test_everything_stands_out(colors: Colors) -> None:
+    for text in (colors.page.ink, colors.page.quiet, colors.page.accent):
+        assert contrast(text, colors.page.paper) >= 4.5
+    for surface in (*colors.surfaces.values(), colors.other):
+        assert contrast(surface.line, surface.board) >= 3
+        assert contrast(surface.outline, surface.board) >= 3
+        assert contrast(surface.halo, surface.outline) >= 3
+        assert max(contrast(BLACK_PIECE, surface.hole), contrast(BLACK_RING, surface.hole)) >= 3
+        assert max(contrast(WHITE_PIECE, surface.hole), contrast(WHITE_EDGE, surface.hole)) >= 3
+    assert contrast(BLACK_RING, BLACK_PIECE) >= 3
+    assert contrast(WHITE_EDGE, WHITE_PIECE) >= 3
