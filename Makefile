@@ -1,13 +1,14 @@
 # The few commands anyone needs. Each one sets up what it needs first.
 
 PYTHON ?= python3
+PORT ?= 8017
 BIN := .venv/bin
 READY := .venv/ready
 
 .PHONY: run test check bench clean
 
-run: $(READY)        ## play
-	@$(BIN)/quintet
+run: $(READY)        ## serve the site on this machine (PORT=8017)
+	@$(BIN)/quintet serve --port $(PORT)
 
 test: $(READY)       ## every test, with branch coverage of core and games
 	$(BIN)/coverage run -m pytest
