@@ -14,11 +14,11 @@ import quintet
 
 ROOT = Path(__file__).parents[1]
 POSITIONS = {
-    "pentago": ("pentago", "b1-1C c3-4A d2-2C b4-3C e1-2A c1-1A d3-4C e4-1C c4-2A".split()),
-    "quentin": ("quentin(size=9)", "e5 d4 e4 d5 e6 f6 e7 g6 d7 c5 c7 h6 e3 g5".split()),
-    "othello": ("othello", "f5 f4 f3 f6 d3 f2 g6 c3 b3 b2 g4 g3 b1 d2".split()),
-    "bestgame": ("bestgame", "3 3 2 4 4 2 5 1 3 4 2 5".split()),
-    "magnetize": ("magnetize", "1 3 0 1 1 4 3 3 3 m 2".split()),
+    "pentago": ("pentago", "b1-1C c3-4A d2-2C b4-3C e1-2A c1-1A d3-4C e4-1C c4-2A"),
+    "quentin": ("quentin(size=9)", "e5 d4 e4 d5 e6 f6 e7 g6 d7 c5 c7 h6 e3 g5"),
+    "othello": ("othello", "f5 f4 f3 f6 d3 f2 g6 c3 b3 b2 g4 g3 b1 d2"),
+    "bestgame": ("bestgame", "3 3 2 4 4 2 5 1 3 4 2 5"),
+    "magnetize": ("magnetize", "1 3 0 1 1 4 3 3 3 m 2"),
 }
 
 
@@ -32,7 +32,7 @@ def test_the_python_of_the_readme() -> None:
 def test_the_pictures_of_the_readme(name: str) -> None:
     spec, moves = POSITIONS[name]
     match = quintet.Match(quintet.load(spec))
-    for move in moves:
+    for move in moves.split():
         match.play(move)
     svg = match._repr_svg_()  # type: ignore[attr-defined]
     path = ROOT / "docs" / "img" / f"{name}.svg"

@@ -11,7 +11,7 @@ IDS = ", ".join(quintet.game_ids())
 COMMANDS = "play, games, rules, perft, analyze, solve, show, completion"
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
-WHO = "must be human, level:1 to level:10 or random"
+WHO = "must be human, level:1 to level:10, or random"
 OVER = f"{START.replace('w', '.')} b"
 
 BAD = [

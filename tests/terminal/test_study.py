@@ -63,16 +63,25 @@ def test_a_finished_game_cannot_be_analyzed(desk: Desk) -> None:
     assert "the game is over" in ran.err
 
 
+LAST = "bw....../......../......../......../......../......../......../........ b"
+"""Othello: the one disc Black can turn is the last white one."""
+
+
 def test_solve_says_who_wins_and_how(desk: Desk) -> None:
-    ran = desk.run("solve", "pentago", "--position", WON)
+    ran = desk.run("solve", "othello", "--position", LAST)
     assert ran.status == 0
-    assert ran.out.startswith("Black is to move and wins in 1 move.\nBest:  a4\nLine:  a4\n")
+    assert ran.out.startswith("Black is to move and wins by 3 in 1 move.\nBest:  c1\nLine:  c1\n")
+
+
+def test_solve_a_draw(desk: Desk) -> None:
+    ran = desk.run("solve", "bestgame(columns=3,rows=3,tokens=1)")
+    assert ran.out.startswith("White is to move and draws.\nBest:  1 2 3\n")
 
 
 def test_solve_as_json_has_the_attributes(desk: Desk) -> None:
-    told = json.loads(desk.run("solve", "pentago", "--position", WON, "--json").out)
+    told = json.loads(desk.run("solve", "othello", "--position", LAST, "--json").out)
     assert set(told) >= {"value", "margin", "best", "line", "moves_to_win", "nodes", "seconds"}
-    assert (told["value"], told["moves_to_win"]) == (1, 1)
+    assert (told["value"], told["margin"], told["moves_to_win"]) == (1, 3, 1)
 
 
 def test_what_cannot_be_solved_in_time_is_told(desk: Desk) -> None:

@@ -15,7 +15,10 @@ from quintet.terminal.talk import Leave
 if TYPE_CHECKING:
     from quintet.terminal.play import Session
 
-HINT_LEVEL = 5
+HINT_LEVEL = 7
+"""The first level that never plays a move without looking."""
+DRAW_NODES = 1000
+"""How long an engine looks at the board before it answers an offer."""
 LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
 
@@ -90,9 +93,8 @@ def _hint(session: Session, rest: str) -> None:
     """a move that an engine would play"""
     from quintet.engine import Engine
 
-    match = session.match
-    engine = Engine(match.game, level=HINT_LEVEL, seed=session.save.seed)
-    session.talk.say(f"You could play {session.wait(lambda: engine.choose(match.position), 'Thinking')}.")
+    engine = Engine(session.match.game, level=HINT_LEVEL, seed=session.save.seed)
+    session.talk.say(f"You could play {session.wait(engine.choose, engine.stop, 'Thinking')}.")
 
 
 def _moves(session: Session, rest: str) -> None:
@@ -144,13 +146,13 @@ def _draw(session: Session, rest: str) -> None:
     match = session.match
     player = match.to_move
     other = screen.label(match, player.other)
-    engine = session.seats[player.other].engine
-    if engine is None:
+    opponent = session.seats[player.other].engine
+    if opponent is None:
         agreed = session.talk.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
     else:
         # An engine agrees where it does not think that it stands better.
-        found = session.wait(lambda: engine.analyze(match.position, nodes=2000), f"{other} is thinking")
-        agreed = found.value >= 0
+        think = lambda pos: opponent.engine.analyze(pos, nodes=DRAW_NODES).value
+        agreed = session.wait(think, opponent.stop, f"{other} is thinking") >= 0
     if agreed:
         match.agree_draw()
         session.show()

@@ -6,6 +6,7 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Color
+from quintet.engine import LEVELS
 from quintet.terminal import saves, seats
 from quintet.terminal.listing import option_lines
 from quintet.terminal.talk import Leave, Talk
@@ -14,7 +15,7 @@ MARK = """\
 ●   ○
   ●    Quintet
 ○   ●"""
-WHO = ("a person", f"an engine, from level 1 to level {seats.LEVELS}", "random moves")
+WHO = ("a person", f"an engine, from level 1 to level {len(LEVELS)}", "random moves")
 
 
 def choose_game(talk: Talk) -> str | None:
@@ -80,11 +81,11 @@ def choose_who(talk: Talk, color: Color, first: bool) -> str:
 
 def _choose_level(talk: Talk) -> str:
     while True:
-        answer = _ask(talk, f"Which level, from 1 to {seats.LEVELS}: ")
+        answer = _ask(talk, f"Which level, from 1 to {len(LEVELS)}: ")
         try:
             return seats.checked(answer if ":" in answer else f"level:{answer}", "it")
         except ValueError:
-            talk.say(f"Sorry, expected a number from 1 to {seats.LEVELS}.")
+            talk.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
 
 
 def _list(talk: Talk, entries: tuple[str, ...] | list[str]) -> None:

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
 from quintet.core.types import PASS, Player
 from quintet.terminal import commands, results, saves, screen, thinking
-from quintet.terminal.seats import HUMAN, Seat, sit_all
+from quintet.terminal.seats import HUMAN, Seat, sit
 from quintet.terminal.talk import Leave, Talk
 
+T = TypeVar("T")
 Clock = Callable[[], datetime]
 
 ENDLESS = 1000
@@ -26,7 +27,7 @@ ENDLESS = 1000
 def new_game(talk: Talk, game: AnyGame, start: Any, whos: tuple[str, str], seed: int, now: Clock) -> None:
     """Offer the rules, ask for names and play; `whos` are FIRST and SECOND."""
     try:
-        seats = sit_all(game, whos, seed)
+        seats = sit(game, whos, seed)
         match = Match(game, position=start)
         if HUMAN in whos:
             _offer_rules(talk, game)
@@ -42,7 +43,7 @@ def new_game(talk: Talk, game: AnyGame, start: Any, whos: tuple[str, str], seed:
 
 def go_on(talk: Talk, match: Match, save: saves.Save, now: Clock) -> None:
     """Continue an unfinished game."""
-    seats = sit_all(match.game, save.seats, save.seed + match.ply)
+    seats = sit(match.game, save.seats, save.seed)
     match.started = (match.started or now()).replace(tzinfo=None)
     Session(match, seats, talk, save, now).run()
 
@@ -123,20 +124,21 @@ class Session:
             move = commands.obey_or_read(self, typed)
         else:
             self._stop_endless()
-            move = str(self.choose(player))
+            move = str(self.choice(player))
             self.talk.say(f"{screen.label(self.match, player)} plays {move}.")
         if move is not None:
             self.play(move)
 
-    def choose(self, player: Player) -> Any:
+    def choice(self, player: Player) -> Any:
         """The move of the engine in a seat."""
         engine = self.seats[player].engine
         assert engine is not None
-        return self.wait(lambda: engine.choose(self.match.position), f"{self.match.names[player]} is thinking")
+        return self.wait(engine.choose, engine.stop, f"{self.match.names[player]} is thinking")
 
-    def wait(self, work: Callable[[], Any], words: str) -> Any:
-        """Let an engine work, with a word on a terminal."""
-        return thinking.wait(work, words, self.talk.out if self.talk.screen else None)
+    def wait(self, think: Callable[[Any], T], stop: Callable[[], None], words: str) -> T:
+        """Let an engine think about the position, with a word on a terminal."""
+        out = self.talk.out if self.talk.screen else None
+        return thinking.wait(lambda: think(self.match.position), words, out, stop)
 
     def play(self, move: str) -> None:
         """Play a move, or say why it is refused."""

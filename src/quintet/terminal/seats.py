@@ -1,19 +1,15 @@
-"""Who sits at the board: a person, an engine of some level, or a player of random moves."""
+"""Who sits at the board: a person, or an engine with its own choice of moves."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from quintet.core.game import AnyGame
 from quintet.core.types import Color, Player
+from quintet.engine import LEVELS, EnginePlayer, parse_who
 
-if TYPE_CHECKING:
-    from quintet.engine import Engine
-
-LEVELS = 10
 HUMAN = "human"
+WHO = f"human, level:1 to level:{len(LEVELS)}, or random"
 
 
 @dataclass(frozen=True)
@@ -22,7 +18,7 @@ class Seat:
 
     who: str
     """``human``, ``level:5`` or ``random``."""
-    engine: Engine | None = None
+    engine: EnginePlayer | None = None
     """What chooses the moves; ``None`` for a person."""
 
     def name(self, player: Player) -> str:
@@ -32,29 +28,19 @@ class Seat:
 
 def checked(who: str, flag: str) -> str:
     """A WHO in its one spelling; ValueError says what was expected."""
-    word = who.strip().lower()
-    level = re.fullmatch(r"level:([0-9]{1,3})", word)
-    if word in (HUMAN, "random"):
-        return word
-    if level and 1 <= int(level[1]) <= LEVELS:
-        return f"level:{int(level[1])}"
-    raise ValueError(f"{flag} must be human, level:1 to level:{LEVELS} or random, got {who!r}")
+    try:
+        return str(parse_who(who))
+    except ValueError:
+        raise ValueError(f"{flag} must be {WHO}, got {who!r}") from None
 
 
-def sit(game: AnyGame, who: str, seed: int) -> Seat:
-    """A seat with its engine ready."""
-    if who == HUMAN:
-        return Seat(who)
-    from quintet.engine import Engine
-
-    if who == "random":
-        return Seat(who, Engine(game, method="random", seed=seed))
-    return Seat(who, Engine(game, level=int(who.partition(":")[2]), seed=seed))
-
-
-def sit_all(game: AnyGame, whos: tuple[str, str], seed: int) -> tuple[Seat, Seat]:
-    """FIRST and SECOND, each engine with a seed of its own."""
-    return sit(game, whos[0], seed), sit(game, whos[1], seed + 1)
+def sit(game: AnyGame, whos: tuple[str, str], seed: int) -> tuple[Seat, Seat]:
+    """FIRST and SECOND; each engine has a seed of its own."""
+    first, second = (
+        Seat(who) if who == HUMAN else Seat(who, EnginePlayer(game, who, seed + player))
+        for player, who in enumerate(whos)
+    )
+    return first, second
 
 
 def by_color(game: AnyGame, start: object, black: str, white: str) -> tuple[str, str]:

@@ -26,8 +26,7 @@ def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divid
     pos = _position(game, position)
     counts: dict[str, int] = {}
     if divided and depth:
-        found = thinking.wait(lambda: engine.divide(game, pos, depth, rules=rules), "Counting", _terminal())
-        counts = {str(move): count for move, count in found.items()}
+        counts = thinking.wait(lambda: engine.divide(game, pos, depth, rules=rules), "Counting", _terminal())
         total = sum(counts.values()) if counts else 1
     else:
         total = thinking.wait(lambda: engine.perft(game, pos, depth, rules=rules), "Counting", _terminal())
@@ -63,7 +62,7 @@ def analyze(
     work = lambda: engine.analyze(pos, lines=lines, progress=known.append, **(given or {"seconds": 1.0}))
     words = lambda: f"Thinking, depth {known[-1].depth}, {known[-1].move}" if known else "Thinking"
     try:
-        found = thinking.wait(work, words, _terminal())
+        found = thinking.wait(work, words, _terminal(), engine.stop)
     except KeyboardInterrupt:
         if not known:
             raise
@@ -101,7 +100,7 @@ def solve(
     engine = Engine(game, threads=threads, memory_mb=memory_mb)
     try:
         limit = 60.0 if seconds is None else seconds
-        found = thinking.wait(lambda: engine.solve(pos, seconds=limit), "Solving", _terminal())
+        found = thinking.wait(lambda: engine.solve(pos, seconds=limit), "Solving", _terminal(), engine.stop)
     except NotSolved as unsolved:
         print(f"quintet: {unsolved}.", file=sys.stderr)
         return 1
@@ -111,7 +110,8 @@ def solve(
 
 def _solution_text(game: AnyGame, pos: Any, found: Solution) -> str:
     by = f" by {abs(found.margin)}" if found.margin else ""
-    soon = f" in {found.moves_to_win} moves" if found.moves_to_win else ""
+    moves = found.moves_to_win
+    soon = f" in {moves} {'move' if moves == 1 else 'moves'}" if moves else ""
     lines = [
         f"{game.color(pos, found.player).title} is to move and {RESULTS[found.value]}{by}{soon}.",
         f"Best:  {' '.join(map(str, found.best))}",

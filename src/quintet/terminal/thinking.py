@@ -17,10 +17,13 @@ NAME = "quintet thinks"
 """Of the threads that do such work."""
 
 
-def wait(work: Callable[[], T], words: Callable[[], str] | str, out: TextIO | None) -> T:
+def wait(
+    work: Callable[[], T], words: Callable[[], str] | str, out: TextIO | None, stop: Callable[[], None] | None = None
+) -> T:
     """What `work` returns. It runs beside us, so that Ctrl-C is heard even while a search is deep in its own code.
 
-    `out` is a terminal that shows `words` with the seconds so far, or ``None``.
+    `out` is a terminal that shows `words` with the seconds so far, or ``None``. After Ctrl-C `stop` asks the
+    work to end.
     """
     answers: list[T] = []
     errors: list[BaseException] = []
@@ -40,6 +43,11 @@ def wait(work: Callable[[], T], words: Callable[[], str] | str, out: TextIO | No
             said = words if isinstance(words, str) else words()
             _show(out, f"{said}, {time.monotonic() - began:.0f} s")
             thread.join(0.2)
+    except KeyboardInterrupt:
+        if stop is not None:
+            stop()
+            thread.join(FIRST_WORD)
+        raise
     finally:
         if time.monotonic() - began >= FIRST_WORD:
             _show(out, "")
