@@ -1,7 +1,7 @@
 """A match on the server: a header and the events that happened to it, in order; all else is told by them.
 
-`apply` folds an event into the state. The verbs (`move`, `resign`, ...) change nothing: they answer with the events that
-would do it, or refuse. So an event is stored first and applied then, and loading a match is applying its events again.
+`apply` folds an event into the state. The verbs (`move`, `resign`, ...) change nothing: they answer with the events
+that would do it, or refuse. So an event is stored first and applied then; loading a match applies its events again.
 """
 
 from __future__ import annotations
@@ -433,4 +433,3 @@ def _plain(seat: Seat) -> dict[str, Any]:
 def created(seats: tuple[Seat, Seat], moves: Sequence[str], now: float) -> Event:
     """The first event of a match."""
     return Event(1, "created", now, data={"seats": [_plain(seat) for seat in seats], "moves": list(moves)})
-

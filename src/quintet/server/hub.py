@@ -138,7 +138,9 @@ class Hub:
     def _make_room(self) -> None:
         if len(self._tables) < KEPT:
             return
-        idle = [key for key, table in self._tables.items() if not (table.watchers or table.lock.locked() or table.thinking)]
+        idle = [
+            key for key, table in self._tables.items() if not (table.watchers or table.lock.locked() or table.thinking)
+        ]
         for key in idle[: KEPT // 4]:
             del self._tables[key]
 

@@ -7,6 +7,8 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -16,6 +18,7 @@ from starlette.responses import Response
 from quintet.server.errors import BadInput, Forbidden, NotLoggedIn, TooFast
 from quintet.server.storage.people import SESSION_DAYS, People, Person
 
+T = TypeVar("T")
 VISITOR = "quintet_visitor"
 SESSION = "quintet_session"
 CACHED = 10.0
@@ -125,7 +128,7 @@ class Identity:
         except (VerificationError, InvalidHashError):
             return False
 
-    async def _slowly(self, work, *arguments):  # type: ignore[no-untyped-def]
+    async def _slowly(self, work: Callable[..., T], *arguments: str) -> T:
         if self._waiting > 20:
             raise TooFast("too many people log in at once: please try again in a moment")
         self._waiting += 1

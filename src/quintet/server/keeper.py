@@ -1,4 +1,4 @@
-"""Looks after matches by itself: flags that fall, engines that were forgotten, clocks that stood still while we were down."""
+"""Looks after matches by itself: flags that fall, engines forgotten, clocks to be given back after we were down."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ class Keeper:
         pause = 0.0 if before is None else now - before
         if pause > 0 and (not self._shared or pause > 3 * HEARTBEAT):
             for match_id in await asyncio.to_thread(self._reader.clocked):
-                await self._quietly(self._hub.act(match_id, lambda contest, now: contest.resumed(pause, now), flags=False))
+                await self._quietly(
+                    self._hub.act(match_id, lambda contest, now: contest.resumed(pause, now), flags=False)
+                )
         await self._wake(now if not self._shared else now - 5)
         self._tasks = [
             asyncio.create_task(self._every(FLAGS, self._flags)),

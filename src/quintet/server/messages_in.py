@@ -30,7 +30,7 @@ class SideTime(Message):
     """The time of one side, in seconds."""
 
     seconds: Annotated[float, Field(gt=0, le=366 * 86400, allow_inf_nan=False)]
-    """Fischer: for the whole game. Per move: for each move. Correspondence: for each move, in whole days times 86400."""
+    """Fischer: for the whole game. Per move: for each move. Correspondence: for each move, whole days of 86400."""
     increment: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0
     """Fischer: added after each move."""
 

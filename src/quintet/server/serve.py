@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import structlog
 import uvicorn
 
 from quintet.server.app import create_app
+from quintet.server.contest import TURN_LIMIT
 from quintet.server.limits import Limits
 from quintet.server.site import Settings
 from quintet.server.storage import database
@@ -23,13 +25,15 @@ BACKLOG = 1024
 def settings_from(home: Path, url: str | None, redis: str | None) -> Settings:
     """What the command line and the environment say.
 
-    QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_DEV reads pages anew for every request.
+    QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
+    QUINTET_DEV reads pages anew for every request.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return Settings(
         database=url or os.environ.get("QUINTET_DATABASE") or database.default_url(home),
         redis=redis or os.environ.get("QUINTET_REDIS"),
         limits=Limits().times(factor) if factor != 1 else Limits(),
+        turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
         dev=bool(os.environ.get("QUINTET_DEV")),
     )
 
@@ -81,6 +85,8 @@ def serve(settings: Settings, host: str, port: int) -> int:
     shown = f"[{host}]" if ":" in host else host
     print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
     server = uvicorn.Server(config)
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn ends in order and then raises them again
+        signal.signal(number, lambda *_: None)
     server.run(sockets=[listening])
     return 0 if server.started else 1
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -99,8 +100,8 @@ class Site:
             await news.start()
         await keeper.start()
         for lane in (self.pool.play, self.pool.study):
-            self.metrics.searching.labels(lane.name).set_function(lambda lane=lane: lane.running)
-            self.metrics.waiting.labels(lane.name).set_function(lambda lane=lane: lane.waiting)
+            self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
+            self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
         log.info("open", database=self.engine.dialect.name)
 
     async def close(self) -> None:

@@ -22,7 +22,7 @@ Say = Callable[[BaseModel], Awaitable[None]]
 def ndjson(
     request: Request, work: Callable[[Say], Awaitable[None]], done: Callable[[], None] = lambda: None
 ) -> StreamingResponse:
-    """Lines that `work` says until it ends; it is cancelled when nobody reads any more. `done` is called in any case."""
+    """Lines that `work` says until it ends; cancelled when nobody reads any more. `done` is called in any case."""
     return StreamingResponse(
         _lines(request, work, done),
         media_type="application/x-ndjson",

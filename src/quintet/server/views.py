@@ -96,7 +96,9 @@ def moves(game: AnyGame, position: Any) -> list[dict[str, Any]]:
             preview = clicks[:1]
         elif clicks and clicks[0] in targets:  # a column: the rules know where a piece comes to rest
             scene = scene or game.scene(position)
-            first = game.stages(position, move)[0] if isinstance(game, Stages) else game.scene(game.play(position, move))
+            first = (
+                game.stages(position, move)[0] if isinstance(game, Stages) else game.scene(game.play(position, move))
+            )
             preview = [spot for spot in first.pieces if spot not in scene.pieces]
         found.append({"text": str(move), "clicks": clicks, "preview": preview})
     return found

@@ -15,7 +15,7 @@ such thing (or private and not yours), 409 the match has moved on or does not al
 | /library | library.html |
 | /lobby | lobby.html |
 | /account, /player/{username} | account.html |
-| /static/{digest}/... | static/...; pages write /static/..., which is rewritten; modules import relatively; cached for ever |
+| /static/{digest}/... | static/...; pages write /static/..., rewritten; modules import relatively; cached for ever |
 
 | games and study | in | out |
 | --- | --- | --- |

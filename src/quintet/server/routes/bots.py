@@ -245,5 +245,3 @@ def _one_less_stream(site: Site, me: Person) -> None:
     site.streaming[me.id] -= 1
     if site.streaming[me.id] <= 0:
         del site.streaming[me.id]
-
-

@@ -14,7 +14,6 @@ from quintet.server.site import Site, address, site_of
 from quintet.server.storage.people import Person
 
 T = TypeVar("T")
-TheSite = Annotated[Site, Depends(site_of)]
 
 
 def site_of_request(request: Request) -> Site:

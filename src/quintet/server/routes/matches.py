@@ -158,5 +158,3 @@ def _seats(contest: Contest, me: Person) -> list[Player]:
     if not mine:
         raise Forbidden("you do not play in this match") if may_see(contest, me, None) else Unknown(NO_MATCH)
     return mine
-
-

@@ -69,9 +69,7 @@ async def rename(wish: NameIn, site: TheSite, who: Caller) -> dict[str, Any]:
 
 
 @router.post("/accounts", response_model=MeOut, status_code=201)
-async def register(
-    wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response
-) -> dict[str, Any]:
+async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> dict[str, Any]:
     """Make the visitor an account and log in."""
     _slowly(site, request)
     if who.registered:

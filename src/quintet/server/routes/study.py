@@ -112,9 +112,7 @@ async def _analyze(site: Site, match: Match, wish: AnalysisIn, say: Say) -> None
         await say(_analysis_out(match, last, solution, True))
 
 
-def _analysis_out(
-    match: Match, found: dict[str, Any], solution: dict[str, Any] | None, done: bool
-) -> AnalysisOut:
+def _analysis_out(match: Match, found: dict[str, Any], solution: dict[str, Any] | None, done: bool) -> AnalysisOut:
     player = match.to_move
     exact, value = found["exact"], found["value"]
     if solution:

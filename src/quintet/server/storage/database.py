@@ -117,4 +117,3 @@ def backup(url: str, target: Path) -> None:
         raise ValueError(f"{str(target)!r} cannot be written: {error}") from None
     finally:
         temporary.unlink(missing_ok=True)
-

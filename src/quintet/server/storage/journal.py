@@ -50,7 +50,9 @@ class Entry:
 class Journal:
     """Runs while the server runs."""
 
-    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop, committed: Callable[[int, float], None]) -> None:
+    def __init__(
+        self, engine: Engine, loop: asyncio.AbstractEventLoop, committed: Callable[[int, float], None]
+    ) -> None:
         self._engine = engine
         self._loop = loop
         self._committed = committed
