@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from server.cluster import Cluster
 from server.servers import Client, Server
 
 
@@ -14,31 +15,49 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("server")).start()
     yield running
     assert running.stop() == 0
+    running.close()
     assert "Traceback" not in running.log.read_text()
 
 
 @pytest.fixture
-def ada(server: Server) -> Iterator[Client]:
-    client = server.client()
-    yield client
-    client.close()
+def ada(server: Server) -> Client:
+    return server.client()
 
 
 @pytest.fixture
-def ben(server: Server) -> Iterator[Client]:
-    client = server.client()
-    yield client
-    client.close()
+def ben(server: Server) -> Client:
+    return server.client()
 
 
 @pytest.fixture
-def eve(server: Server) -> Iterator[Client]:
+def eve(server: Server) -> Client:
     """Who should not be here."""
-    client = server.client()
-    yield client
-    client.close()
+    return server.client()
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
+
+
+@pytest.fixture
+def another(home: Path) -> Iterator[Callable[..., Server]]:
+    """Makes servers that a test may kill, fill or flood."""
+    made: list[Server] = []
+
+    def start(database: str | None = None, **environment: str) -> Server:
+        made.append(Server(home / str(len(made)), database, **environment).start())
+        return made[-1]
+
+    yield start
+    for server in made:
+        server.close()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A private PostgreSQL, or a loud skip."""
+    cluster = Cluster(tmp_path_factory.mktemp("postgres"))
+    cluster.start()
+    yield cluster
+    cluster.stop()

@@ -29,6 +29,7 @@ class Server:
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.log = home / "server.log"
+        self.clients: list[Client] = []
 
     def start(self) -> Server:
         self.home.mkdir(parents=True, exist_ok=True)
@@ -75,7 +76,17 @@ class Server:
                 self.process.stdout.close()
 
     def client(self, **more: Any) -> Client:
-        return Client(self, **more)
+        self.clients.append(Client(self, **more))
+        return self.clients[-1]
+
+    def close(self) -> None:
+        """End it and whoever talks to it."""
+        for client in self.clients:
+            client.close()
+        if self.process and self.process.poll() is None:
+            self.stop()
+        elif self.process and self.process.stdout:
+            self.process.stdout.close()
 
 
 class Client:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from server.servers import Client, Server
 
@@ -182,9 +184,8 @@ def test_from_a_position_with_moves_on_the_way(ada: Client) -> None:
     assert "row" in ada.new(position="nonsense b", status=422)["error"]
 
 
-def test_a_limit_of_turns_ends_what_would_not_end(home, ada: Client) -> None:  # type: ignore[no-untyped-def]
-    server = Server(home, QUINTET_TURN_LIMIT="6").start()
-    client = server.client()
+def test_a_limit_of_turns_ends_what_would_not_end(another: Callable[..., Server]) -> None:
+    client = another(QUINTET_TURN_LIMIT="6").client()
     match = client.new("magnetize", "me", "me")
     for ply in range(6):
         client.move(match["id"], ply, "m")
@@ -192,7 +193,6 @@ def test_a_limit_of_turns_ends_what_would_not_end(home, ada: Client) -> None:  #
     assert view["outcome"]["kind"] == "truncated"
     assert view["outcome"]["winner"] is None
     assert match["turn_limit"] == 6
-    server.stop()
 
 
 def test_news_are_caught_up_with_after_a_lost_connection(ada: Client, ben: Client) -> None:
