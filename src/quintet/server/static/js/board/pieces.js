@@ -38,10 +38,10 @@ function definition(geometry, key, color) {
     ),
     s(
       "g",
-      { id: `${key}-${color}`, class: black ? "black" : "white" },
-      s("circle", { class: "stone", r, "stroke-width": 0.045 * geometry.room * UNIT }),
-      s("circle", { class: "light", r, fill: `url(#${key}-${color}-light)` }),
-      s("circle", { class: "ring", r: r * 0.76, "stroke-width": 0.035 * geometry.room * UNIT, ...dash }),
+      { id: `${key}-${color}`, class: black ? "q-black" : "q-white" },
+      s("circle", { class: "q-stone", r, "stroke-width": 0.045 * geometry.room * UNIT }),
+      s("circle", { r, fill: `url(#${key}-${color}-light)` }),
+      s("circle", { class: "q-ring", r: r * 0.76, "stroke-width": 0.035 * geometry.room * UNIT, ...dash }),
     ),
   ];
 }
