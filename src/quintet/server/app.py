@@ -100,7 +100,11 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, TooLarge):
         raise error.__cause__
-    words = {404: "there is nothing at this address", 405: "this address does not take that method"}
+    words = {
+        400: "expected JSON, got something that is not",
+        404: "there is nothing at this address",
+        405: "this address does not take that method",
+    }
     return _answer(error.status_code, words.get(error.status_code, str(error.detail)), error.headers)
 
 

@@ -283,6 +283,14 @@ class Hub:
         shown = views.live(table.contest, table.online, self.now())
         return views.whole(table.contest, shown, person.id, table.spectators)
 
+    def forget(self, player: str) -> None:
+        """Names in this player's matches have changed: they are read again, and whoever watches connects again."""
+        for key, table in list(self._tables.items()):
+            if any(seat.player == player for seat in table.contest.seats):
+                del self._tables[key]
+                for watcher in tuple(table.watchers):
+                    watcher.end()
+
     # Watching
 
     def watch(self, table: Table, watcher: Watcher, version: int | None, person: Person) -> None:

@@ -8,6 +8,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -119,8 +120,7 @@ class Identity:
 
     async def verified(self, stored: str | None, password: str) -> bool:
         """Takes as long for a name that does not exist."""
-        known = stored or DUMMY
-        return await self._slowly(self._verify, known, password) and stored is not None
+        return await self._slowly(self._verify, stored or _nobody(), password) and stored is not None
 
     def _verify(self, stored: str, password: str) -> bool:
         try:
@@ -139,7 +139,10 @@ class Identity:
             self._waiting -= 1
 
 
-DUMMY = PasswordHasher().hash(secrets.token_urlsafe(16))
+@cache
+def _nobody() -> str:
+    """The hash of a password that nobody knows."""
+    return PasswordHasher().hash(secrets.token_urlsafe(16))
 
 
 def _set(connection: HTTPConnection, response: Response, name: str, value: str) -> None:

@@ -65,9 +65,14 @@ def _summary(rules: str) -> str:
 
 
 @router.get("/games/{spec}/rules", response_model=RulesOut)
-async def rules(spec: str) -> dict[str, Any]:
+async def rules(spec: str, request: Request) -> Response:
     """The rules as Markdown, with worked examples step by step in their places."""
-    return await ask(_rules, views.load(spec).id)
+    return pages.send(request, await ask(_rules_asset, views.load(spec).id), "no-cache")
+
+
+@lru_cache(maxsize=64)
+def _rules_asset(game_id: str) -> pages.Asset:
+    return pages.asset(RulesOut.model_validate(_rules(game_id)).model_dump_json().encode(), "rules.json")
 
 
 @lru_cache(maxsize=64)

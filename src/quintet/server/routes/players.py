@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -9,7 +10,8 @@ from fastapi import APIRouter, Request, Response
 from quintet.core import registry
 from quintet.core.record import checked_name
 from quintet.server import views
-from quintet.server.errors import BadInput, Conflict, NotLoggedIn, TooFast, Unknown
+from quintet.server.contest import Contest, Event
+from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
 from quintet.server.identity import SESSION, account_only, printable
 from quintet.server.messages_in import AccountIn, LoginIn, NameIn, PasswordIn, TokenIn
 from quintet.server.messages_out import (
@@ -126,16 +128,30 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 
 @router.post("/account/delete", response_model=Done)
 async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
-    """The account, its ratings and sessions go; live matches are resigned, finished ones stay without the username."""
+    """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
     _slowly(site, request)
     username = account_only(who).username or ""
     found = await ask(site.people.password_of, username)
     if not await site.identity.verified(found[1] if found else None, wish.password):
         raise NotLoggedIn("the password is wrong")
+    for one in await ask(site.reader.mine, who.id, ("open", "live"), 1000):
+        await _give_up(site, one.header.id, who)
     await ask(site.people.delete, who.id)
+    site.hub.forget(who.id)
     site.identity.forget()
     site.identity.clear(response)
     return Done()
+
+
+async def _give_up(site: Site, match_id: str, who: Person) -> None:
+    def decide(contest: Contest, now: float) -> list[Event]:
+        mine = contest.seats_of(who.id)
+        if not mine or contest.ending:
+            return []
+        return contest.resign(mine[0], now) if contest.status == "live" else contest.abort(mine[0], now)
+
+    with suppress(Refused):  # its time was up, or it has just ended
+        await site.hub.act(match_id, decide)
 
 
 @router.get("/tokens", response_model=TokensOut)

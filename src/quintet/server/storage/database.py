@@ -57,6 +57,8 @@ def _sqlite_connected(connection: sqlite3.Connection, _: Any) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
         connection.execute(f"PRAGMA {pragma}")
+    if most := os.environ.get("QUINTET_MAX_PAGES"):  # a disk with so many pages of 4 KB
+        connection.execute(f"PRAGMA max_page_count = {int(most)}")
 
 
 def _sqlite_begins(connection: Connection) -> None:

@@ -10,9 +10,11 @@ from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict
-from quintet.server.storage.tables import matches, players, ratings, sessions
+from quintet.server.storage.scrubbing import scrub
+from quintet.server.storage.tables import players, ratings, sessions
 
 SESSION_DAYS = 180
+NOBODY = "deleted player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +124,13 @@ class People:
             connection.execute(update(players).where(players.c.id == player).values(kind="bot"))
 
     def delete(self, player: str) -> None:
-        """The account goes: name, password, sessions and ratings; finished matches stay, without its username."""
-        gone = {"kind": "deleted", "name": "deleted player", "username": None, "folded": None, "password": None}
+        """The account goes: name, password, sessions and ratings; its matches stay, without its name."""
+        gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "password": None}
         with self._writing.begin() as connection:
+            scrub(connection, player, NOBODY)
             connection.execute(update(players).where(players.c.id == player).values(**gone))
             connection.execute(delete(sessions).where(sessions.c.player == player))
             connection.execute(delete(ratings).where(ratings.c.player == player))
-
-    def played_by(self, player: str) -> list[str]:
-        """Every match of a player."""
-        query = select(matches.c.id).where((matches.c.first == player) | (matches.c.second == player))
-        with self._reading.connect() as connection:
-            return list(connection.scalars(query))
 
     # Sessions and tokens
 
