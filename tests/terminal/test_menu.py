@@ -27,6 +27,14 @@ def test_nonsense_is_asked_again(desk: Desk) -> None:
     assert "Quentin: level:3 (Black) against random (White).\n" in ran.out
 
 
+def test_the_options_are_listed_with_something_to_type(desk: Desk) -> None:
+    out = desk.run(typed=lines("quentin")).out
+    assert "\n  size=13   2 to 19        points along each side of the board\n" in out
+    assert "What to change, for example size=14, or Enter to play like this: " in out
+    assert "for example empties=winner, or" in desk.run(typed=lines("othello")).out
+    assert "What to change" not in desk.run(typed=lines("pentago")).out
+
+
 def test_the_colour_that_moves_first_is_asked_first(desk: Desk) -> None:
     ran = desk.run(typed=lines("bestgame", "", "3", "", "n", "Ben", "quit"))
     questions = re.findall(r"Who plays (\w+), who moves (\w+)\?", ran.out)

@@ -1,4 +1,4 @@
-"""At a pseudo-terminal: colour, line editing, Ctrl-C and Ctrl-D, narrow windows."""
+"""At a pseudo-terminal: colour, the backspace key, Ctrl-C and Ctrl-D, narrow windows."""
 
 import contextlib
 import errno
@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import re
+import select
 import struct
 import subprocess
 import termios
@@ -43,6 +44,7 @@ class Terminal:
         return self.shown
 
     def _more(self) -> bool:
+        assert select.select([self.keys], [], [], 60)[0], f"silence after {self.shown!r}"
         try:
             piece = os.read(self.keys, 4096)
         except OSError as error:
@@ -114,7 +116,7 @@ def test_leaving_by_a_key(desk: Desk, key: str) -> None:
 
 def test_ctrl_c_in_the_menu(desk: Desk) -> None:
     with terminal(desk) as at:
-        at.until("A number from 1 to ")
+        at.until("A number from 1 to 5: ")
         at.type("\x03")
         assert at.end().endswith("No game was begun.\n")
 

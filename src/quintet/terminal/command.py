@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -49,17 +50,18 @@ def play(
     from quintet.terminal import table
     from quintet.terminal.talk import standard
 
-    talk = standard(plain)
-    if resume:
-        if position is not None or options or seed is not None:
-            raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
-        table.resume(talk, game, black, white)
-    elif game is not None:
-        table.new(talk, registry.load(game, **options), black, white, position, seed)
-    elif position is None:
-        table.ask(talk, black, white, seed)
-    else:
+    if resume and (position is not None or options or seed is not None):
+        raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
+    if game is None and position is not None:
         raise ValueError("--position needs a GAME, got none")
+    talk = standard(plain)
+    with contextlib.suppress(KeyboardInterrupt):  # one that comes while it is leaving already
+        if resume:
+            table.resume(talk, game, black, white)
+        elif game is None:
+            table.ask(talk, black, white, seed)
+        else:
+            table.new(talk, registry.load(game, **options), black, white, position, seed)
 
 
 def games() -> None:

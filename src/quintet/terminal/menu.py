@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.options import ranges
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Color
 from quintet.engine import LEVELS
@@ -47,17 +48,26 @@ def _unfinished() -> str | None:
 
 def choose_options(talk: Talk, game_id: str) -> AnyGame:
     """The game with its options."""
-    lines = option_lines(game_class(game_id).Options)
-    if not lines:
+    Options = game_class(game_id).Options
+    if not ranges(Options):
         return load(game_id)
-    talk.say("\nOptions:\n  " + "\n  ".join(lines))
-    example = lines[0].split()[0]
+    talk.say("\nOptions:\n  " + "\n  ".join(option_lines(Options)))
+    example = _example(Options)
     while True:
         answer = _ask(talk, f"What to change, for example {example}, or Enter to play like this: ")
         try:
             return load(f"{game_id}({answer})")
         except ValueError as error:
             talk.say(f"Sorry, {error}.")
+
+
+def _example(Options: type) -> str:
+    """Something else for the first option: ``size=14``."""
+    name, range = next(iter(ranges(Options).items()))
+    default = getattr(Options(), name)
+    if range.kind == "integer":
+        return f"{name}={default + 1 if default < range.high else default - 1}"
+    return f"{name}={next(word for word in range.words if word != str(default).lower())}"
 
 
 def choose_who(talk: Talk, color: Color, first: bool) -> str:

@@ -33,11 +33,6 @@ class Talk:
     """What is said appears on a terminal."""
     color: bool = False
 
-    @property
-    def live(self) -> bool:
-        """A person types and reads at a terminal."""
-        return self.keyboard and self.screen
-
     def say(self, text: str = "") -> None:
         self.out.write(text + "\n")
         self.out.flush()
@@ -45,45 +40,38 @@ class Talk:
     def ask(self, prompt: str) -> str:
         """The next line without its end; Leave at the end of input. A line that is not text is asked again."""
         while True:
+            self.out.write(prompt)
+            self.out.flush()
             try:
-                return self._typed(prompt) if self.live else self._piped(prompt)
+                line = self._line()
             except _BadLine as bad:
+                self._echo("")
                 self.say(str(bad))
             except Leave:
                 self.say()
                 raise
+            else:
+                self._echo(line)
+                return line
 
-    def _typed(self, prompt: str) -> str:
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  (gives `input` its line editing)
-        self.out.flush()
-        try:
-            line = input(prompt)
-        except (EOFError, OSError):  # also a terminal that is gone
-            raise Leave from None
-        except UnicodeDecodeError:
-            raise _BadLine(NOT_TEXT) from None
-        if len(line.encode("utf-8", "surrogateescape")) > LIMIT:
-            raise _BadLine(TOO_LONG)
-        return line
-
-    def _piped(self, prompt: str) -> str:
-        self.out.write(prompt)
-        self.out.flush()
+    def _line(self) -> str:
         raw = self._read(LIMIT + 2)
         if not raw:
             raise Leave
         if not raw.endswith(b"\n") and len(raw) > LIMIT:
             self._skip_line()
-            self.say()
             raise _BadLine(TOO_LONG)
         try:
-            line = raw.decode("utf-8").removeprefix("\ufeff").rstrip("\r\n")
+            return raw.decode("utf-8").removeprefix("\ufeff").rstrip("\r\n")
         except UnicodeDecodeError:
-            self.say()
             raise _BadLine(NOT_TEXT) from None
-        self.say("" if self.keyboard else "".join(letter for letter in line if letter.isprintable()))
-        return line
+
+    def _echo(self, line: str) -> None:
+        """Where no terminal shows what is typed, show it: the output then reads like the conversation it is."""
+        if not self.keyboard:
+            self.say("".join(letter for letter in line if letter.isprintable()))
+        elif not self.screen:
+            self.say()
 
     def _skip_line(self) -> None:
         """Drop the rest of a line, however long, a piece at a time."""

@@ -1,0 +1,109 @@
+"""Alpha-beta as an analysis: iterative deepening, several lines, the best answer whenever it is stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from quintet.core.game import AnyGame
+from quintet.engine.analysis import Analysis, Report
+from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
+from quintet.engine.tree import Found, Tree
+from quintet.engine.worth import is_decided
+
+
+class AlphaBeta:
+    """A `Search`. Each analysis begins with an empty memory, so equal questions get equal answers."""
+
+    def __init__(self, game: AnyGame, memory_mb: int = 256, seed: int = 0) -> None:
+        self.game = game
+        self.memory_mb = memory_mb
+        self.seed = seed
+
+    def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
+        moves = list(self.game.legal_moves(position))
+        # Equal moves are as good as each other: the seed decides which comes first.
+        Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
+        deepening = _Deepening(Tree(self.game, clock, self.memory_mb), position, moves, lines)
+        try:
+            for depth in range(1, (clock.limits.depth or MOST_DEPTH) + 1):
+                deepening.deepen(depth)
+                if report is not None:
+                    report(deepening.analysis())
+                if deepening.finished:
+                    break
+        except Stopped:
+            pass
+        except KeyboardInterrupt:
+            clock.interrupt()
+        return deepening.analysis()
+
+
+class _Deepening:
+    """What is known at each moment of one analysis."""
+
+    def __init__(self, tree: Tree, position: Any, moves: list[Any], lines: int) -> None:
+        self.tree = tree
+        self.position = position
+        self.player = tree.game.to_move(position)
+        self.moves = moves
+        self.lines = min(lines, len(moves))
+        self.depth = 0
+        """The deepest search that was finished."""
+        self.exact = False
+        self.found = [Found((moves[0],), tree.judge.guess(position, self.player), False)]
+        """The best moves so far, best first."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing can be learned by going deeper."""
+        return self.exact and all(self.tree.is_exact(found) for found in self.found)
+
+    def deepen(self, depth: int) -> None:
+        """Search once more; when the clock stops it in the middle, what was found until then stays."""
+        known = self.found
+        for number in range(self.lines):
+            fresh = self.found[:number]
+            taken = [found.moves[0] for found in fresh]
+
+            def better(found: Found, rest: Sequence[Any], fresh: list[Found] = fresh) -> None:
+                self._improve(found, rest, fresh, known)
+
+            left = [move for move in self.moves if move not in taken]
+            overall = self.tree.root(self.position, left, depth, better)
+            if number == 0:
+                self.exact = self.tree.is_exact(overall)
+        self.depth = depth
+        first = [found.moves[0] for found in self.found]
+        rest = [move for move in self.moves if move not in first]
+        self.moves = first + sorted(rest, key=self.tree.promise.__getitem__, reverse=True)
+
+    def _improve(self, found: Found, rest: Sequence[Any], fresh: list[Found], known: list[Found]) -> None:
+        """Put a better move behind the lines that this depth has finished and before those of the last one."""
+        lost = is_decided(found.worth) and found.worth < 0
+        if lost and rest and not fresh and not self.exact:
+            # All moves so far lose: until another is searched, hope for the next one.
+            found = Found((rest[0],), known[0].worth, False)
+        self.found = [*fresh, found]
+        for old in known:
+            if len(self.found) < self.lines and all(old.moves[0] != one.moves[0] for one in self.found):
+                self.found.append(old)
+        if not fresh and found.worth > 0 and is_decided(found.worth):
+            self.exact |= self.tree.is_exact(found) and not self.tree.judge.scored
+
+    def analysis(self) -> Analysis:
+        lines = tuple(self.tree.line(found) for found in self.found)
+        best = lines[0]
+        clock = self.tree.clock
+        return Analysis(
+            self.player,
+            best.moves[0],
+            best.value,
+            best.score,
+            self.exact,
+            self.depth,
+            clock.nodes,
+            clock.seconds,
+            lines,
+        )

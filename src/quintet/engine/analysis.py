@@ -1,0 +1,112 @@
+"""What a search found out: values carry their point of view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from quintet.core.types import Player
+from quintet.engine.limits import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move and how play may go on after it."""
+
+    moves: tuple[Any, ...]
+    value: float
+    """From -1 (lost) to 1 (won) for the player to move before the first of the moves."""
+    score: float | None
+    """The final score difference expected for that player; ``None`` where there is no telling."""
+    exact: bool
+    """Whether value and score are proved."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "moves": [str(move) for move in self.moves],
+            "value": self.value,
+            "score": self.score,
+            "exact": self.exact,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The best that a search knows about a position."""
+
+    player: Player
+    """Who is to move, and whose view value and score are."""
+    move: Any
+    value: float
+    """From -1 (lost) to 1 (won) for `player`."""
+    score: float | None
+    """The final score difference expected for `player`; ``None`` where there is no telling."""
+    exact: bool
+    """Whether value and score are proved."""
+    depth: int
+    """How many moves were looked ahead."""
+    nodes: int
+    """How many positions were looked at."""
+    seconds: float
+    lines: tuple[Line, ...]
+    """The best moves, best first; the first line begins with `move`."""
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object whose keys are the attribute names, moves as texts."""
+        return {
+            "player": self.player.name.lower(),
+            "move": str(self.move),
+            "value": self.value,
+            "score": self.score,
+            "exact": self.exact,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "lines": [line.as_json() for line in self.lines],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The truth about a position."""
+
+    player: Player
+    """Who is to move, and whose view value and margin are."""
+    value: int
+    """1 won, 0 drawn, -1 lost for `player`."""
+    margin: int | None
+    """The final score difference for `player`, where the game has scores."""
+    best: tuple[Any, ...]
+    """Every move that keeps the value, and the margin where there is one; in the order of the rulebook."""
+    line: tuple[Any, ...]
+    """Best play to the end, or until it comes round again."""
+    moves_to_win: int | None
+    """Moves of both sides to the end, the winner hurrying and the loser delaying; ``None`` in a draw."""
+    nodes: int
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """One JSON object whose keys are the attribute names, moves as texts."""
+        return {
+            "player": self.player.name.lower(),
+            "value": self.value,
+            "margin": self.margin,
+            "best": [str(move) for move in self.best],
+            "line": [str(move) for move in self.line],
+            "moves_to_win": self.moves_to_win,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+        }
+
+
+Report = Callable[[Analysis], None]
+"""Called with what is known so far, each time it improves."""
+
+
+class Search(Protocol):
+    """A way to analyse positions of one game."""
+
+    def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
+        """The best answer when the clock ends the search, or as soon as all lines are exact."""
+        ...

@@ -1,0 +1,76 @@
+"""One clear sentence for every argument that makes no sense."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from quintet.core.game import AnyGame
+
+
+def whole(name: str, value: object, low: int, high: int) -> int:
+    """A whole number in its range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(f"{name} must be a whole number from {low} to {high}, got {_shown(value)}")
+    return value
+
+
+def seed_of(value: object) -> int:
+    """What all randomness is drawn from."""
+    return whole("seed", value, 0, 2**63 - 1)
+
+
+def number(name: str, value: object, high: float) -> float:
+    """A number above nothing."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and 0 < value <= high:
+        return float(value)
+    raise ValueError(f"{name} must be a number above 0 and at most {high:g}, got {_shown(value)}")
+
+
+def game_like(game: object) -> AnyGame:
+    """Something with rules; a game's name alone is a common slip."""
+    if not hasattr(game, "legal_moves"):
+        raise ValueError(f"game must be a game, as quintet.load gives it, got {_shown(game)}")
+    return game  # type: ignore[return-value]
+
+
+def one_of(name: str, value: object, words: Sequence[str]) -> str:
+    """One of a few words."""
+    if not isinstance(value, str) or value not in words:
+        raise ValueError(f"{name} must be one of {', '.join(words)}, got {_shown(value)}")
+    return value
+
+
+def callback(name: str, value: object) -> None:
+    """Something to call, or nothing."""
+    if value is not None and not callable(value):
+        raise ValueError(f"{name} must be a function, got {_shown(value)}")
+
+
+def position_of(game: AnyGame, given: object) -> Any:
+    """A position of this very game, options included; the start when it is ``None``."""
+    start = game.start()
+    if given is None:
+        return start
+    if not isinstance(given, type(start)):
+        raise ValueError(
+            f"position must be a position of {game.id}, from game.start(), game.parse(text) or a match,"
+            f" got {_shown(given)}"
+        )
+    return game.parse(game.text(given))
+
+
+def unfinished(game: AnyGame, given: object) -> Any:
+    """A position in which there is something left to decide."""
+    position = position_of(game, given)
+    outcome = game.outcome(position)
+    if outcome is not None:
+        result = "a draw" if outcome.winner is None else f"{outcome.winner.name.lower()} has won"
+        raise ValueError(f"the game is over: {result}, {outcome.reason}")
+    return position
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,95 @@
+"""Counting the tree of a game: perft, its division by first moves, and random playouts."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from quintet.core.game import AnyGame
+from quintet.core.types import Player
+from quintet.engine import checks, native
+from quintet.engine.limits import MOST_DEPTH
+
+MOST_PLAYOUTS = 10**12
+LONGEST = 10**6
+
+
+def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> int:
+    """The number of lines of `depth` moves from a position (``None``: the start).
+
+    A pass is a move, and a game that ends earlier is one line. `rules` counts by the rulebook even where
+    there is a kernel.
+    """
+    checks.game_like(game)
+    position = checks.position_of(game, position)
+    checks.whole("depth", depth, 0, MOST_DEPTH)
+    kernel = None if rules else native.kernel_for(game)
+    return _perft(game, position, depth) if kernel is None else kernel.perft(position, depth)
+
+
+def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> dict[str, int]:
+    """The perft of a position by the texts of its first moves; none when the game is over."""
+    checks.game_like(game)
+    position = checks.position_of(game, position)
+    checks.whole("depth", depth, 1, MOST_DEPTH)
+    return {str(move): perft(game, game.play(position, move), depth - 1, rules) for move in game.legal_moves(position)}
+
+
+def _perft(game: AnyGame, position: Any, depth: int) -> int:
+    if depth == 0:
+        return 1
+    moves = game.legal_moves(position)
+    if depth == 1 or not moves:
+        return len(moves) or 1
+    return sum(_perft(game, game.play(position, move), depth - 1) for move in moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """How random games ended."""
+
+    wins: int
+    """Of FIRST."""
+    losses: int
+    """Of FIRST."""
+    draws: int
+    truncated: int
+    """Games given up at the limit."""
+    moves: int
+    """Of all games together."""
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def playouts(game: AnyGame, count: int, seed: int = 0, limit: int = 1000, rules: bool = False) -> Playouts:
+    """Play `count` games of uniformly random moves from the start, each at most `limit` moves long."""
+    checks.game_like(game)
+    checks.whole("count", count, 1, MOST_PLAYOUTS)
+    checks.seed_of(seed)
+    checks.whole("limit", limit, 1, LONGEST)
+    kernel = None if rules else native.kernel_for(game)
+    return _playouts(game, count, seed, limit) if kernel is None else kernel.playouts(count, seed, limit)
+
+
+def _playouts(game: AnyGame, count: int, seed: int, limit: int) -> Playouts:
+    random, began = Random(seed), time.perf_counter()
+    ends: dict[Player | None, int] = {Player.FIRST: 0, Player.SECOND: 0, None: 0}
+    truncated = moves = 0
+    for _ in range(count):
+        position = game.start()
+        played = 0
+        while played < limit and (legal := game.legal_moves(position)):
+            position = game.play(position, random.choice(legal))
+            played += 1
+        moves += played
+        outcome = game.outcome(position)
+        if outcome is None:
+            truncated += 1
+        else:
+            ends[outcome.winner] += 1
+    seconds = time.perf_counter() - began
+    return Playouts(ends[Player.FIRST], ends[Player.SECOND], ends[None], truncated, moves, seconds)

@@ -1,0 +1,136 @@
+"""The engine: analysis, play and exact answers for any game, whatever searches behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from quintet.core.game import AnyGame, Heuristic, spec
+from quintet.engine import checks, levels, native
+from quintet.engine.analysis import Analysis, Report, Search, Solution
+from quintet.engine.limits import Clock, Limits
+
+METHODS = ("auto", "alphabeta", "mcts", "random")
+MOST_LINES = 1000
+MOST_THREADS = 1024
+MOST_MEMORY_MB = 2**20
+
+
+class Engine:
+    """Thinks about positions of one game. Equal questions with a limit of nodes get equal answers.
+
+    `threads` is for kernels: the searches over the rulebook use one.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        level: int = 10,
+        threads: int = 1,
+        memory_mb: int = 256,
+        seed: int = 0,
+        method: str = "auto",
+        rules: bool = False,
+    ) -> None:
+        self.game = checks.game_like(game)
+        self.level = levels.level(level)
+        self.threads = checks.whole("threads", threads, 1, MOST_THREADS)
+        self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
+        self.seed = checks.seed_of(seed)
+        self.method = checks.one_of("method", method, METHODS)
+        self.rules = rules
+        self._kernel = None if rules else native.kernel_for(game)
+        self._running: set[Clock] = set()
+
+    def __repr__(self) -> str:
+        return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
+
+    def analyze(
+        self,
+        position: Any,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+        progress: Report | None = None,
+    ) -> Analysis:
+        """The best moves and their values; with no limit given, what the level's budget finds.
+
+        `progress` is called with each better answer. `stop` or Ctrl-C ends the search early, and what it
+        knows by then is the answer.
+        """
+        checks.whole("lines", lines, 1, MOST_LINES)
+        checks.callback("progress", progress)
+        limits = Limits(nodes, depth, seconds)
+        position = checks.unfinished(self.game, position)
+        search = self._search(limits)
+        with self._clock(self.level.limits if limits == Limits() else limits) as clock:
+            return search.analyze(position, clock, lines, progress)
+
+    def choose(self, position: Any) -> Any:
+        """The move that this level plays. Unlike in an analysis, Ctrl-C is passed on."""
+        position = checks.unfinished(self.game, position)
+        moves = self.game.legal_moves(position)
+        if len(moves) == 1:
+            return moves[0]
+        random = Random(f"{self.seed} {self.level.number} {self.game.text(position)}")
+        if random.random() < self.level.slips:
+            return random.choice(moves)
+        with self._clock(self.level.limits) as clock:
+            move = self._search(clock.limits).analyze(position, clock).move
+        if clock.interrupted:
+            raise KeyboardInterrupt
+        return move
+
+    def solve(
+        self, position: Any, *, seconds: float | None = 60, nodes: int | None = None, progress: Report | None = None
+    ) -> Solution:
+        """The truth about a position; NotSolved, with what is known so far, when time or memory ends first."""
+        checks.callback("progress", progress)
+        limits = Limits(nodes=nodes, seconds=seconds)
+        position = checks.unfinished(self.game, position)
+        with self._clock(limits) as clock:
+            if self._kernel is not None:
+                return self._kernel.solve(position, clock, progress, self.threads, self.memory_mb)
+            from quintet.engine.solve import Solver
+
+            return Solver(self.game, self.memory_mb).solve(position, clock, progress)
+
+    def stop(self) -> None:
+        """End what is being searched now with the best answer there is; any thread may ask."""
+        for clock in tuple(self._running):
+            clock.stop()
+
+    @contextmanager
+    def _clock(self, limits: Limits) -> Iterator[Clock]:
+        """A clock that `stop` reaches while it runs."""
+        clock = Clock(limits)
+        self._running.add(clock)
+        try:
+            yield clock
+        finally:
+            self._running.discard(clock)
+
+    def _search(self, limits: Limits) -> Search:
+        """The search of this engine's method; imported only now, because most runs need one of them."""
+        method = self.method
+        if method == "mcts" and limits.depth is not None:
+            raise ValueError("mcts needs a limit of nodes or seconds, got depth")
+        if self._kernel is not None and method != "random":
+            return self._kernel.search(method, self.threads, self.memory_mb, self.seed)
+        if method == "auto":
+            method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
+        if method == "alphabeta":
+            from quintet.engine.alphabeta import AlphaBeta
+
+            return AlphaBeta(self.game, self.memory_mb, self.seed)
+        if method == "mcts":
+            from quintet.engine.mcts import Mcts
+
+            return Mcts(self.game, self.seed)
+        from quintet.engine.uniform import Uniform
+
+        return Uniform(self.game, self.seed)

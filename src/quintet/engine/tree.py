@@ -1,0 +1,167 @@
+"""Alpha-beta inside one position's tree: principal variation search with a table, for any game.
+
+The worth of a position is for the player to move there, and it changes its sign only where the player
+to move changes: not across a turn that the rules take away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from quintet.core.game import AnyGame
+from quintet.core.types import Player
+from quintet.engine.analysis import Line
+from quintet.engine.limits import MOST_DEPTH, Clock
+from quintet.engine.table import AT_LEAST, AT_MOST, EXACT, Entry, Table
+from quintet.engine.worth import GUESS, INFINITE, Judge, is_decided, later, verdict
+
+
+class Found(NamedTuple):
+    """A root move, searched to its depth."""
+
+    moves: tuple[Any, ...]
+    """The line that begins with it."""
+    worth: int
+    """For the player to move at the root."""
+    proved: bool
+    """Whether the worth holds at every depth, because no guess is in it."""
+
+
+class Tree:
+    """The searches of one position; they share a clock, a table and what they learn about moves."""
+
+    def __init__(self, game: AnyGame, clock: Clock, memory_mb: int) -> None:
+        self.game = game
+        self.clock = clock
+        self.judge = Judge(game)
+        self.repeats = False
+        """Whether a position came round again on its own path: this game may be endless from here."""
+        self.promise: dict[Any, int] = {}
+        """The worth of each root move when it was last searched, often only a bound."""
+        self._table = Table(memory_mb)
+        self._path: set[Any] = set()
+        self._lines: list[tuple[Any, ...]] = [()] * (MOST_DEPTH + 2)
+        """The best line from each ply on, of the node that was searched there last."""
+        self._killers: list[Any] = [None] * (MOST_DEPTH + 2)
+        """The move that last refuted something at each ply."""
+        self._history: dict[tuple[Player, Any], int] = {}
+        """How much each move has refuted anywhere."""
+
+    def is_exact(self, found: Found) -> bool:
+        """Whether value and score of a root move are proved; where there is no score a forced end is enough."""
+        return found.proved or (not self.judge.scored and is_decided(found.worth))
+
+    def line(self, found: Found) -> Line:
+        """A root move as the caller sees it."""
+        result, margin, _ = verdict(found.worth)
+        ends = found.proved or result != 0
+        score = float(margin) if ends and self.judge.scored else None
+        return Line(found.moves, float(result) if ends else found.worth / GUESS, score, self.is_exact(found))
+
+    def root(
+        self,
+        pos: Any,
+        moves: Sequence[Any],
+        depth: int,
+        better: Callable[[Found, Sequence[Any]], None] = lambda found, rest: None,
+    ) -> Found:
+        """The best of these moves; proved if that it is the best is proved too.
+
+        `better` hears of each new best move and of the moves that are still to be searched.
+        """
+        player = self.game.to_move(pos)
+        self._path = {pos}
+        best = Found((), -INFINITE, False)
+        all_proved = True
+        for number, move in enumerate(moves):
+            worth, proved = self._after(pos, player, move, depth, best.worth, INFINITE, scout=number > 0)
+            all_proved &= proved
+            self.promise[move] = worth
+            if worth > best.worth:
+                best = Found((move, *self._lines[1]), worth, proved)
+                better(best, moves[number + 1 :])
+        return best._replace(proved=all_proved)
+
+    def keeps(self, pos: Any, move: Any, depth: int, worth: int) -> bool | None:
+        """Whether a root move is worth at least this much; ``None`` if this depth does not prove it."""
+        self._path = {pos}
+        found, proved = self._after(pos, self.game.to_move(pos), move, depth, worth - 1, worth)
+        if found >= worth:
+            return True if proved or (is_decided(found) and found > 0) else None
+        return False if proved or is_decided(found) else None
+
+    def _after(
+        self, pos: Any, player: Player, move: Any, depth: int, alpha: int, beta: int, ply: int = 0, scout: bool = False
+    ) -> tuple[int, bool]:
+        """Worth for `player` of a move, and whether it is proved; a scout first asks only if it is above alpha."""
+        self.clock.tick()
+        child = self.game.play(pos, move)
+        same = self.game.to_move(child) == player
+        repeats = child in self._path
+        self.repeats |= repeats
+        self._path.add(child)
+        worth, proved = self._view(child, same, depth - 1, alpha, alpha + 1 if scout else beta, ply + 1)
+        if scout and alpha < worth < beta:
+            worth, proved = self._view(child, same, depth - 1, alpha, beta, ply + 1)
+        if not repeats:
+            self._path.remove(child)
+        return worth, proved
+
+    def _view(self, child: Any, same: bool, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, bool]:
+        """The worth of a child for the player to move before it."""
+        if same:
+            return self._search(child, depth, alpha, beta, ply)
+        worth, proved = self._search(child, depth, -beta, -alpha, ply)
+        return -worth, proved
+
+    def _search(self, pos: Any, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, bool]:
+        """The worth of a position within the window, beyond it a bound; and whether that is proved."""
+        self._lines[ply] = ()
+        player = self.game.to_move(pos)
+        if depth == 0 and self.game.outcome(pos) is None:
+            return self.judge.guess(pos, player), False
+        entry = self._table.find(pos)
+        # Only scouts take the table's word: the line to show is searched through to its end.
+        if entry is not None and beta - alpha == 1:
+            worth = later(entry.worth, ply)
+            if entry.cuts(depth, alpha, beta, worth):
+                return worth, entry.proved
+        moves = self.game.legal_moves(pos)
+        if not moves:
+            return self.judge.final(pos, player, ply), True
+        best, best_move, floor, all_proved = -INFINITE, moves[0], alpha, True
+        for number, move in enumerate(self._ordered(moves, player, ply, entry)):
+            worth, proved = self._after(pos, player, move, depth, floor, beta, ply, scout=number > 0)
+            all_proved &= proved
+            if worth > best:
+                best, best_move = worth, move
+                if worth > floor:
+                    floor = worth
+                    self._lines[ply] = (move, *self._lines[ply + 1])
+            if best >= beta:
+                # One refutation proves that it is at least this much, whatever the other moves do.
+                all_proved = proved
+                self._killers[ply] = move
+                self._history[player, move] = self._history.get((player, move), 0) + depth * depth
+                break
+        bound = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
+        self._table.store(pos, Entry(later(best, -ply), bound, depth, all_proved, best_move))
+        return best, all_proved
+
+    def _ordered(self, moves: Sequence[Any], player: Player, ply: int, entry: Entry | None) -> Sequence[Any]:
+        """The moves that promise most first; equal ones as in the rulebook."""
+        if len(moves) == 1:
+            return moves
+        first = entry.move if entry is not None else None
+        killer = self._killers[ply]
+        history = self._history
+
+        def rank(move: Any) -> int:
+            if move == first:
+                return -INFINITE
+            if move == killer:
+                return 1 - INFINITE
+            return -history.get((player, move), 0)
+
+        return sorted(moves, key=rank)

@@ -1,0 +1,25 @@
+"""No search at all: any legal move, each as likely as the others."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from quintet.core.game import AnyGame
+from quintet.engine.analysis import Analysis, Line, Report
+from quintet.engine.limits import Clock
+
+
+class Uniform:
+    """A `Search` that does not look."""
+
+    def __init__(self, game: AnyGame, seed: int = 0) -> None:
+        self.game = game
+        self.seed = seed
+
+    def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
+        moves = list(self.game.legal_moves(position))
+        Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
+        found = tuple(Line((move,), 0.0, None, False) for move in moves[:lines])
+        player = self.game.to_move(position)
+        return Analysis(player, moves[0], 0.0, None, False, 0, clock.nodes, clock.seconds, found)

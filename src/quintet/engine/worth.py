@@ -1,0 +1,96 @@
+"""How good a position is for the player to move, as one whole number that a search can compare.
+
+Guesses are small numbers. Decided positions are far outside them and ordered by what matters: first
+who wins, then the margin where the game has scores, then how soon: a winner hurries, a loser delays.
+
+    -(WIN + margin * STEP - moves)  ...  guesses, and 0 for a draw  ...  WIN + margin * STEP - moves
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from quintet.core.game import AnyGame, Heuristic, Scores
+from quintet.core.types import Player
+
+GUESS = 2**20
+"""The guess that a position is surely won."""
+STEP = 2**12
+"""One point of margin: more than any number of moves a search looks ahead."""
+WIN = 2**40
+MOST_MARGIN = 2**20
+INFINITE = 2**50
+
+
+class Verdict(NamedTuple):
+    """What a decided or drawn worth means."""
+
+    result: int
+    """1 won, 0 drawn, -1 lost."""
+    margin: int
+    moves: int
+    """From the root of the search to the end; 0 for a draw, which nobody hurries to."""
+
+
+def is_decided(worth: int) -> bool:
+    """Whether it is a win or a loss, not a guess or a draw."""
+    return abs(worth) > WIN // 2
+
+
+def verdict(worth: int) -> Verdict:
+    """The inverse of the formula above."""
+    if not is_decided(worth):
+        return Verdict(0, 0, 0)
+    beyond = abs(worth) - WIN
+    margin = -(-beyond // STEP)
+    return Verdict(1, margin, margin * STEP - beyond) if worth > 0 else Verdict(-1, -margin, margin * STEP - beyond)
+
+
+def at_least(result: int, margin: int) -> int:
+    """The smallest worth with this result and margin, however many moves it takes."""
+    if result == 0:
+        return 0
+    return WIN + (margin - 1) * STEP + 1 if result > 0 else -(WIN - margin * STEP)
+
+
+def later(worth: int, moves: int) -> int:
+    """The same worth seen from `moves` moves earlier (or later, when negative)."""
+    if not is_decided(worth):
+        return worth
+    return worth - moves if worth > 0 else worth + moves
+
+
+class Judge:
+    """Gives positions of one game their worth."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.scored = isinstance(game, Scores)
+        self.heuristic: Callable[[Any, Player], float] | None = game.heuristic if isinstance(game, Heuristic) else None
+
+    def guess(self, pos: Any, player: Player) -> int:
+        """For a position that is not over; without a heuristic all are even."""
+        if self.heuristic is None:
+            return 0
+        return round(max(-1.0, min(1.0, self.heuristic(pos, player))) * GUESS)
+
+    def final(self, pos: Any, player: Player, ply: int) -> int:
+        """For a position that is over, `ply` moves from the root."""
+        result, margin = self.result(pos, player)
+        if result == 0:
+            return 0
+        return WIN + margin * STEP - ply if result > 0 else -(WIN - margin * STEP - ply)
+
+    def result(self, pos: Any, player: Player) -> tuple[int, int]:
+        """1, 0 or -1 and the margin of a finished game for `player`; a game without scores has no margin."""
+        outcome = self.game.outcome(pos)
+        if outcome is None:
+            raise ValueError(f"a position without legal moves must be over, got {self.game.text(pos)!r}")
+        if outcome.winner is None:
+            return 0, 0
+        margin = 0
+        if self.scored:
+            scores = outcome.scores or self.game.scores(pos)  # type: ignore[attr-defined]
+            margin = max(-MOST_MARGIN, min(MOST_MARGIN, scores[player] - scores[player.other]))
+        return (1 if outcome.winner == player else -1), margin
