@@ -4,6 +4,7 @@
 
 import { fill, h, say, set } from "../dom.js";
 import { play as animate } from "./animation.js";
+import { growing } from "./geometry.js";
 import { listen, listenTyped } from "./input.js";
 import { Picture } from "./render.js";
 import { emptyState, targets, typedMove, whole } from "./state.js";
@@ -91,7 +92,8 @@ export class QuintetBoard extends HTMLElement {
     };
     const calm = this.speed === 0 || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (moving && calm) this.state.changed = changedSpots(before, shown.scene, shown.last ?? null);
-    if (!this.#picture) this.redraw();
+    const columns = this.layout !== null && growing(this.layout, shown.scene).length > 0;
+    if (!this.#picture || this.#picture.geometry.columns !== columns) this.redraw();
     if (moving && stages.length && this.#picture) {
       if (calm) this.#sound(start, stages[stages.length - 1]);
       else await this.#animate(run, start, stages);

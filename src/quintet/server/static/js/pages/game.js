@@ -143,6 +143,7 @@ class MatchPage {
     say(byId("status"), this.refusal || this.sentence());
     byId("status").classList.toggle("refused", this.refusal !== "");
     say(byId("about"), this.words());
+    this.board.dataset.over = view.status === "over" ? "yes" : "no";
     this.offers();
     this.actions();
   }

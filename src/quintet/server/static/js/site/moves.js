@@ -47,17 +47,17 @@ export class MoveList {
       this.#list,
       ...this.#moves.map((move, index) => {
         const sign = this.signs.get(index + 1);
-        const label = `${index + 1}, ${colorName(move.color)}: ${move.text}${sign ? `, ${sign.words}` : ""}`;
         return h(
           "li",
           {},
           h(
             "button",
-            { type: "button", class: sign ? "marked" : null, "aria-label": label, onclick: () => this.goTo(index + 1) },
+            { type: "button", onclick: () => this.goTo(index + 1) },
             h("span", { class: "number" }, index + 1),
-            h("span", { class: `dot ${move.color === "b" ? "black" : "white"}` }),
+            h("span", { class: `dot ${move.color === "b" ? "black" : "white"}`, role: "img", "aria-label": colorName(move.color) }),
             move.text,
-            sign && h("span", { class: "sign" }, sign.sign),
+            sign && h("span", { class: "sign", title: sign.words }, sign.sign),
+            sign && h("span", { class: "hidden" }, sign.words),
           ),
         );
       }),

@@ -44,10 +44,10 @@ export class PlayerCard {
   }
 }
 
-/** "level 5", "1532?", "1480 +12, away" @param {SeatView} side @param {number | null} change */
+/** "1532?", "1480 +12, away" @param {SeatView} side @param {number | null} change */
 function about(side, change) {
   if (side.kind === "open") return "";
-  if (side.kind === "engine") return side.seconds ? `${side.seconds} s a move` : side.level ? `level ${side.level}` : "";
+  if (side.kind === "engine") return "";
   const rating = side.rating === null ? "" : `${side.rating}${side.provisional ? "?" : ""}`;
   const changed = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
   return [rating + changed, side.bot ? "bot" : "", side.online ? "here" : "away"].filter(Boolean).join(", ");

@@ -148,7 +148,7 @@ export class Setup {
         this.details,
         this.keys("strength", [["level", "By level"], ["seconds", "By time"]], strength),
         strength === "level"
-          ? h("label", { class: "field" }, h("span", {}, "Level, 1 to 10"), range, " ", output)
+          ? h("label", { class: "field" }, h("span", {}, "Level, 1 to 10"), h("span", { class: "strength" }, range, output))
           : h("label", { class: "field" }, h("span", {}, "Seconds a move"), h("input", { type: "number", name: "seconds", min: 0.1, max: 30, step: 0.1, value: 2 })),
       );
     } else if (opponent === "here") {
