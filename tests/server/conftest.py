@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from server.cluster import Cluster
 from server.servers import Client, Server
 

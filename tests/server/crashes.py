@@ -1,6 +1,6 @@
 """The crash test: players play, the server is killed again and again, and no acknowledged move may be missing.
 
-    python -m server.crashes KILLS [DATABASE URL]        (in the folder tests)
+python -m server.crashes KILLS [DATABASE URL]        (in the folder tests)
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+
 from server.servers import Client, Server
 
 SPECS = ("othello", "pentago", "quentin(size=5)", "bestgame", "magnetize")
@@ -53,7 +54,9 @@ class Pair:
     def play(self) -> None:
         """One move, or a new match; the server may die under it."""
         if self.current is None:
-            self.view = self.client.new(self.random.choice(SPECS), "me", "me", clock={"kind": "fischer", "first": {"seconds": 3600}})
+            self.view = self.client.new(
+                self.random.choice(SPECS), "me", "me", clock={"kind": "fischer", "first": {"seconds": 3600}}
+            )
             self.current = str(self.view["id"])
             self.matches[self.current] = []
             return

@@ -122,7 +122,9 @@ class Client:
 
     # Matches
 
-    def new(self, spec: str = "othello", first: Any = "me", second: Any = "open", status: int = 201, **more: Any) -> Any:
+    def new(
+        self, spec: str = "othello", first: Any = "me", second: Any = "open", status: int = 201, **more: Any
+    ) -> Any:
         seats = [{"kind": seat} if isinstance(seat, str) else seat for seat in (first, second)]
         return self.post("/api/matches", {"spec": spec, "seats": seats, **more}, status)
 

@@ -9,9 +9,10 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-from server.servers import Client, Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from server.servers import Client, Server
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 HERO = "A" * 16
@@ -34,7 +35,9 @@ HERO = "A" * 16
         (json.dumps({"spec": "othello", "seats": [{"kind": "engine", "level": 11}] * 2}).encode(), 422, "level"),
         (json.dumps({"spec": "othello", "seats": SEATS, "moves": ["a1"]}).encode(), 422, "a1"),
         (
-            json.dumps({"spec": "othello", "seats": SEATS, "clock": {"kind": "days", "first": {"seconds": 1}}}).encode(),
+            json.dumps(
+                {"spec": "othello", "seats": SEATS, "clock": {"kind": "days", "first": {"seconds": 1}}}
+            ).encode(),
             422,
             "whole days",
         ),

@@ -114,7 +114,7 @@ def test_a_rated_match_gives_nothing_back() -> None:
 
 def test_a_redo_that_ends_the_game_ends_it_again() -> None:
     hot = begin(seats=(ADA, ADA))
-    for ply, move in enumerate("c4 c5 f6 d3 c2 b3 b5 b4".split()):
+    for ply, move in enumerate(["c4", "c5", "f6", "d3", "c2", "b3", "b5", "b4"]):
         hot = hot.after(hot.move(hot.to_move, ply, move, ply))
     hot = hot.after(hot.undo(hot.to_move, 10))
     hot = hot.after(hot.redo(hot.to_move, 11))

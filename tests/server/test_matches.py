@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from server.servers import Client, Server
 
 from quintet.core import registry
 from quintet.core.match import Match
 from quintet.server.messages_out import MatchView, Snapshot, Update
+from server.servers import Client, Server
 
 
 def test_every_game_is_offered_with_its_start(ada: Client) -> None:

@@ -6,8 +6,9 @@ import json
 import sqlite3
 
 import pytest
-from server.servers import Client, Server
 from websockets.exceptions import ConnectionClosed
+
+from server.servers import Client, Server
 
 PASSWORD = "correct horse"
 

@@ -58,6 +58,8 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         responses=REFUSALS,
     )
+    describe = app.openapi
+    app.openapi = lambda: _with_json_refusals(describe())  # type: ignore[method-assign]
     app.state.site = site
     app.state.pages = Pages(settings.static, settings.dev)
     for module in (games, study, matches, live, lists, players, bots, health, page):
@@ -69,6 +71,17 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(SQLAlchemyError, _database)
     return app
+
+
+def _with_json_refusals(description: dict[str, Any]) -> dict[str, Any]:
+    """Whatever an operation answers with, a refusal is JSON."""
+    refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorOut"}}}
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    answer["content"] = refusal
+    return description
 
 
 def _answer(status: int, sentence: str, headers: Any = None) -> JSONResponse:

@@ -60,15 +60,8 @@ def configure_logs(level: str) -> None:
 def serve(settings: Settings, host: str, port: int) -> int:
     """Until Ctrl-C or SIGTERM; ValueError when the address or the database cannot be had."""
     configure_logs(os.environ.get("QUINTET_LOG", "warning"))
+    _open_database(settings.database)
     listening = _listen(host, port)
-    try:
-        database.migrate(engine := database.engine_for(settings.database))
-        engine.dispose()
-    except ValueError:
-        raise
-    except Exception as error:
-        reason = " ".join(str(getattr(error, "orig", None) or error).split())
-        raise ValueError(f"the database cannot be opened: {reason[:200]}") from None
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,
@@ -91,15 +84,30 @@ def serve(settings: Settings, host: str, port: int) -> int:
     return 0 if server.started else 1
 
 
+def _open_database(url: str) -> None:
+    """Once before anything else, so that a database that cannot be opened is one sentence."""
+    try:
+        engine = database.engine_for(url)
+        try:
+            database.migrate(engine)
+        finally:
+            engine.dispose()
+    except ValueError:
+        raise
+    except Exception as error:
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())
+        raise ValueError(f"the database cannot be opened: {reason[:200]}") from None
+
+
 def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise ValueError(f"the port must be 0 to 65535, got {port}")
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(BACKLOG)
     except OSError as error:
+        listening.close()
         raise ValueError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
     return listening

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
@@ -22,7 +23,7 @@ from quintet.server.messages_out import (
     Waiting,
 )
 from quintet.server.routes.common import Caller, TheSite, ask
-from quintet.server.site import Site
+from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
 from quintet.server.streams import Say, ndjson
 
@@ -34,6 +35,8 @@ MISTAKES: tuple[tuple[float, Literal["blunder", "mistake", "inaccuracy"]], ...] 
 )
 """By how much winning chance a move lost."""
 MOST_PLIES = 600
+AT_ONE_ADDRESS = 8
+"""People who may study behind one address."""
 STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {}}, "description": "A line each"}}
 
 
@@ -43,12 +46,12 @@ async def analysis(wish: AnalysisIn, site: TheSite, me: Caller, request: Request
     match = await _match(site, me, wish)
     if match.outcome:
         raise BadInput("the game is over in this position: there is nothing to look for")
-    _one_more(site, me)
+    done = _one_more(site, me, address(request))
 
     async def work(say: Say) -> None:
         await _analyze(site, match, wish, say)
 
-    return ndjson(request, work, lambda: _one_less(site, me))
+    return ndjson(request, work, done)
 
 
 async def _match(site: Site, me: Person, wish: AnalysisIn) -> Match:
@@ -77,18 +80,15 @@ def _played(spec: str, position: str | None, moves: list[str]) -> Match:
     return match
 
 
-def _one_more(site: Site, me: Person) -> None:
+def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
+    """Counts a search of this person at this address; call what it returns when the search has ended."""
     if site.pool.study.full:
         raise Unavailable("too many searches wait already: please try again in a moment")
-    if site.studying[me.id] >= site.settings.limits.studies:
+    most = site.settings.limits.studies
+    if site.studying[me.id] >= most or site.studying[where] >= most * AT_ONE_ADDRESS:
         raise TooFast("you have a search running already: stop it first")
-    site.studying[me.id] += 1
-
-
-def _one_less(site: Site, me: Person) -> None:
-    site.studying[me.id] -= 1
-    if site.studying[me.id] <= 0:
-        del site.studying[me.id]
+    site.studying.update((me.id, where))
+    return lambda: site.studying.subtract((me.id, where))
 
 
 async def _analyze(site: Site, match: Match, wish: AnalysisIn, say: Say) -> None:
@@ -153,12 +153,12 @@ async def evaluation(wish: EvaluationIn, site: TheSite, me: Caller, request: Req
     match = await _game(site, me, wish)
     if match.ply > MOST_PLIES:
         raise BadInput(f"a game to evaluate must have at most {MOST_PLIES} moves, got {match.ply}")
-    _one_more(site, me)
+    done = _one_more(site, me, address(request))
 
     async def work(say: Say) -> None:
         await _evaluate(site, match, wish.seconds, say)
 
-    return ndjson(request, work, lambda: _one_less(site, me))
+    return ndjson(request, work, done)
 
 
 async def _game(site: Site, me: Person, wish: EvaluationIn) -> Match:
