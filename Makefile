@@ -19,6 +19,8 @@ check: $(READY)      ## style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if command -v npm >/dev/null 2>&1 && { [ -x node_modules/.bin/tsc ] || npm install --no-audit --no-fund --no-package-lock --silent; }; \
+	then node_modules/.bin/tsc; else echo "SKIPPED: the types of the browser client are checked only where node and npm are"; fi
 
 bench: $(READY)      ## fixed work, timed
 	$(BIN)/python -m bench

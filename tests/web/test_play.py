@@ -193,6 +193,9 @@ def test_a_game_goes_on_after_the_server_was_killed(open_page: Open, server: Ser
         assert driver.wait(page)
         before = page.locator(".moves").inner_text()
         other.kill()
+        assert other.process
+        assert other.process.stdout
+        other.process.stdout.close()
         expect(page.locator("#connection")).to_have_text(re.compile("Connection lost"))
         # A move made while the line is down is sent when it is back.
         for target in driver.choose(page, chance):
