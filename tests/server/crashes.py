@@ -12,12 +12,14 @@ import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx
 
 from server.servers import Client, Server
 
 SPECS = ("othello", "pentago", "quentin(size=5)", "bestgame", "magnetize")
+CLOCK = {"kind": "fischer", "first": {"seconds": 3600}}
 
 
 @dataclass
@@ -47,7 +49,7 @@ class Pair:
         self.perhaps: dict[str, str] = {}
         """The move after the acknowledged ones that may have been stored."""
         self.current: str | None = None
-        self.view: dict[str, object] = {}
+        self.view: dict[str, Any] = {}
         self.acknowledged = 0
         self.unsure = 0
 
@@ -61,11 +63,11 @@ class Pair:
             self.matches[self.current] = []
             return
         self.view = self.client.see(self.current)
-        self.check(self.current, [move["text"] for move in self.view["history"]])  # type: ignore[attr-defined]
+        self.check(self.current, [move["text"] for move in self.view["history"]])
         if self.view["outcome"]:
             self.current = None
             return
-        move = self.random.choice(self.view["moves"])["text"]  # type: ignore[call-overload]
+        move = self.random.choice(self.view["moves"])["text"]
         ply = len(self.matches[self.current])
         self.perhaps[self.current] = move
         self.client.move(self.current, ply, move)

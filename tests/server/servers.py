@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 20.0
@@ -111,7 +112,7 @@ class Client:
             assert found["error"], found
         return found
 
-    def lines(self, method: str, path: str, body: Any = None) -> Iterator[dict[str, Any]]:
+    def lines(self, method: str, path: str, body: Any = None) -> Generator[dict[str, Any], None, None]:
         """An NDJSON stream."""
         with self.http.stream(method, path, json=body, timeout=PATIENCE) as answer:
             if answer.status_code != 200:
@@ -179,6 +180,16 @@ class Socket:
             message = self.receive(max(0.01, deadline - time.monotonic()))
             if message["type"] == kind:
                 return message
+
+    def ended(self, timeout: float = PATIENCE) -> int:
+        """The code with which the server closes, after whatever else it says."""
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline:
+            try:
+                self.receive(timeout)
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 1006
+        raise AssertionError("the server does not close the connection")
 
     def say(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))

@@ -16,6 +16,7 @@ from server.servers import Client, Server
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 HERO = "A" * 16
+DAYS = {"kind": "days", "first": {"seconds": 1}}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_moves_that_are_not_possible(ada: Client, ben: Client) -> None:
 
 def test_foreign_tokens(server: Server, ada: Client) -> None:
     for token in ("x", "a" * 43, "é", "x" * 9000):
-        stranger = httpx.get(f"{server.url}/api/me", headers={"authorization": f"Bearer {token}".encode()})
+        stranger = httpx.get(f"{server.url}/api/me", headers={b"authorization": f"Bearer {token}".encode()})
         assert stranger.status_code == 401
         assert stranger.json() == {"error": "this token is not valid"}
     assert httpx.get(f"{server.url}/api/me", headers={"authorization": "Basic abc"}).status_code == 401
@@ -138,10 +139,15 @@ def test_bodies_that_are_too_large(server: Server, ada: Client) -> None:
 
     answer = ada.http.post("/api/records", content=dripping(), headers={"content-type": "application/json"})  # type: ignore[arg-type]
     assert answer.status_code == 413
-    lying = ada.http.build_request("POST", "/api/records", content=b"x", headers={"content-length": "-5"})
-    with pytest.raises(httpx.TransportError):
-        ada.http.send(lying).raise_for_status()
-        raise httpx.TransportError("refused")
+    lying = b"POST /api/records HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\nx"
+    assert raw(server, lying).startswith(b"HTTP/1.1 400")
+
+
+def raw(server: Server, request: bytes) -> bytes:
+    """The answer to something that no library would send."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(request)
+        return connection.recv(1000)
 
 
 def test_messages_that_are_no_messages(ada: Client) -> None:
@@ -159,9 +165,7 @@ def test_messages_that_are_no_messages(ada: Client) -> None:
     with ada.live(match["id"]) as live:
         live.until("snapshot")
         live.socket.send("x" * 100_000)  # more than any message may have
-        with pytest.raises(ConnectionClosed):
-            while True:
-                live.receive(5)
+        assert live.ended() in (1009, 1006)
     assert ada.see(match["id"])["ply"] == 1
 
 
@@ -176,11 +180,7 @@ def test_floods_are_stopped_and_others_go_on(another: Callable[..., Server]) -> 
                 live.say(type="ping")
             except ConnectionClosed:
                 break
-        with pytest.raises(ConnectionClosed) as closed:
-            while True:
-                live.receive(5)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 4429
+        assert live.ended() == 4429
     statuses = [ada.http.get("/api/me").status_code for _ in range(400)]
     assert set(statuses) <= {200, 429}
     assert 429 in statuses
