@@ -82,6 +82,8 @@ class Study {
     await this.load(at, true);
     byId("table").hidden = false;
     byId("below").hidden = false;
+    const frame = /** @type {HTMLElement} */ (this.board.querySelector(".frame"));
+    new ResizeObserver(() => (this.bar.element.style.height = `${frame.offsetHeight}px`)).observe(frame);
   }
 
   /** Ask for the whole line and show it at a ply. @param {number} at @param {boolean} [fresh] */

@@ -32,7 +32,7 @@ class MatchPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
   far = new PlayerCard();
   near = new PlayerCard();
-  list = new MoveList((ply) => this.goTo(ply), "No move yet. Black and white take turns as the rules say.");
+  list = new MoveList((ply) => this.goTo(ply), "No move yet. Moves are listed here; press one to look at it again.");
   replay = new Replay({ at: () => this.ply, end: () => this.view?.ply ?? 0, goTo: (ply) => this.goTo(ply), flip: () => this.flip() });
   /** Shows wait for each other, so that no move is missed. @type {Promise<void>} */
   shows = Promise.resolve();

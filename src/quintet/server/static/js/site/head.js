@@ -19,7 +19,7 @@ const PLACES = [
 /** Five stones as on a die. */
 export function quincunx() {
   const stone = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ black) => [
-    s("circle", { cx: x, cy: y, r: 4.7, fill: black ? "#1b1a18" : "#fbf8f1", stroke: black ? "#8f8a81" : "#38342e", "stroke-width": 1.3 }),
+    s("circle", { cx: x, cy: y, r: 4.7, class: black ? "stone-black" : "stone-white", "stroke-width": 1.4 }),
   ];
   return s("svg", { viewBox: "0 0 32 32", "aria-hidden": "true" }, ...stone(7, 7, true), ...stone(25, 7, false), ...stone(16, 16, true), ...stone(7, 25, false), ...stone(25, 25, true));
 }

@@ -17,7 +17,7 @@ export class PlayerCard {
   #low = false;
   element = h("section", { class: "player" }, this.#dot, h("span", { class: "who" }, this.#name, this.#about), this.#numbers, this.#clock);
 
-  /** @param {LiveView} view @param {Seat} seat @param {{scene: Scene, colors: [Color, Color], to_move: Seat}} shown */
+  /** @param {LiveView & {you: Seat[]}} view @param {Seat} seat @param {{scene: Scene, colors: [Color, Color], to_move: Seat}} shown */
   show(view, seat, shown) {
     const side = view.seats[seat];
     const color = shown.colors[seat];
@@ -25,7 +25,7 @@ export class PlayerCard {
     set(this.#dot, { "aria-label": colorName(color) });
     set(this.element, { "aria-label": `${colorName(color)}: ${view.names[seat]}` });
     say(this.#name, view.names[seat]);
-    say(this.#about, about(side, view.rating_change?.[seat] ?? null));
+    say(this.#about, about(side, view.rating_change?.[seat] ?? null, view.you.includes(seat)));
     say(this.#numbers, numbers(shown.scene.counters, color));
     this.element.classList.toggle("turn", view.status === "live" && shown.to_move === seat);
     this.tick(view, seat);
@@ -44,13 +44,13 @@ export class PlayerCard {
   }
 }
 
-/** "1532?", "1480 +12, away" @param {SeatView} side @param {number | null} change */
-function about(side, change) {
+/** "1532?", "1480 +12, away" @param {SeatView} side @param {number | null} change @param {boolean} mine */
+function about(side, change, mine) {
   if (side.kind === "open") return "";
   if (side.kind === "engine") return "";
   const rating = side.rating === null ? "" : `${side.rating}${side.provisional ? "?" : ""}`;
   const changed = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
-  return [rating + changed, side.bot ? "bot" : "", side.online ? "here" : "away"].filter(Boolean).join(", ");
+  return [rating + changed, side.bot ? "bot" : "", mine ? "" : side.online ? "here" : "away"].filter(Boolean).join(", ");
 }
 
 /** @param {Counter[]} counters @param {Color} color */

@@ -153,6 +153,8 @@ export class Setup {
       );
     } else if (opponent === "here") {
       fill(this.details, ...["First", "Second"].map((who, at) => h("label", { class: "field" }, h("span", {}, `${who} player's name`), h("input", { name: `name${at}`, maxlength: 40, placeholder: who }))));
+    } else if (opponent === "friend") {
+      fill(this.details, h("label", { class: "field" }, h("span", {}, "Only for the account (optional)"), h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link" })));
     } else fill(this.details);
     const checks = [];
     if (opponent === "friend" || opponent === "lobby") {
@@ -183,7 +185,8 @@ export class Setup {
     const me = { kind: "me" };
     const engine = this.value("strength") === "seconds" ? { kind: "engine", seconds: Number(this.value("seconds")) } : { kind: "engine", level: Number(this.value("level")) };
     const named = (/** @type {number} */ at) => (this.value(`name${at}`).trim() ? { ...me, name: this.value(`name${at}`).trim() } : { ...me, name: at ? "Second" : "First" });
-    const other = opponent === "engine" ? engine : { kind: "open" };
+    const account = this.value("account").trim();
+    const other = opponent === "engine" ? engine : account ? { kind: "account", account } : { kind: "open" };
     const mine = this.value("side");
     const seats = opponent === "here" ? [named(0), named(1)] : mine === "second" ? [other, me] : [me, other];
     return {
