@@ -229,3 +229,24 @@ def test_hot_seat(open_page: Open) -> None:
         driver.press_all(page, driver.choose(page, random.Random(7)))
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".moves > li")).to_have_count(5)
+
+
+def test_a_public_game_is_watched_and_replayed_from_a_ply(open_page: Open) -> None:
+    ada = open_page("/")
+    path = driver.start(ada, {**against_engine("othello"), "private": False})
+    eve = open_page(path)
+    assert driver.wait(ada)
+    expect(ada.locator("#about")).to_contain_text("1 watching")
+    driver.press_all(ada, ["d3"])
+    expect(eve.locator(".moves > li").first).to_contain_text("d3")
+    assert driver.moves(eve) == []
+    assert driver.wait(ada)
+    late = open_page(f"{path}?ply=1")
+    expect(late.locator("#status")).to_have_text("Move 1 of 2.")
+    expect(late.get_by_role("gridcell", name="d3, black disc, last move")).to_be_attached()
+
+
+def test_a_game_that_is_not_there_says_so(open_page: Open) -> None:
+    page = open_page("/game/nothing")
+    expect(page.get_by_role("heading", name="This game cannot be shown")).to_be_visible()
+    expect(page.locator("#why")).to_have_text(re.compile(r"^There is no such match.*\.$"))

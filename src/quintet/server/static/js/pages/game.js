@@ -8,7 +8,7 @@ import { byId, fill, h, say } from "../dom.js";
 import { ask } from "../site/ask.js";
 import { clockWords, heardTime } from "../site/clock.js";
 import { head } from "../site/head.js";
-import { Refusal, get, inPath, post, stream } from "../site/http.js";
+import { Refusal, get, inPath, post, sentence, stream } from "../site/http.js";
 import { LiveMatch } from "../site/live.js";
 import { MoveList } from "../site/moves.js";
 import { telling } from "../site/notice.js";
@@ -356,7 +356,7 @@ class MatchPage {
   lost(why) {
     byId("table").hidden = true;
     byId("lost").hidden = false;
-    say(byId("why"), why);
+    say(byId("why"), sentence(why));
   }
 }
 
