@@ -11,7 +11,7 @@ from pathlib import Path
 from quintet.core import registry
 from server.servers import Server
 
-EXAMPLES = os.environ.get("QUINTET_SCHEMA_EXAMPLES", "8")
+EXAMPLES = os.environ.get("QUINTET_SCHEMA_EXAMPLES", "4")
 
 
 def test_schemathesis_finds_nothing(server: Server, tmp_path: Path) -> None:
