@@ -5,6 +5,7 @@
 import { QuintetBoard } from "../board/element.js";
 import { colorName, moveWords, namedSpots, outcomeWords } from "../board/words.js";
 import { byId, fill, h, say } from "../dom.js";
+import { count } from "../site/clock.js";
 import { littleBoard } from "../site/demo.js";
 import { Editor } from "../site/editor.js";
 import { games } from "../site/games.js";
@@ -274,7 +275,7 @@ class Study {
           if (line.mistake) this.list.signs.set(line.ply, { sign: SIGNS[/** @type {keyof typeof SIGNS} */ (line.mistake)], words: line.mistake });
         } else if (line.type === "done") {
           const [first, second] = this.frames[0].colors.map(colorName);
-          this.graph.done(`${first} made ${line.mistakes[0]} mistakes, ${second} ${line.mistakes[1]}. Press one in the graph or the list, and try again from there.`);
+          this.graph.done(`${first} made ${count(line.mistakes[0], "mistake")}, ${second} ${line.mistakes[1]}. Press one in the graph or the list, and try again from there.`);
           this.list.mark();
           this.around();
         } else if (line.type === "error") this.graph.done(line.error);

@@ -1,10 +1,12 @@
 // @ts-check
 /** @file The lobby: who waits, what is played, what waits for you. It looks again every few seconds. */
 /** @import {Lobby, MatchLine} from "../types.js" */
+/** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
 import { byId, fill, h } from "../dom.js";
+import { games } from "../site/games.js";
 import { head } from "../site/head.js";
-import { get } from "../site/http.js";
+import { get, inPath } from "../site/http.js";
 import { matchCard } from "../site/lines.js";
 import { tell } from "../site/notice.js";
 
@@ -32,8 +34,24 @@ async function look() {
   if (focused) /** @type {HTMLElement | null} */ (byId("lists").querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
 }
 
+/** The best rated players of a game, once one is asked for. */
+async function ratings() {
+  const all = await games();
+  const place = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Table of ratings" });
+  const show = async (/** @type {string} */ game) => {
+    const { ranks } = /** @type {Ranks} */ (await get(`/api/ratings/${inPath(game)}`));
+    const rows = ranks.map((rank, at) => h("tr", {}, h("td", {}, at + 1), h("td", {}, h("a", { href: `/player/${encodeURIComponent(rank.username)}` }, rank.username), rank.bot ? " bot" : ""), h("td", {}, `${rank.rating} ± ${rank.deviation}`), h("td", {}, rank.games)));
+    if (!rows.length) fill(place, h("p", { class: "empty" }, "Nobody is rated in this game yet. Play a rated game to be the first."));
+    else fill(place, h("table", {}, h("thead", {}, h("tr", {}, ...["", "Player", "Rating", "Games"].map((word) => h("th", { scope: "col" }, word || h("span", { class: "hidden" }, "Rank"))))), h("tbody", {}, ...rows)));
+  };
+  const choice = h("select", { "aria-label": "Game", onchange: () => void show(choice.value).catch(tell) }, ...all.map((game) => h("option", { value: game.id }, game.title)));
+  byId("ratings").append(h("div", { class: "row apart" }, h("h2", {}, "Ratings"), choice), place);
+  await show(all[0].id);
+}
+
 head();
 look().catch(tell);
+ratings().catch(tell);
 setInterval(() => {
   if (!document.hidden) look().catch(() => undefined);
 }, AGAIN);

@@ -5,14 +5,14 @@
 import { colorName } from "../board/words.js";
 import { fill, h, s, say, short } from "../dom.js";
 
-const [WIDTH, HEIGHT] = [600, 160];
+const HEIGHT = 180;
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class Graph {
   /** @type {EvaluatedPly[]} */
   plies = [];
   at = 0;
-  #picture = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
+  #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
   #rows = h("tbody");
   #told = h("p", { role: "status" });
   #start = h("button", { type: "button", class: "button", onclick: () => this.start() }, "Go through the whole game");
@@ -28,6 +28,7 @@ export class Graph {
   constructor(listener) {
     this.listener = listener;
     this.clear(["b", "w"], 0);
+    new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
   start() {
@@ -65,16 +66,18 @@ export class Graph {
   }
 
   draw() {
+    const width = this.#picture.clientWidth || 600;
+    this.#picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     const steps = Math.max(1, this.length ?? 1);
-    const x = (/** @type {number} */ ply) => (WIDTH * ply) / steps;
+    const x = (/** @type {number} */ ply) => (width * ply) / steps;
     const y = (/** @type {EvaluatedPly} */ ply) => HEIGHT * (1 - this.#black(ply));
     const points = this.plies.map((ply) => `${short(x(ply.ply))} ${short(y(ply))}`);
     const end = this.plies.at(-1)?.ply ?? 0;
     fill(
       this.#picture,
-      s("rect", { class: "ground", width: WIDTH, height: HEIGHT }),
+      s("rect", { class: "ground", width, height: HEIGHT }),
       points.length > 1 && s("path", { class: "area", d: `M0 ${HEIGHT}L${points.join("L")}L${short(x(end))} ${HEIGHT}z` }),
-      s("line", { class: "half", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      s("line", { class: "half", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       s("line", { class: "here", x1: x(this.at), x2: x(this.at), y1: 0, y2: HEIGHT }),
       ...this.plies.filter((ply) => ply.mistake).map((ply) => s("circle", { class: "point bad", cx: x(ply.ply), cy: y(ply), r: 5, onclick: () => this.listener.goTo(ply.ply) }, s("title", {}, `${ply.ply}. ${ply.move}: ${ply.mistake}`))),
     );

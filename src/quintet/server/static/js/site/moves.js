@@ -67,8 +67,8 @@ export class MoveList {
   /** Scroll the list, never the page. @param {Element} item */
   #reveal(item) {
     const box = this.element;
-    const [top, bottom] = [/** @type {HTMLElement} */ (item).offsetTop - box.offsetTop, /** @type {HTMLElement} */ (item).offsetHeight];
+    const { offsetTop: top, offsetHeight: height } = /** @type {HTMLElement} */ (item);
     if (top < box.scrollTop) box.scrollTop = top - 8;
-    else if (top + bottom > box.scrollTop + box.clientHeight) box.scrollTop = top + bottom - box.clientHeight + 8;
+    else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight + 8;
   }
 }
