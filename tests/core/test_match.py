@@ -3,6 +3,7 @@
 import pytest
 
 from quintet import IllegalMove, Match, Outcome, Player, load
+from quintet.games.othello import Othello
 
 
 def test_play_by_text_and_by_move() -> None:
@@ -73,3 +74,12 @@ def test_a_match_may_start_anywhere() -> None:
 def test_names_must_fit_on_a_line(name: str) -> None:
     with pytest.raises(ValueError, match="a name must be 1 to 80 printable characters"):
         Match(load("othello"), names=(name, "Ben"))
+
+
+def test_a_game_that_gives_no_reasons_lists_what_is_legal() -> None:
+    class Silent(Othello):
+        refusal = None  # type: ignore[assignment]
+
+    match = Match(Silent())
+    with pytest.raises(IllegalMove, match="a1 is not legal here: expected one of d3, c4, f5, e6"):
+        match.play("a1")

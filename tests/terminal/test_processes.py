@@ -67,6 +67,25 @@ def test_ctrl_c_is_heard_while_an_engine_thinks(desk: Desk) -> None:
     assert Match.from_record(desk.saves[0].read_text()).outcome is None
 
 
+INTERRUPTED_IMPORT = """
+import sys
+from quintet.terminal import command, screen
+def whole(*_):
+    exec("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(9)")
+screen.whole = whole
+sys.argv[1:] = ["play", "othello", "--black", "random", "--white", "random"]
+sys.exit(command.main())
+"""
+
+
+def test_ctrl_c_in_the_middle_of_an_import_is_no_different(desk: Desk) -> None:
+    (desk.folder / "interrupted.py").write_text(INTERRUPTED_IMPORT)
+    command = [sys.executable, "-m", "interrupted"]
+    done = subprocess.run(command, capture_output=True, cwd=desk.folder, env=desk.environment, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(SAVED)
+
+
 @pytest.mark.parametrize("arguments", [[], ["play", "othello"]], ids=["menu", "questions"])
 def test_ctrl_c_before_the_game(desk: Desk, arguments: list[str]) -> None:
     with desk.start(*arguments) as process:

@@ -58,7 +58,7 @@ class _Deepening:
     @property
     def finished(self) -> bool:
         """Whether nothing can be learned by going deeper."""
-        return self.exact and all(self.tree.is_exact(found) for found in self.found)
+        return self.exact and all(self.tree.is_exact(found.worth, found.proved) for found in self.found)
 
     def deepen(self, depth: int) -> None:
         """Search once more; when the clock stops it in the middle, what was found until then stays."""
@@ -71,9 +71,10 @@ class _Deepening:
                 self._improve(found, rest, fresh, known)
 
             left = [move for move in self.moves if move not in taken]
-            overall = self.tree.root(self.position, left, depth, better)
+            best, proved = self.tree.root(self.position, left, depth, better)
+            self._improve(best, (), fresh, known)
             if number == 0:
-                self.exact = self.tree.is_exact(overall)
+                self.exact = self.tree.is_exact(best.worth, proved and best.proved)
         self.depth = depth
         first = [found.moves[0] for found in self.found]
         rest = [move for move in self.moves if move not in first]
@@ -89,8 +90,8 @@ class _Deepening:
         for old in known:
             if len(self.found) < self.lines and all(old.moves[0] != one.moves[0] for one in self.found):
                 self.found.append(old)
-        if not fresh and found.worth > 0 and is_decided(found.worth):
-            self.exact |= self.tree.is_exact(found) and not self.tree.judge.scored
+        if not fresh and found.worth > 0:
+            self.exact |= self.tree.is_exact(found.worth, proved=False)
 
     def analysis(self) -> Analysis:
         lines = tuple(self.tree.line(found) for found in self.found)

@@ -17,26 +17,23 @@ from quintet.engine.analysis import Solution
 from quintet.engine.limits import Clock
 from quintet.engine.worth import Judge
 
-BYTES_A_POSITION = 1500
-"""About what a position takes with its moves and its place in the graph."""
-
 Payoff = tuple[int, int]
 """Result and margin for FIRST."""
 LEVEL: Payoff = (0, 0)
 
 
 class TooLarge(Exception):
-    """More positions than the memory holds; never leaves the engine."""
+    """More positions than were allowed; never leaves the engine."""
 
 
 class Graph:
     """All positions that can be reached from one; the clock counts the moves between them."""
 
-    def __init__(self, game: AnyGame, root: Any, clock: Clock, memory_mb: int) -> None:
+    def __init__(self, game: AnyGame, root: Any, clock: Clock, most: int) -> None:
         self.game = game
         self.clock = clock
         self.judge = Judge(game)
-        self.most = memory_mb * 2**20 // BYTES_A_POSITION
+        self.most = most
         self.positions = [root]
         self.children: list[list[int]] = []
         """By position, in the order of its legal moves."""

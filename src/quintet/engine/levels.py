@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from quintet.engine import checks
 from quintet.engine.limits import Limits
 
-PATIENCE = 5.0
-"""Seconds after which even a very slow game gets its move; nodes end a search long before elsewhere."""
+PATIENCE = 3.0
+"""Seconds after which even a very slow game gets its move; elsewhere nodes end it, so that a level is repeatable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ LEVELS = (
     Level(7, 1_500, 0.0),
     Level(8, 3_000, 0.0),
     Level(9, 6_000, 0.0),
-    Level(10, 12_000, 0.0),
+    Level(10, 10_000, 0.0),
 )
 """Level 10 thinks about a second in the slower games."""
 

@@ -40,7 +40,7 @@ class Proof(NamedTuple):
 class Node:
     """A position in the tree."""
 
-    __slots__ = ("children", "finished", "margins", "position", "proof", "sign", "total", "untried", "visits")
+    __slots__ = ("children", "finished", "margins", "position", "proof", "sign", "sure", "total", "untried", "visits")
 
     def __init__(self, position: Any, player: Player) -> None:
         self.position = position
@@ -55,6 +55,8 @@ class Node:
         """The sum of the final score differences of the playouts that were played to the end."""
         self.finished = 0
         """How many those were."""
+        self.sure: int | None = None
+        """The best result that one of its moves is proved to have: the player to move need not take less."""
         self.proof: Proof | None = None
 
     @property
@@ -134,6 +136,8 @@ class _Growth:
             proved = proved and self._prove(node)
             if proved:
                 value = node.mean
+            elif node.sure is not None:
+                value = node.sign * max(node.sign * value, node.sign * node.sure)
             node.visits += 1
             node.total += value
             if margin is not None:
@@ -148,8 +152,8 @@ class _Growth:
         if untried:
             most = sign * node.mean + self.explore * math.sqrt(log)
         for _, child in node.children:
-            if child.proof is not None and (node.proof is not None or child.proof.result == -sign):
-                continue
+            if child.proof is not None:
+                continue  # there is nothing left to learn behind it
             promise = sign * child.mean + self.explore * math.sqrt(log / (child.visits + 1))
             if promise > most:
                 best, most = child, promise
@@ -186,6 +190,7 @@ class _Growth:
             proofs = [child.proof for _, child in node.children if child.proof is not None]
             if proofs:
                 best = pick(proofs)
+                node.sure = best.result
                 everything = not node.untried and len(proofs) == len(node.children)
                 if everything or (best.result == node.sign and not self.judge.scored):
                     node.proof = best.earlier()
@@ -233,4 +238,4 @@ class _Growth:
         while ranked := self._ranked(node):
             moves.append(ranked[0][0])
             node = ranked[0][1]
-        return Line(tuple(moves), sign * child.mean, score, child.proof is not None)
+        return Line(tuple(moves), sign * child.mean + 0.0, score, child.proof is not None)

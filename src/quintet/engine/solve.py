@@ -15,34 +15,46 @@ from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
 from quintet.engine.tree import Found, Tree
 from quintet.engine.worth import at_least, is_decided, verdict
 
+BYTES_A_POSITION = 1500
+"""About what a position takes with its moves and its place in a graph."""
+
 
 class Solver:
     """Solves positions of one game."""
 
     def __init__(self, game: AnyGame, memory_mb: int = 256) -> None:
         self.game = game
+        self.most_positions = memory_mb * 2**20 // BYTES_A_POSITION
         self.memory_mb = memory_mb
 
     def solve(self, position: Any, clock: Clock, report: Report | None = None) -> Solution:
         """The truth about a position that is not over; NotSolved when the clock ends first."""
         proof = _Proof(self.game, position, clock, self.memory_mb)
-        graph_fits = True
+        next_graph = 0
         try:
             for depth in range(1, MOST_DEPTH + 1):
                 if proof.deepen(depth):
                     return proof.solution()
                 if report is not None:
                     report(proof.analysis())
-                if proof.tree.repeats and graph_fits:
-                    try:
-                        return Graph(self.game, position, clock, self.memory_mb).solution()
-                    except TooLarge:
-                        graph_fits = False
+                # Where play can go round a search may never end, but the graph may be small: try ever larger ones.
+                if proof.tree.repeats and clock.nodes >= next_graph:
+                    if solution := self._by_graph(position, clock, 1000 + 2 * clock.nodes):
+                        return solution
+                    next_graph = 4 * clock.nodes
+            if solution := self._by_graph(position, clock, self.most_positions):
+                return solution
         except Stopped:
             pass
         except KeyboardInterrupt:
             clock.interrupt()
         raise NotSolved(proof.known())
+
+    def _by_graph(self, position: Any, clock: Clock, most: int) -> Solution | None:
+        try:
+            return Graph(self.game, position, clock, min(most, self.most_positions)).solution()
+        except TooLarge:
+            return None
 
 
 class _Proof:
@@ -66,12 +78,12 @@ class _Proof:
         if not self.settled:
             first = self.found.moves[0]
             order = [first, *(move for move in self.moves if move != first)]
-            self.found = self.tree.root(self.position, order, depth)
-            self.depth = depth
-            self.settled = self.found.proved or (
+            self.found, proved = self.tree.root(self.position, order, depth)
+            self.settled = proved or (
                 # A full search has seen all shorter ways to win than this one.
                 not self.tree.judge.scored and is_decided(self.found.worth) and verdict(self.found.worth).moves <= depth
             )
+        self.depth = depth
         return self.settled and self._compare(depth)
 
     def _compare(self, depth: int) -> bool:

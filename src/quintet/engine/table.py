@@ -35,7 +35,7 @@ class Table:
     """Two halves: when the young one is full it becomes the old one, and what was old is forgotten."""
 
     def __init__(self, memory_mb: int) -> None:
-        self._half = max(1000, memory_mb * 2**20 // BYTES_AN_ENTRY // 2)
+        self._half = memory_mb * 2**20 // BYTES_AN_ENTRY // 2
         self._young: dict[Any, Entry] = {}
         self._old: dict[Any, Entry] = {}
 

@@ -48,16 +48,18 @@ class Tree:
         self._history: dict[tuple[Player, Any], int] = {}
         """How much each move has refuted anywhere."""
 
-    def is_exact(self, found: Found) -> bool:
-        """Whether value and score of a root move are proved; where there is no score a forced end is enough."""
-        return found.proved or (not self.judge.scored and is_decided(found.worth))
+    def is_exact(self, worth: int, proved: bool) -> bool:
+        """Whether value and score are certain; where there is no score a forced end is enough."""
+        return proved or (not self.judge.scored and is_decided(worth))
 
     def line(self, found: Found) -> Line:
         """A root move as the caller sees it."""
         result, margin, _ = verdict(found.worth)
         ends = found.proved or result != 0
         score = float(margin) if ends and self.judge.scored else None
-        return Line(found.moves, float(result) if ends else found.worth / GUESS, score, self.is_exact(found))
+        return Line(
+            found.moves, float(result) if ends else found.worth / GUESS, score, self.is_exact(found.worth, found.proved)
+        )
 
     def root(
         self,
@@ -65,8 +67,8 @@ class Tree:
         moves: Sequence[Any],
         depth: int,
         better: Callable[[Found, Sequence[Any]], None] = lambda found, rest: None,
-    ) -> Found:
-        """The best of these moves; proved if that it is the best is proved too.
+    ) -> tuple[Found, bool]:
+        """The best of these moves, and whether it is proved that none is better.
 
         `better` hears of each new best move and of the moves that are still to be searched.
         """
@@ -81,7 +83,7 @@ class Tree:
             if worth > best.worth:
                 best = Found((move, *self._lines[1]), worth, proved)
                 better(best, moves[number + 1 :])
-        return best._replace(proved=all_proved)
+        return best, all_proved
 
     def keeps(self, pos: Any, move: Any, depth: int, worth: int) -> bool | None:
         """Whether a root move is worth at least this much; ``None`` if this depth does not prove it."""

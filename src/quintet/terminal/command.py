@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -240,6 +241,15 @@ def _refuse(reason: str) -> int:
     return 2
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C. A class of its own because `python -m` remembers a plain KeyboardInterrupt that passes through `exec`,
+    as it does while a module with dataclasses is imported, and dies of the signal though it was dealt with."""
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise Interrupted
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry point: never a traceback for what a caller did, and silence when the reader has gone."""
     if sys.stdout is None:  # the caller closed it
@@ -247,6 +257,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # boards and names need more letters than some locales have
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
     try:
         status = run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()

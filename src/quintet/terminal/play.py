@@ -186,6 +186,8 @@ class Session:
             self.kept = False
 
     def _leave(self) -> None:
+        if self.match.outcome is None:  # Ctrl-C may have come between a move and its saving
+            self.keep()
         if self.kept:
             self.talk.say("\nThe game is saved. To continue it: quintet play --resume")
         else:
