@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 
+from server.cluster import Cluster
 from server.servers import Client, Server
 
 SPECS = ("othello", "pentago", "quentin(size=5)", "bestgame", "magnetize")
@@ -136,13 +137,17 @@ def run(server: Server, kills: int, pairs: int = 4, seed: int = 1, least: float 
 
 def main() -> None:
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-    database = sys.argv[2] if len(sys.argv) > 2 else None
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), database).start()
+        cluster = Cluster(Path(folder)) if sys.argv[2:] == ["postgres"] else None
+        if cluster:
+            cluster.start()
+        server = Server(Path(folder) / "home", cluster.new() if cluster else None).start()
         try:
             report = run(server, kills)
         finally:
             server.close()
+            if cluster:
+                cluster.stop()
     print(report)
     sys.exit(bool(report.lost))
 
