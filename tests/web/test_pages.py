@@ -100,7 +100,7 @@ def test_the_analysis_board(open_page: Open) -> None:
     expect(page.locator(".lines button").first).to_be_visible()
     expect(page.get_by_role("meter", name="Winning chance")).to_be_visible()
     for move in ("d3", "c3", "c4"):
-        page.wait_for_function("document.querySelector('quintet-board').state.moves.length > 0")
+        page.wait_for_function("() => document.querySelector('quintet-board').state.moves.length > 0")
         driver.press(page, move)
         expect(page.locator(".moves > li").last).to_contain_text(move)
     page.get_by_role("button", name="Go through the whole game").click()
@@ -130,7 +130,7 @@ def test_a_diagram_of_the_rules_can_be_played_with(open_page: Open) -> None:
     page = open_page("/rules/othello")
     diagram = page.locator(".example").first
     diagram.get_by_role("button", name="Next step").click()
-    page.wait_for_function("document.querySelector('.example quintet-board').state.moves.length > 0")
+    page.wait_for_function("() => document.querySelector('.example quintet-board').state.moves.length > 0")
     target = page.evaluate("document.querySelector('.example quintet-board').state.moves[0].clicks[0]")
     diagram.locator(f'[data-target="{target}"]').click()
     expect(diagram.get_by_role("button", name="Back to the example")).to_be_enabled()
@@ -171,19 +171,24 @@ def test_settings_are_kept(open_page: Open) -> None:
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_animations_play_and_can_be_skipped(open_page: Open) -> None:
-    page = open_page("/analysis/pentago", speed=1)
-    page.wait_for_function("document.querySelector('quintet-board')?.state.moves.length > 0")
+TURNING = "() => [...document.querySelectorAll('quintet-board .tile')].some((tile) => tile.getAnimations().length > 0)"
+
+
+def test_animations_play_and_are_skipped_by_the_next_click(open_page: Open) -> None:
+    page = open_page("/analysis/pentago", speed=60)
+    page.wait_for_function("() => document.querySelector('quintet-board')?.state.moves.length > 0")
     driver.press(page, "a0")
     expect(page.locator("quintet-board .handle.usable")).to_have_count(8)
     driver.press(page, "1C")
-    page.wait_for_function("document.querySelector('quintet-board .tile').getAnimations().length >= 0")
-    expect(page.get_by_role("gridcell", name="a2, black marble, last move")).to_be_attached()
+    page.wait_for_function(TURNING)
+    page.locator('[data-spot="f5"]').click()
+    expect(page.get_by_role("gridcell", name="a2, black marble, last move")).to_be_attached(timeout=5000)
+    assert not page.evaluate(TURNING)
 
 
 def test_reduced_motion_marks_what_changed(open_page: Open) -> None:
     page = open_page("/analysis/othello", speed=1, motion="reduce")
-    page.wait_for_function("document.querySelector('quintet-board')?.state.moves.length > 0")
+    page.wait_for_function("() => document.querySelector('quintet-board')?.state.moves.length > 0")
     driver.press(page, "d3")
     expect(page.locator("quintet-board .changed")).to_have_count(1)
     expect(page.get_by_role("gridcell", name="d4, black disc, changed")).to_be_attached()

@@ -36,10 +36,16 @@ async function turnGroup({ geometry, pieces, under, speed }, group, quarter) {
   pieces.layer.append(carrier);
   const tile = /** @type {SVGElement | null} */ (under.querySelector(`[data-group="${CSS.escape(group)}"]`));
   tile?.parentElement?.append(tile);
-  const turning = [carrier, tile].filter((element) => element !== null).map((element) => {
-    element.style.transformOrigin = origin;
-    return run(element, [{ transform: "rotate(0deg)" }, { transform: `rotate(${90 * geometry.quarter(quarter)}deg)` }], { duration: TURN * speed, easing: "cubic-bezier(0.4, 0, 0.2, 1)", fill: "none" });
-  });
+  const turning = [carrier, tile]
+    .filter((element) => element !== null)
+    .map((element) => {
+      element.style.transformOrigin = origin;
+      return run(
+        element,
+        [{ transform: "rotate(0deg)" }, { transform: `rotate(${90 * geometry.quarter(quarter)}deg)` }],
+        { duration: TURN * speed, easing: "cubic-bezier(0.4, 0, 0.2, 1)", fill: "none" },
+      );
+    });
   await Promise.all(turning);
 }
 
@@ -52,7 +58,12 @@ function changes(stage, before, after) {
   const gone = spots.filter((spot) => before.pieces[spot.id] && !after.pieces[spot.id] && !moved.has(spot.id));
   const come = spots.filter((spot) => after.pieces[spot.id] && !before.pieces[spot.id] && !arrived.has(spot.id));
   const turned = spots.filter(
-    (spot) => before.pieces[spot.id] && after.pieces[spot.id] && !moved.has(spot.id) && !arrived.has(spot.id) && before.pieces[spot.id].color !== after.pieces[spot.id].color,
+    (spot) =>
+      before.pieces[spot.id] &&
+      after.pieces[spot.id] &&
+      !moved.has(spot.id) &&
+      !arrived.has(spot.id) &&
+      before.pieces[spot.id].color !== after.pieces[spot.id].color,
   );
   const running = [];
   for (const [from, to] of moved) running.push(slide(stage, from, to, after));
@@ -61,11 +72,17 @@ function changes(stage, before, after) {
   const depths = come.length > 1 ? inwards(geometry, come) : new Map();
   for (const spot of come) {
     const body = pieces.put(spot, after.pieces[spot.id]);
-    running.push(geometry.upright ? drop(stage, body, spot) : appear(stage, body, (depths.get(spot.id) ?? 0) * 2 * STEP));
+    running.push(
+      geometry.upright ? drop(stage, body, spot) : appear(stage, body, (depths.get(spot.id) ?? 0) * 2 * STEP),
+    );
   }
   const top = Math.min(...turned.map((spot) => spot.y));
   for (const spot of turned) {
-    const far = geometry.upright ? spot.y - top : start ? Math.max(Math.abs(spot.x - start.x), Math.abs(spot.y - start.y)) - 1 : 0;
+    const far = geometry.upright
+      ? spot.y - top
+      : start
+        ? Math.max(Math.abs(spot.x - start.x), Math.abs(spot.y - start.y)) - 1
+        : 0;
     running.push(flip(stage, spot, after, Math.max(0, far) * STEP * speed));
   }
   return running;
@@ -76,7 +93,11 @@ async function flip({ geometry, pieces, speed }, spot, after, delay) {
   const body = pieces.body(spot.id);
   if (!body) return;
   const flat = geometry.upright ? "scale(1, 0.02)" : "scale(0.02, 1)";
-  await run(body, [{ transform: "none" }, { transform: flat }], { duration: (STAGE / 2) * speed, delay, easing: "ease-in" });
+  await run(body, [{ transform: "none" }, { transform: flat }], {
+    duration: (STAGE / 2) * speed,
+    delay,
+    easing: "ease-in",
+  });
   if (!body.isConnected) return;
   pieces.paint(body, after.pieces[spot.id]);
   await run(body, [{ transform: flat }, { transform: "none" }], { duration: (STAGE / 2) * speed, easing: "ease-out" });
@@ -84,7 +105,14 @@ async function flip({ geometry, pieces, speed }, spot, after, delay) {
 
 /** @param {Stage} stage @param {SVGElement} body @param {number} delay */
 function appear({ speed }, body, delay) {
-  return run(body, [{ transform: "scale(0.4)", opacity: 0 }, { transform: "scale(1)", opacity: 1 }], { duration: STAGE * 0.8 * speed, delay: delay * speed, easing: EASE, fill: "backwards" });
+  return run(
+    body,
+    [
+      { transform: "scale(0.4)", opacity: 0 },
+      { transform: "scale(1)", opacity: 1 },
+    ],
+    { duration: STAGE * 0.8 * speed, delay: delay * speed, easing: EASE, fill: "backwards" },
+  );
 }
 
 /** From above the board, with a small bounce. @param {Stage} stage @param {SVGElement} body @param {Spot} spot */
@@ -124,7 +152,11 @@ async function leave({ geometry, pieces, speed }, spot, before, after) {
   const color = before.pieces[spot.id].color;
   const owner = growing(geometry.layout, after).find((counter) => counter.color === color);
   if (!owner) {
-    await run(body, [{ opacity: 1 }, { opacity: 0, transform: "scale(0.4)" }], { duration: STAGE * speed, easing: "ease-in", fill: "forwards" });
+    await run(body, [{ opacity: 1 }, { opacity: 0, transform: "scale(0.4)" }], {
+      duration: STAGE * speed,
+      easing: "ease-in",
+      fill: "forwards",
+    });
     return;
   }
   const place = columnPlace(geometry, color);
@@ -158,7 +190,12 @@ export function matched(geometry, before, after) {
     for (const line of lines.values()) {
       const held = (/** @type {Scene} */ scene) => line.filter((/** @type {Spot} */ spot) => scene.pieces[spot.id]);
       const [was, is] = [held(before), held(after)];
-      same &&= was.length === is.length && was.every((/** @type {Spot} */ spot, /** @type {number} */ at) => before.pieces[spot.id].color === after.pieces[is[at].id].color);
+      same &&=
+        was.length === is.length &&
+        was.every(
+          (/** @type {Spot} */ spot, /** @type {number} */ at) =>
+            before.pieces[spot.id].color === after.pieces[is[at].id].color,
+        );
       if (!same) break;
       was.forEach((/** @type {Spot} */ spot, /** @type {number} */ at) => {
         if (spot.id !== is[at].id) moved.set(spot.id, is[at].id);
@@ -178,7 +215,9 @@ function inwards(geometry, spots) {
   for (let depth = 0; rest.length; depth += 1) {
     const inside = new Set(rest);
     const border = rest.filter((spot) =>
-      geometry.layout.spots.some((other) => !inside.has(other) && Math.abs(other.x - spot.x) + Math.abs(other.y - spot.y) < near),
+      geometry.layout.spots.some(
+        (other) => !inside.has(other) && Math.abs(other.x - spot.x) + Math.abs(other.y - spot.y) < near,
+      ),
     );
     const layer = border.length ? border : rest;
     for (const spot of layer) depths.set(spot.id, depth);

@@ -48,7 +48,10 @@ export class QuintetBoard extends HTMLElement {
     if (this.#frame.isConnected) return;
     this.append(this.#frame);
     if (this.still) return;
-    this.append(h("div", { class: "board-foot" }, this.#buttons, this.hasAttribute("untyped") ? null : this.#typed), this.#live);
+    this.append(
+      h("div", { class: "board-foot" }, this.#buttons, this.hasAttribute("untyped") ? null : this.#typed),
+      this.#live,
+    );
     listenTyped(this, this.#typed);
   }
 
@@ -106,7 +109,11 @@ export class QuintetBoard extends HTMLElement {
     const { layout, scene } = this.state;
     if (!layout) return;
     const focused = this.contains(document.activeElement) && document.activeElement?.closest(".cells");
-    this.#picture = new Picture(layout, scene, { flipped: this.flipped, coordinates: this.coordinates, still: this.still });
+    this.#picture = new Picture(layout, scene, {
+      flipped: this.flipped,
+      coordinates: this.coordinates,
+      still: this.still,
+    });
     this.#focus ??= this.#picture.geometry.rows[0]?.[0]?.id ?? null;
     this.className = `surface-${/^[a-z]+$/.test(layout.surface) ? layout.surface : "other"}`;
     this.style.setProperty("--aspect", String(this.#picture.aspect));
@@ -235,13 +242,21 @@ export class QuintetBoard extends HTMLElement {
     const beside = layout.buttons.filter((button) => !isHandle(button));
     fill(
       this.#buttons,
-      ...beside.map((button) => h("button", { type: "button", class: "button", value: button.id, onclick: () => this.press(button.id) }, button.label)),
+      ...beside.map((button) =>
+        h(
+          "button",
+          { type: "button", class: "button", value: button.id, onclick: () => this.press(button.id) },
+          button.label,
+        ),
+      ),
     );
   }
 
   /** A scene with the piece that was already put down by hand. @param {Scene} scene @returns {Scene} */
   #withPending(scene) {
-    const move = this.state.pressed.length ? this.state.moves.find((one) => this.state.pressed.every((target, at) => one.clicks[at] === target)) : null;
+    const move = this.state.pressed.length
+      ? this.state.moves.find((one) => this.state.pressed.every((target, at) => one.clicks[at] === target))
+      : null;
     if (!move || this.geometry?.upright) return scene;
     const pieces = { ...scene.pieces };
     for (const id of move.preview) pieces[id] ??= { color: this.state.color, mark: null };
@@ -255,10 +270,16 @@ export class QuintetBoard extends HTMLElement {
     picture.clearMarks();
     picture.pieces.sync(start.pieces);
     let before = start;
-    const from = this.state.last ? (picture.geometry.layout.spots.find((spot) => spot.target === this.state.last?.clicks[0]) ?? null) : null;
+    const from = this.state.last
+      ? (picture.geometry.layout.spots.find((spot) => spot.target === this.state.last?.clicks[0]) ?? null)
+      : null;
     for (const stage of stages) {
       this.#sound(before, stage);
-      await animate({ geometry: picture.geometry, pieces: picture.pieces, under: picture.under, speed: this.speed, from }, before, stage);
+      await animate(
+        { geometry: picture.geometry, pieces: picture.pieces, under: picture.under, speed: this.speed, from },
+        before,
+        stage,
+      );
       if (run !== this.#run) return;
       picture.pieces.sync(stage.pieces);
       picture.drawBeside(stage);
@@ -275,10 +296,21 @@ export class QuintetBoard extends HTMLElement {
   /** @param {Scene} before @param {Scene} after */
   #sound(before, after) {
     const spots = Object.keys({ ...before.pieces, ...after.pieces });
-    const some = (/** @type {(was: any, is: any) => boolean} */ test) => spots.some((id) => test(before.pieces[id], after.pieces[id]));
+    const some = (/** @type {(was: any, is: any) => boolean} */ test) =>
+      spots.some((id) => test(before.pieces[id], after.pieces[id]));
     const grown = some((was, is) => !was && is);
     const gone = some((was, is) => was && !is);
-    const kind = after.turn ? "turn" : some((was, is) => was && is && was.color !== is.color) ? "capture" : grown && gone ? "slide" : gone ? "score" : grown ? "place" : null;
+    const kind = after.turn
+      ? "turn"
+      : some((was, is) => was && is && was.color !== is.color)
+        ? "capture"
+        : grown && gone
+          ? "slide"
+          : gone
+            ? "score"
+            : grown
+              ? "place"
+              : null;
     if (kind) this.dispatchEvent(new CustomEvent("quintet-stage", { detail: kind }));
   }
 }
@@ -287,7 +319,19 @@ function typedForm() {
   return h(
     "form",
     { class: "typed", autocomplete: "off" },
-    h("label", {}, h("span", { class: "hidden" }, "Type a move"), h("input", { name: "move", placeholder: "Type a move", maxlength: 40, spellcheck: "false", autocapitalize: "none", enterkeyhint: "go" })),
+    h(
+      "label",
+      {},
+      h("span", { class: "hidden" }, "Type a move"),
+      h("input", {
+        name: "move",
+        placeholder: "Type a move",
+        maxlength: 40,
+        spellcheck: "false",
+        autocapitalize: "none",
+        enterkeyhint: "go",
+      }),
+    ),
     h("button", { class: "button quiet", "aria-label": "Play the typed move" }, "Play"),
   );
 }
@@ -298,7 +342,12 @@ function landed(before, stages, last) {
   if (!first || !last || first.turn) return [];
   const added = Object.keys(first.pieces).filter((id) => !before.pieces[id]);
   const end = stages[stages.length - 1];
-  return added.length === 1 && end.pieces[added[0]]?.color === last.color && !last.clicks.includes(added[0]) && last.clicks.length === 1 ? added : [];
+  return added.length === 1 &&
+    end.pieces[added[0]]?.color === last.color &&
+    !last.clicks.includes(added[0]) &&
+    last.clicks.length === 1
+    ? added
+    : [];
 }
 
 /** @param {Scene} before @param {Scene} after @param {HistoryMove | null} last */

@@ -124,7 +124,9 @@ export class Geometry {
   get rows() {
     /** @type {Map<number, Spot[]>} */
     const rows = new Map();
-    const seen = [...this.layout.spots].sort((one, other) => this.y(one.y) - this.y(other.y) || this.x(one.x) - this.x(other.x));
+    const seen = [...this.layout.spots].sort(
+      (one, other) => this.y(one.y) - this.y(other.y) || this.x(one.x) - this.x(other.x),
+    );
     for (const spot of seen) {
       const row = rank(this.ys, spot.y);
       rows.set(row, [...(rows.get(row) ?? []), spot]);

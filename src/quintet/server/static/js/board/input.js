@@ -5,14 +5,24 @@
 
 import { typedMove } from "./state.js";
 
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
 
 /** Listen on the picture of a board. @param {QuintetBoard} board @param {SVGSVGElement} svg */
 export function listen(board, svg) {
-  const targetOf = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest("[data-target]")?.getAttribute("data-target") ?? null;
+  const targetOf = (/** @type {Event} */ event) =>
+    /** @type {Element} */ (event.target).closest("[data-target]")?.getAttribute("data-target") ?? null;
   svg.addEventListener("click", (event) => {
     const target = targetOf(event);
-    if (target !== null) board.press(target, /** @type {Element} */ (event.target).closest("[data-spot]")?.getAttribute("data-spot") ?? null);
+    if (target !== null)
+      board.press(
+        target,
+        /** @type {Element} */ (event.target).closest("[data-spot]")?.getAttribute("data-spot") ?? null,
+      );
   });
   svg.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch") board.hover(targetOf(event));

@@ -59,7 +59,14 @@ export function drawMarks(geometry, state, key, { hints }) {
     const piece = state.scene.pieces[id];
     const up = piece?.mark ? 0.22 * geometry.room : 0;
     const class_ = piece ? `last ${piece.color === "b" ? "black" : "white"}` : "last bare";
-    drawn.push(s("circle", { class: class_, cx: geometry.x(spot.x), cy: geometry.y(spot.y) - up * UNIT, r: 0.115 * geometry.room * UNIT }));
+    drawn.push(
+      s("circle", {
+        class: class_,
+        cx: geometry.x(spot.x),
+        cy: geometry.y(spot.y) - up * UNIT,
+        r: 0.115 * geometry.room * UNIT,
+      }),
+    );
   }
   for (const spot of last.columns) drawn.push(columnArrow(geometry, spot, "last-column"));
   for (const id of [...state.shown, ...state.changed]) {
@@ -92,12 +99,24 @@ function hintMarks(geometry, state) {
     const closed = empty.filter((spot) => !legal.has(spot.id));
     return closed.map((spot) => {
       const [x, y, r] = [geometry.x(spot.x), geometry.y(spot.y), 0.09 * geometry.room * UNIT];
-      return s("path", { class: "closed", d: `M${short(x - r)} ${short(y - r)}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`, "stroke-width": 0.035 * geometry.room * UNIT });
+      return s("path", {
+        class: "closed",
+        d: `M${short(x - r)} ${short(y - r)}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`,
+        "stroke-width": 0.035 * geometry.room * UNIT,
+      });
     });
   }
   return geometry.layout.spots
     .filter((spot) => legal.has(spot.id))
-    .map((spot) => s("circle", { class: "legal", cx: geometry.x(spot.x), cy: geometry.y(spot.y), r: 0.11 * geometry.room * UNIT, "stroke-width": 0.045 * geometry.room * UNIT }));
+    .map((spot) =>
+      s("circle", {
+        class: "legal",
+        cx: geometry.x(spot.x),
+        cy: geometry.y(spot.y),
+        r: 0.11 * geometry.room * UNIT,
+        "stroke-width": 0.045 * geometry.room * UNIT,
+      }),
+    );
 }
 
 /** What a press would do, under the pointer or the keyboard. @param {Geometry} geometry @param {State} state @param {string} key @param {string | null} target */
@@ -106,10 +125,14 @@ export function drawGhost(geometry, state, key, target) {
   const ghosts = target === null ? [] : landing(state, target);
   for (const id of ghosts) {
     const spot = geometry.byId.get(id);
-    if (spot && !state.scene.pieces[id]) drawn.push(s("use", { class: "ghost", href: `#${key}-${state.color}`, x: geometry.x(spot.x), y: geometry.y(spot.y) }));
+    if (spot && !state.scene.pieces[id])
+      drawn.push(
+        s("use", { class: "ghost", href: `#${key}-${state.color}`, x: geometry.x(spot.x), y: geometry.y(spot.y) }),
+      );
   }
   const column = target === null ? [] : geometry.layout.spots.filter((spot) => spot.target === target);
-  if (column.length > 1 && targets(state).has(target ?? "")) drawn.push(columnArrow(geometry, column[0], "ghost-column"));
+  if (column.length > 1 && targets(state).has(target ?? ""))
+    drawn.push(columnArrow(geometry, column[0], "ghost-column"));
   return drawn;
 }
 
@@ -118,7 +141,14 @@ export function drawPending(geometry, state, key) {
   return pending(state)
     .map((id) => geometry.byId.get(id))
     .filter((spot) => spot && !state.scene.pieces[spot.id])
-    .map((spot) => s("use", { class: "pending", href: `#${key}-${state.color}`, x: geometry.x(/** @type {Spot} */ (spot).x), y: geometry.y(/** @type {Spot} */ (spot).y) }));
+    .map((spot) =>
+      s("use", {
+        class: "pending",
+        href: `#${key}-${state.color}`,
+        x: geometry.x(/** @type {Spot} */ (spot).x),
+        y: geometry.y(/** @type {Spot} */ (spot).y),
+      }),
+    );
 }
 
 /** @param {Geometry} geometry @param {Spot} spot @param {string} class_ */
@@ -149,14 +179,33 @@ function winningOutline(geometry, winning, key) {
   if (!won.length) return [];
   const at = (/** @type {Spot} */ spot) => `${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))}`;
   const path =
-    links(won, geometry.room).map(([one, other]) => `M${at(one)}L${at(other)}`).join("") +
-    squares(geometry, new Set(winning)).map((four) => `M${four.map(at).join("L")}z`).join("");
-  return /** @type {[string, number, number][]} */ ([["halo", 1.1, 0.88], ["outline", 1.06, 0.92]]).flatMap(([name, wide, narrow]) => {
+    links(won, geometry.room)
+      .map(([one, other]) => `M${at(one)}L${at(other)}`)
+      .join("") +
+    squares(geometry, new Set(winning))
+      .map((four) => `M${four.map(at).join("L")}z`)
+      .join("");
+  return /** @type {[string, number, number][]} */ ([
+    ["halo", 1.1, 0.88],
+    ["outline", 1.06, 0.92],
+  ]).flatMap(([name, wide, narrow]) => {
     const box = geometry.box(0.6);
     const band = (/** @type {string} */ color, /** @type {number} */ width) =>
-      s("path", { d: path, fill: color, stroke: color, "stroke-width": width * geometry.room * UNIT, "stroke-linecap": "round", "stroke-linejoin": "round" });
+      s("path", {
+        d: path,
+        fill: color,
+        stroke: color,
+        "stroke-width": width * geometry.room * UNIT,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      });
     return [
-      s("mask", { id: `${key}-${name}`, maskUnits: "userSpaceOnUse", ...box }, band("#fff", wide), band("#000", narrow)),
+      s(
+        "mask",
+        { id: `${key}-${name}`, maskUnits: "userSpaceOnUse", ...box },
+        band("#fff", wide),
+        band("#000", narrow),
+      ),
       s("rect", { class: name, mask: `url(#${key}-${name})`, ...box }),
     ];
   });
@@ -180,7 +229,8 @@ function links(won, room) {
       } else if (distance <= DIAGONAL) corners.push([one, other]);
     }
   });
-  const apart = (/** @type {Spot} */ one, /** @type {Spot} */ other) => ![...(beside.get(one.id) ?? [])].some((id) => beside.get(other.id)?.has(id));
+  const apart = (/** @type {Spot} */ one, /** @type {Spot} */ other) =>
+    ![...(beside.get(one.id) ?? [])].some((id) => beside.get(other.id)?.has(id));
   return [...found, ...corners.filter(([one, other]) => apart(one, other))];
 }
 
@@ -189,7 +239,12 @@ function squares(geometry, winning) {
   const found = [];
   for (const place of geometry.places.keys()) {
     const [row, column] = place.split(",").map(Number);
-    const around = [[row, column], [row, column + 1], [row + 1, column + 1], [row + 1, column]].map((at) => geometry.places.get(at.join(",")));
+    const around = [
+      [row, column],
+      [row, column + 1],
+      [row + 1, column + 1],
+      [row + 1, column],
+    ].map((at) => geometry.places.get(at.join(",")));
     if (around.every((spot) => spot && winning.has(spot.id))) found.push(/** @type {Spot[]} */ (around));
   }
   return found;

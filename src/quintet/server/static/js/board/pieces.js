@@ -70,7 +70,11 @@ export class Pieces {
   /** @param {Spot} spot @param {Piece} piece */
   put(spot, piece) {
     const body = s("g", { class: "body" });
-    const element = s("g", { class: "piece", transform: `translate(${short(this.geometry.x(spot.x))} ${short(this.geometry.y(spot.y))})` }, body);
+    const element = s(
+      "g",
+      { class: "piece", transform: `translate(${short(this.geometry.x(spot.x))} ${short(this.geometry.y(spot.y))})` },
+      body,
+    );
     this.paint(body, piece);
     this.layer.append(element);
     this.elements.set(spot.id, element);
@@ -122,11 +126,36 @@ export function scoreColumns(geometry, counters) {
     return s(
       "g",
       { class: class_ },
-      s("line", { class: "base", x1: place.x - 34, x2: place.x + 34, y1: place.y + 3, y2: place.y + 3, "stroke-width": 5 }),
+      s("line", {
+        class: "base",
+        x1: place.x - 34,
+        x2: place.x + 34,
+        y1: place.y + 3,
+        y2: place.y + 3,
+        "stroke-width": 5,
+      }),
       ...Array.from({ length: counter.value }, (_, at) =>
-        s("rect", { class: "flat", x: place.x - 28, y: place.y - (at + 1) * step, width: 56, height: Math.max(6, step - 3), rx: Math.min(7, step / 2.4), "stroke-width": 3 }),
+        s("rect", {
+          class: "flat",
+          x: place.x - 28,
+          y: place.y - (at + 1) * step,
+          width: 56,
+          height: Math.max(6, step - 3),
+          rx: Math.min(7, step / 2.4),
+          "stroke-width": 3,
+        }),
       ),
-      s("text", { class: "points", x: place.x, y: place.y - counter.value * step - 14, "font-size": 38, "text-anchor": "middle" }, String(counter.value)),
+      s(
+        "text",
+        {
+          class: "points",
+          x: place.x,
+          y: place.y - counter.value * step - 14,
+          "font-size": 38,
+          "text-anchor": "middle",
+        },
+        String(counter.value),
+      ),
     );
   });
 }
@@ -135,7 +164,10 @@ export function scoreColumns(geometry, counters) {
 export function columnPlace(geometry, color) {
   const board = geometry.board;
   const left = (color === "b") !== geometry.flipped;
-  return { x: UNIT * (left ? board.left - 0.42 : board.right + 0.42), y: UNIT * (geometry.bottom + geometry.rim + 0.1) };
+  return {
+    x: UNIT * (left ? board.left - 0.42 : board.right + 0.42),
+    y: UNIT * (geometry.bottom + geometry.rim + 0.1),
+  };
 }
 
 /** How strongly magnets pull: on steel, a number that counts down is a magnet's. @param {Scene} scene */

@@ -40,7 +40,17 @@ export class Picture {
       "svg",
       { class: "picture", viewBox: [UNIT * left, UNIT * top, width, height].map(short).join(" "), focusable: "false" },
       s("defs", {}, sheen(this.key), ...pieceDefinitions(this.geometry, this.key)),
-      s("g", { "aria-hidden": "true" }, this.under, this.pieces.layer, s("g", { class: "over" }, ...over), this.beside, this.ghosts, this.marks, coordinates && s("g", { class: "labels" }, ...this.#labels())),
+      s(
+        "g",
+        { "aria-hidden": "true" },
+        this.under,
+        this.pieces.layer,
+        s("g", { class: "over" }, ...over),
+        this.beside,
+        this.ghosts,
+        this.marks,
+        coordinates && s("g", { class: "labels" }, ...this.#labels()),
+      ),
     );
     if (!still) {
       this.#makeCells();
@@ -57,9 +67,21 @@ export class Picture {
     return geometry.layout.labels.map((label) => {
       const side = geometry.side(label.side);
       const across = side === "top" || side === "bottom";
-      const x = across ? geometry.x(label.at) : side === "left" ? UNIT * board.left - 0.3 * size - this.#beside : UNIT * board.right + 0.3 * size + this.#beside;
-      const y = !across ? geometry.y(label.at) + 0.35 * size : side === "top" ? UNIT * board.top - away : UNIT * board.bottom + 0.25 * size + 0.75 * size;
-      return s("text", { x, y, "font-size": size, "text-anchor": across ? "middle" : side === "left" ? "end" : "start" }, label.text);
+      const x = across
+        ? geometry.x(label.at)
+        : side === "left"
+          ? UNIT * board.left - 0.3 * size - this.#beside
+          : UNIT * board.right + 0.3 * size + this.#beside;
+      const y = !across
+        ? geometry.y(label.at) + 0.35 * size
+        : side === "top"
+          ? UNIT * board.top - away
+          : UNIT * board.bottom + 0.25 * size + 0.75 * size;
+      return s(
+        "text",
+        { x, y, "font-size": size, "text-anchor": across ? "middle" : side === "left" ? "end" : "start" },
+        label.text,
+      );
     });
   }
 
@@ -80,7 +102,14 @@ export class Picture {
           "g",
           { role: "gridcell", tabindex: -1, class: "cell", "data-spot": spot.id, "data-target": spot.target },
           s("rect", { class: "hit", x: x - half, y: y - half, width: UNIT, height: UNIT }),
-          s("rect", { class: "focus", x: x - half + inset, y: y - half + inset, width: UNIT - 2 * inset, height: UNIT - 2 * inset, rx: 14 }),
+          s("rect", {
+            class: "focus",
+            x: x - half + inset,
+            y: y - half + inset,
+            width: UNIT - 2 * inset,
+            height: UNIT - 2 * inset,
+            rx: 14,
+          }),
         );
         this.cellOf.set(spot.id, cell);
         line.append(cell);
@@ -99,11 +128,21 @@ export class Picture {
       this.handles.append(
         s(
           "g",
-          { class: "handle", role: "button", "aria-label": button.label, "data-target": button.id, transform: `translate(${short(x)} ${short(y)})` },
+          {
+            class: "handle",
+            role: "button",
+            "aria-label": button.label,
+            "data-target": button.id,
+            transform: `translate(${short(x)} ${short(y)})`,
+          },
           s("title", {}, button.label),
           s("circle", { class: "knob", r: 30 }),
           button.quarter
-            ? s("path", { class: "arrow", d: curvedArrow(this.geometry.quarter(button.quarter), 15), "stroke-width": 5.5 })
+            ? s("path", {
+                class: "arrow",
+                d: curvedArrow(this.geometry.quarter(button.quarter), 15),
+                "stroke-width": 5.5,
+              })
             : s("circle", { class: "arrow", r: 8 }),
         ),
       );
@@ -114,14 +153,20 @@ export class Picture {
   draw(state, { hints, focus }) {
     this.pieces.sync(state.scene.pieces);
     this.drawBeside(state.scene);
-    this.marks.replaceChildren(...drawMarks(this.geometry, state, this.key, { hints }), ...drawTurned(this.geometry, state));
+    this.marks.replaceChildren(
+      ...drawMarks(this.geometry, state, this.key, { hints }),
+      ...drawTurned(this.geometry, state),
+    );
     this.drawPress(state, null, focus);
   }
 
   /** The numbers and magnets of a scene. @param {Scene} scene */
   drawBeside(scene) {
     const turns = magnetsOf(scene);
-    const magnets = this.geometry.layout.surface === "steel" ? [magnet(this.geometry, "b", turns.b), magnet(this.geometry, "w", turns.w)] : [];
+    const magnets =
+      this.geometry.layout.surface === "steel"
+        ? [magnet(this.geometry, "b", turns.b), magnet(this.geometry, "w", turns.w)]
+        : [];
     this.beside.replaceChildren(...magnets, ...scoreColumns(this.geometry, growing(this.geometry.layout, scene)));
   }
 
@@ -133,7 +178,10 @@ export class Picture {
 
   /** @param {State} state @param {string | null} target under the pointer */
   drawGhosts(state, target) {
-    this.ghosts.replaceChildren(...drawPending(this.geometry, state, this.key), ...drawGhost(this.geometry, state, this.key, target));
+    this.ghosts.replaceChildren(
+      ...drawPending(this.geometry, state, this.key),
+      ...drawGhost(this.geometry, state, this.key, target),
+    );
   }
 
   /** What can be pressed now. @param {State} state @param {string | null} target @param {string | null} focus */
@@ -148,14 +196,21 @@ export class Picture {
       const cell = this.cellOf.get(spot.id);
       if (!cell) continue;
       const playable = legal.has(spot.id);
-      set(cell, { "aria-label": cellLabel(state, spot, { last, playable, pending: waiting.has(spot.id) }), tabindex: spot.id === focus ? 0 : -1 });
+      set(cell, {
+        "aria-label": cellLabel(state, spot, { last, playable, pending: waiting.has(spot.id) }),
+        tabindex: spot.id === focus ? 0 : -1,
+      });
       cell.classList.toggle("open", open.has(spot.target));
     }
     let first = true;
     for (const handle of this.handles.children) {
       const usable = state.pressed.length > 0 && open.has(handle.getAttribute("data-target") ?? "");
       handle.classList.toggle("usable", usable);
-      set(handle, { tabindex: usable ? (first ? 0 : -1) : null, "aria-hidden": usable ? null : "true", "aria-disabled": usable ? null : "true" });
+      set(handle, {
+        tabindex: usable ? (first ? 0 : -1) : null,
+        "aria-hidden": usable ? null : "true",
+        "aria-disabled": usable ? null : "true",
+      });
       if (usable) first = false;
     }
   }

@@ -43,10 +43,14 @@ const DRAWINGS = { felt, tiles, wood, rack, steel };
 /** Squares in a grid, a star at the four inner points. @param {Geometry} geometry @param {string} key */
 function felt(geometry, key) {
   const squares = geometry.layout.spots
-    .map((spot) => `M${u(geometry.x(spot.x) / UNIT - 0.5)} ${u(geometry.y(spot.y) / UNIT - 0.5)}h${UNIT}v${UNIT}h-${UNIT}z`)
+    .map(
+      (spot) =>
+        `M${u(geometry.x(spot.x) / UNIT - 0.5)} ${u(geometry.y(spot.y) / UNIT - 0.5)}h${UNIT}v${UNIT}h-${UNIT}z`,
+    )
     .join("");
   const { width, height } = geometry.layout;
-  const stars = Math.min(width, height) < 6 ? [] : [2, height - 2].flatMap((y) => [2, width - 2].map((x) => ({ x, y })));
+  const stars =
+    Math.min(width, height) < 6 ? [] : [2, height - 2].flatMap((y) => [2, width - 2].map((x) => ({ x, y })));
   return {
     under: [
       ...slab(geometry, key, "shade", geometry.rim, 0.2),
@@ -89,7 +93,9 @@ function wood(geometry, key) {
     const [row, column] = place.split(",").map(Number);
     for (const other of [geometry.places.get(`${row},${column + 1}`), geometry.places.get(`${row + 1},${column}`)]) {
       if (!other) continue;
-      lines.push(`M${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))}L${short(geometry.x(other.x))} ${short(geometry.y(other.y))}`);
+      lines.push(
+        `M${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))}L${short(geometry.x(other.x))} ${short(geometry.y(other.y))}`,
+      );
     }
   }
   return {
@@ -112,11 +118,23 @@ function rack(geometry, key) {
     `a${corner} ${corner} 0 0 1 -${corner} ${corner}h-${width - 2 * corner}a${corner} ${corner} 0 0 1 -${corner} -${corner}` +
     `v-${height - 2 * corner}a${corner} ${corner} 0 0 1 ${corner} -${corner}z`;
   const windows = geometry.layout.spots
-    .map((spot) => `M${short(geometry.x(spot.x) - r)} ${short(geometry.y(spot.y))}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`)
+    .map(
+      (spot) =>
+        `M${short(geometry.x(spot.x) - r)} ${short(geometry.y(spot.y))}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+    )
     .join("");
-  const foot = { x: x - 0.2 * UNIT, y: y + height - 0.22 * UNIT, width: width + 0.4 * UNIT, height: 0.36 * UNIT, rx: 0.12 * UNIT };
+  const foot = {
+    x: x - 0.2 * UNIT,
+    y: y + height - 0.22 * UNIT,
+    width: width + 0.4 * UNIT,
+    height: 0.36 * UNIT,
+    rx: 0.12 * UNIT,
+  };
   return {
-    under: [s("rect", { class: "shade", ...foot }), s("rect", { class: "hole", ...geometry.box(geometry.rim - 0.1), rx: 0.1 * UNIT })],
+    under: [
+      s("rect", { class: "shade", ...foot }),
+      s("rect", { class: "hole", ...geometry.box(geometry.rim - 0.1), rx: 0.1 * UNIT }),
+    ],
     over: [
       s("path", { class: "board", d: front + windows, "fill-rule": "evenodd" }),
       s("path", { class: "sheen", fill: `url(#${key}-sheen)`, d: front + windows, "fill-rule": "evenodd" }),
@@ -129,7 +147,9 @@ function rack(geometry, key) {
 function steel(geometry, key) {
   const at = geometry.rim / 2 - 0.04;
   const rivets = [geometry.left - at, geometry.right + at].flatMap((x) =>
-    [geometry.top - at, geometry.bottom + at].map((y) => s("circle", { class: "shade", cx: x * UNIT, cy: y * UNIT, r: 0.06 * UNIT })),
+    [geometry.top - at, geometry.bottom + at].map((y) =>
+      s("circle", { class: "shade", cx: x * UNIT, cy: y * UNIT, r: 0.06 * UNIT }),
+    ),
   );
   const side = 0.88 * geometry.room * UNIT;
   const cells = geometry.layout.spots.map((spot) =>
@@ -143,14 +163,25 @@ function steel(geometry, key) {
     }),
   );
   return {
-    under: [...slab(geometry, key, "shade", geometry.rim, 0.16), ...slab(geometry, key, "board", geometry.rim - 0.1, 0.1), ...rivets, ...cells],
+    under: [
+      ...slab(geometry, key, "shade", geometry.rim, 0.16),
+      ...slab(geometry, key, "board", geometry.rim - 0.1, 0.1),
+      ...rivets,
+      ...cells,
+    ],
   };
 }
 
 /** Anything else: a ring at every spot. @param {Geometry} geometry @param {string} key */
 function plain(geometry, key) {
   const rings = geometry.layout.spots.map((spot) =>
-    s("circle", { class: "lines", cx: geometry.x(spot.x), cy: geometry.y(spot.y), r: 0.36 * geometry.room * UNIT, "stroke-width": 0.025 * UNIT }),
+    s("circle", {
+      class: "lines",
+      cx: geometry.x(spot.x),
+      cy: geometry.y(spot.y),
+      r: 0.36 * geometry.room * UNIT,
+      "stroke-width": 0.025 * UNIT,
+    }),
   );
   return { under: [...slab(geometry, key, "board", geometry.rim, 0.2), ...rings] };
 }
@@ -164,7 +195,9 @@ function holes(geometry, spots, radius) {
 
 /** Rims that catch the light below. @param {Geometry} geometry @param {Spot[]} spots @param {number} r */
 function rims(geometry, spots, r) {
-  const d = spots.map((spot) => `M${short(geometry.x(spot.x) - r)} ${short(geometry.y(spot.y))}a${r} ${r} 0 0 0 ${2 * r} 0`).join("");
+  const d = spots
+    .map((spot) => `M${short(geometry.x(spot.x) - r)} ${short(geometry.y(spot.y))}a${r} ${r} 0 0 0 ${2 * r} 0`)
+    .join("");
   return s("path", { class: "lines", d, "stroke-width": 0.03 * UNIT, opacity: 0.7 });
 }
 
@@ -174,10 +207,30 @@ function edges(geometry) {
   const { left, top, right, bottom } = geometry;
   /** @type {Record<string, [number, number][]>} */
   const corners = {
-    top: [[left - a, top - a], [right + a, top - a], [right + b, top - b], [left - b, top - b]],
-    bottom: [[left - a, bottom + a], [right + a, bottom + a], [right + b, bottom + b], [left - b, bottom + b]],
-    left: [[left - a, top - a], [left - a, bottom + a], [left - b, bottom + b], [left - b, top - b]],
-    right: [[right + a, top - a], [right + a, bottom + a], [right + b, bottom + b], [right + b, top - b]],
+    top: [
+      [left - a, top - a],
+      [right + a, top - a],
+      [right + b, top - b],
+      [left - b, top - b],
+    ],
+    bottom: [
+      [left - a, bottom + a],
+      [right + a, bottom + a],
+      [right + b, bottom + b],
+      [left - b, bottom + b],
+    ],
+    left: [
+      [left - a, top - a],
+      [left - a, bottom + a],
+      [left - b, bottom + b],
+      [left - b, top - b],
+    ],
+    right: [
+      [right + a, top - a],
+      [right + a, bottom + a],
+      [right + b, bottom + b],
+      [right + b, top - b],
+    ],
   };
   return geometry.layout.edges.map((edge) => {
     const points = (corners[geometry.side(edge.side)] ?? []).map(([x, y]) => `${u(x)},${u(y)}`).join(" ");
@@ -194,11 +247,13 @@ export function magnet(geometry, color, turns) {
   const out = (color === "b") !== geometry.flipped ? -1 : 1;
   const wall = UNIT * (out < 0 ? geometry.left - geometry.rim : geometry.right + geometry.rim);
   const middle = (UNIT * (geometry.top + geometry.bottom)) / 2;
-  const point = (/** @type {number} */ away, /** @type {number} */ down) => `${short(wall + out * away * size)} ${short(middle + down * size)}`;
+  const point = (/** @type {number} */ away, /** @type {number} */ down) =>
+    `${short(wall + out * away * size)} ${short(middle + down * size)}`;
   const r = short(0.26 * size);
   const d = `M${point(0, -0.26)}L${point(0.24, -0.26)}A${r} ${r} 0 0 ${out > 0 ? 1 : 0} ${point(0.24, 0.26)}L${point(0, 0.26)}`;
   const tips = [-0.26, 0.26].map((down) => `M${point(0, down)}L${point(0.1, down)}`).join("");
-  const shoe = (/** @type {string} */ class_, /** @type {number} */ width) => s("path", { class: class_, d, fill: "none", "stroke-width": width * size });
+  const shoe = (/** @type {string} */ class_, /** @type {number} */ width) =>
+    s("path", { class: class_, d, fill: "none", "stroke-width": width * size });
   return s(
     "g",
     { class: `magnet ${color === "b" ? "black" : "white"} ${turns ? "on" : "off"}` },
@@ -207,6 +262,16 @@ export function magnet(geometry, color, turns) {
     shoe("shoe", 0.17),
     s("path", { class: "shoe-edge", d: tips, "stroke-width": 0.17 * size }),
     turns > 0 &&
-      s("text", { class: "turns", x: wall + out * 0.34 * size, y: middle + 0.8 * size, "font-size": 0.36 * size, "text-anchor": "middle" }, String(turns)),
+      s(
+        "text",
+        {
+          class: "turns",
+          x: wall + out * 0.34 * size,
+          y: middle + 0.8 * size,
+          "font-size": 0.36 * size,
+          "text-anchor": "middle",
+        },
+        String(turns),
+      ),
   );
 }

@@ -57,7 +57,9 @@ export function outcomeWords(outcome, names) {
     case "unfinished":
       return "The record stops here.";
     default:
-      return outcome.winner === null ? `A draw: ${outcome.reason}.${scores}` : `${winner} wins: ${outcome.reason}.${scores}`;
+      return outcome.winner === null
+        ? `A draw: ${outcome.reason}.${scores}`
+        : `${winner} wins: ${outcome.reason}.${scores}`;
   }
 }
 

@@ -23,7 +23,14 @@ function formPanel(title, words, fields, button, send) {
     { class: "panel" },
     h("h2", {}, title),
     words ? h("p", { class: "quiet" }, words) : null,
-    ...fields.map(([name, label, type, complete]) => h("label", { class: "field" }, h("span", {}, label), h("input", { name, type, autocomplete: complete, required: true, maxlength: 200 }))),
+    ...fields.map(([name, label, type, complete]) =>
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, label),
+        h("input", { name, type, autocomplete: complete, required: true, maxlength: 200 }),
+      ),
+    ),
     told,
     h("button", { class: "button" }, button),
   );
@@ -41,7 +48,28 @@ function formPanel(title, words, fields, button, send) {
 /** @param {Rating[]} ratings */
 function ratingsTable(ratings) {
   if (!ratings.length) return h("p", { class: "empty" }, "No rated game yet. Tick Rated when you set one up.");
-  return h("div", { class: "scroll", tabindex: 0 }, h("table", {}, h("thead", {}, h("tr", {}, ...["Game", "Rating", "Games"].map((word) => h("th", { scope: "col" }, word)))), h("tbody", {}, ...ratings.map((rating) => h("tr", {}, h("td", {}, rating.title), h("td", {}, `${rating.rating}${rating.provisional ? "?" : ""} ± ${rating.deviation}`), h("td", {}, rating.games))))));
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0 },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...["Game", "Rating", "Games"].map((word) => h("th", { scope: "col" }, word)))),
+      h(
+        "tbody",
+        {},
+        ...ratings.map((rating) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, rating.title),
+            h("td", {}, `${rating.rating}${rating.provisional ? "?" : ""} ± ${rating.deviation}`),
+            h("td", {}, rating.games),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Me} someone */
@@ -54,9 +82,33 @@ function visitor(someone) {
     h(
       "div",
       { class: "columns" },
-      formPanel("Log in", "", [["username", "Name", "text", "username"], ["password", "Password", "password", "current-password"]], "Log in", (values) => post("/api/login", values).then(reload)),
-      formPanel("New account", "Games you have played here come along.", [["username", "Name, 2 to 20 letters or digits", "text", "username"], ["password", "Password, at least 8 characters", "password", "new-password"]], "Make the account", (values) => post("/api/accounts", values).then(reload)),
-      formPanel(`You are called ${someone.name}`, "What others see while you have no account.", [["name", "Another name", "text", "nickname"]], "Change", (values) => put("/api/me/name", values).then(reload)),
+      formPanel(
+        "Log in",
+        "",
+        [
+          ["username", "Name", "text", "username"],
+          ["password", "Password", "password", "current-password"],
+        ],
+        "Log in",
+        (values) => post("/api/login", values).then(reload),
+      ),
+      formPanel(
+        "New account",
+        "Games you have played here come along.",
+        [
+          ["username", "Name, 2 to 20 letters or digits", "text", "username"],
+          ["password", "Password, at least 8 characters", "password", "new-password"],
+        ],
+        "Make the account",
+        (values) => post("/api/accounts", values).then(reload),
+      ),
+      formPanel(
+        `You are called ${someone.name}`,
+        "What others see while you have no account.",
+        [["name", "Another name", "text", "nickname"]],
+        "Change",
+        (values) => put("/api/me/name", values).then(reload),
+      ),
     ),
   );
 }
@@ -65,11 +117,36 @@ function visitor(someone) {
 async function account(someone) {
   const tokens = /** @type {{tokens: {id: string, label: string, created: string}[]}} */ (await get("/api/tokens"));
   const secret = h("p", { role: "status", class: "mono" });
-  const list = h("ul", {}, ...tokens.tokens.map((token) => h("li", {}, `${token.label}, ${date(token.created)} `, h("button", { type: "button", class: "button", onclick: telling(() => remove(`/api/tokens/${token.id}`).then(() => location.reload())) }, "Remove"))));
-  const newToken = formPanel("Keys for programs", "A program that plays in your name shows a key. It is shown once.", [["label", "What it is for", "text", "off"]], "Make a key", async (values) => {
-    const made = /** @type {{token: string}} */ (await post("/api/tokens", values));
-    say(secret, made.token);
-  });
+  const list = h(
+    "ul",
+    {},
+    ...tokens.tokens.map((token) =>
+      h(
+        "li",
+        {},
+        `${token.label}, ${date(token.created)} `,
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            onclick: telling(() => remove(`/api/tokens/${token.id}`).then(() => location.reload())),
+          },
+          "Remove",
+        ),
+      ),
+    ),
+  );
+  const newToken = formPanel(
+    "Keys for programs",
+    "A program that plays in your name shows a key. It is shown once.",
+    [["label", "What it is for", "text", "off"]],
+    "Make a key",
+    async (values) => {
+      const made = /** @type {{token: string}} */ (await post("/api/tokens", values));
+      say(secret, made.token);
+    },
+  );
   newToken.append(secret, list);
   const away = async () => {
     await post("/api/logout");
@@ -83,15 +160,39 @@ async function account(someone) {
   fill(
     place,
     h("h1", {}, someone.name),
-    h("div", { class: "columns" },
-      h("section", { class: "panel" }, h("h2", {}, "Ratings"), ratingsTable(someone.ratings), h("a", { href: `/player/${someone.username}` }, "How others see you")),
-      h("section", { class: "panel" }, h("h2", {}, "This device"), h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: telling(away) }, "Log out"), h("button", { type: "button", class: "button", onclick: telling(everywhere) }, "Log out everywhere"))),
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, "Ratings"),
+        ratingsTable(someone.ratings),
+        h("a", { href: `/player/${someone.username}` }, "How others see you"),
+      ),
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, "This device"),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", class: "button", onclick: telling(away) }, "Log out"),
+          h("button", { type: "button", class: "button", onclick: telling(everywhere) }, "Log out everywhere"),
+        ),
+      ),
       newToken,
-      formPanel("Delete my account", "Your name is taken off your games. This cannot be undone.", [["password", "Your password", "password", "current-password"]], "Delete for ever", async (values) => {
-        if (!(await ask("Delete your account for ever?", "Delete"))) return;
-        await post("/api/account/delete", values);
-        location.href = "/";
-      }),
+      formPanel(
+        "Delete my account",
+        "Your name is taken off your games. This cannot be undone.",
+        [["password", "Your password", "password", "current-password"]],
+        "Delete for ever",
+        async (values) => {
+          if (!(await ask("Delete your account for ever?", "Delete", "Keep it"))) return;
+          await post("/api/account/delete", values);
+          location.href = "/";
+        },
+      ),
     ),
   );
 }
@@ -106,7 +207,9 @@ async function player(username) {
     h("p", { class: "quiet" }, `Here since ${date(found.created)}.`),
     h("section", { class: "panel" }, h("h2", {}, "Ratings"), ratingsTable(found.ratings)),
     h("h2", {}, "Games"),
-    found.matches.length ? h("ul", { class: "match-list" }, ...found.matches.map((line) => matchCard(line))) : h("p", { class: "empty" }, "No public game yet."),
+    found.matches.length
+      ? h("ul", { class: "match-list" }, ...found.matches.map((line) => matchCard(line)))
+      : h("p", { class: "empty" }, "No public game yet."),
   );
 }
 

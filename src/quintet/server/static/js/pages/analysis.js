@@ -27,7 +27,12 @@ class Study {
   bar = new EvaluationBar();
   verdict = new Verdict({ chance: (chance) => this.showChance(chance), play: (moves) => void this.play(moves[0]) });
   list = new MoveList((ply) => void this.goTo(ply).catch(tell), "Play a move on the board, for either side.");
-  replay = new Replay({ at: () => this.at, end: () => this.moves.length, goTo: (ply) => void this.goTo(ply).catch(tell), flip: () => this.flip() });
+  replay = new Replay({
+    at: () => this.at,
+    end: () => this.moves.length,
+    goTo: (ply) => void this.goTo(ply).catch(tell),
+    flip: () => this.flip(),
+  });
   graph = new Graph({ goTo: (ply) => void this.goTo(ply).catch(tell), start: () => void this.evaluate().catch(tell) });
   editor = new Editor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
   engineOn = true;
@@ -76,9 +81,17 @@ class Study {
     byId("moves").append(this.list.element);
     byId("replay").append(this.replay.element);
     fill(byId("below"), this.graph.element, this.editor.element, this.records());
-    this.board.addEventListener("quintet-move", (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text));
-    this.board.addEventListener("quintet-refuse", (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail));
-    this.board.addEventListener("quintet-spot", (event) => this.editor.press(/** @type {CustomEvent<string>} */ (event).detail));
+    this.board.addEventListener(
+      "quintet-move",
+      (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
+    );
+    this.board.addEventListener(
+      "quintet-refuse",
+      (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail),
+    );
+    this.board.addEventListener("quintet-spot", (event) =>
+      this.editor.press(/** @type {CustomEvent<string>} */ (event).detail),
+    );
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     await this.load(at, true);
     byId("table").hidden = false;
@@ -118,9 +131,21 @@ class Study {
     const moving = at === from + 1;
     this.around();
     const history = this.history(at);
-    const looked = known ? null : /** @type {Promise<Looked>} */ (post("/api/positions", this.body(this.moves.slice(0, at))));
+    const looked = known
+      ? null
+      : /** @type {Promise<Looked>} */ (post("/api/positions", this.body(this.moves.slice(0, at))));
     const show = (/** @type {Move[]} */ moves, /** @type {boolean} */ animated) =>
-      this.board.show({ scene: frame.scene, stages: frame.stages, moves, color: frame.colors[frame.to_move], last: history.at(-1) ?? null, before }, { moving: animated });
+      this.board.show(
+        {
+          scene: frame.scene,
+          stages: frame.stages,
+          moves,
+          color: frame.colors[frame.to_move],
+          last: history.at(-1) ?? null,
+          before,
+        },
+        { moving: animated },
+      );
     if (this.engineOn) void this.verdict.look(this.spec, frame);
     if (known) {
       this.view = known;
@@ -156,7 +181,8 @@ class Study {
 
   sentence() {
     const frame = this.frames[this.at];
-    if (frame.outcome) return outcomeWords(frame.outcome, /** @type {[string, string]} */ (frame.colors.map(colorName)));
+    if (frame.outcome)
+      return outcomeWords(frame.outcome, /** @type {[string, string]} */ (frame.colors.map(colorName)));
     return `${colorName(frame.colors[frame.to_move])} to move.`;
   }
 
@@ -170,9 +196,18 @@ class Study {
     const astray = this.game.length > 0 && this.moves.join() !== this.game.join();
     fill(
       byId("actions"),
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.engineOn, onchange: () => this.switchEngine() }), "Engine"),
-      frame.outcome ? null : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
-      astray ? h("button", { type: "button", class: "button", onclick: telling(() => this.back()) }, "Back to the game") : null,
+      h(
+        "label",
+        { class: "check" },
+        h("input", { type: "checkbox", checked: this.engineOn, onchange: () => this.switchEngine() }),
+        "Engine",
+      ),
+      frame.outcome
+        ? null
+        : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
+      astray
+        ? h("button", { type: "button", class: "button", onclick: telling(() => this.back()) }, "Back to the game")
+        : null,
       h("button", { type: "button", class: "button", onclick: () => void copy(this.link(true)) }, "Share"),
     );
   }
@@ -236,7 +271,8 @@ class Study {
 
   /** A link to what is shown; with `whole`, to the line that leads there. @param {boolean} [whole] */
   link(whole = false) {
-    if (this.match && whole && this.moves.join() === this.game.join()) return new URL(`/analysis?match=${this.match.id}&ply=${this.at}`, location.href).href;
+    if (this.match && whole && this.moves.join() === this.game.join())
+      return new URL(`/analysis?match=${this.match.id}&ply=${this.at}`, location.href).href;
     const url = new URL(`/analysis/${inPath(this.spec)}`, location.href);
     if (whole) {
       if (this.start !== null) url.searchParams.set("position", this.start);
@@ -272,10 +308,16 @@ class Study {
       (line) => {
         if (line.type === "ply") {
           this.graph.add(line);
-          if (line.mistake) this.list.signs.set(line.ply, { sign: SIGNS[/** @type {keyof typeof SIGNS} */ (line.mistake)], words: line.mistake });
+          if (line.mistake)
+            this.list.signs.set(line.ply, {
+              sign: SIGNS[/** @type {keyof typeof SIGNS} */ (line.mistake)],
+              words: line.mistake,
+            });
         } else if (line.type === "done") {
           const [first, second] = this.frames[0].colors.map(colorName);
-          this.graph.done(`${first} made ${count(line.mistakes[0], "mistake")}, ${second} ${line.mistakes[1]}. Press one in the graph or the list, and try again from there.`);
+          this.graph.done(
+            `${first} made ${count(line.mistakes[0], "mistake")}, ${second} ${line.mistakes[1]}. Press one in the graph or the list, and try again from there.`,
+          );
           this.list.mark();
           this.around();
         } else if (line.type === "error") this.graph.done(line.error);
@@ -298,7 +340,22 @@ class Study {
       h("h2", {}, "Records"),
       h("p", { class: "quiet" }, "Paste a record to go through it here."),
       text,
-      h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: () => void open().catch((error) => say(told, error.message)) }, "Open the record"), this.match ? h("a", { class: "button", href: `/api/matches/${this.match.id}/record`, download: `${this.match.id}.txt` }, "Save this game") : null),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button", onclick: () => void open().catch((error) => say(told, error.message)) },
+          "Open the record",
+        ),
+        this.match
+          ? h(
+              "a",
+              { class: "button", href: `/api/matches/${this.match.id}/record`, download: `${this.match.id}.txt` },
+              "Save this game",
+            )
+          : null,
+      ),
       told,
     );
   }
@@ -313,8 +370,25 @@ async function choose() {
   byId("title").classList.remove("hidden");
   fill(
     place,
-    h("p", {}, "Choose a game to study, or open one of your games from the ", h("a", { href: "/library" }, "library"), "."),
-    h("ul", { class: "match-list" }, ...all.map((game) => h("li", { class: "match" }, littleBoard(game), h("div", {}, h("a", { href: `/analysis/${inPath(game.id)}` }, game.title), h("p", {}, "From the start"))))),
+    h(
+      "p",
+      {},
+      "Choose a game to study, or open one of your games from the ",
+      h("a", { href: "/library" }, "library"),
+      ".",
+    ),
+    h(
+      "ul",
+      { class: "match-list" },
+      ...all.map((game) =>
+        h(
+          "li",
+          { class: "match" },
+          littleBoard(game),
+          h("div", {}, h("a", { href: `/analysis/${inPath(game.id)}` }, game.title), h("p", {}, "From the start")),
+        ),
+      ),
+    ),
   );
 }
 

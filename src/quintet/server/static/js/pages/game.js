@@ -33,7 +33,12 @@ class MatchPage {
   far = new PlayerCard();
   near = new PlayerCard();
   list = new MoveList((ply) => this.goTo(ply), "No move yet. Moves are listed here; press one to look at it again.");
-  replay = new Replay({ at: () => this.ply, end: () => this.view?.ply ?? 0, goTo: (ply) => this.goTo(ply), flip: () => this.flip() });
+  replay = new Replay({
+    at: () => this.ply,
+    end: () => this.view?.ply ?? 0,
+    goTo: (ply) => this.goTo(ply),
+    flip: () => this.flip(),
+  });
   /** Shows wait for each other, so that no move is missed. @type {Promise<void>} */
   shows = Promise.resolve();
   queued = 0;
@@ -47,8 +52,14 @@ class MatchPage {
     byId("near").append(this.near.element);
     byId("moves").append(this.list.element);
     byId("replay").append(this.replay.element);
-    this.board.addEventListener("quintet-move", (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text));
-    this.board.addEventListener("quintet-refuse", (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail));
+    this.board.addEventListener(
+      "quintet-move",
+      (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
+    );
+    this.board.addEventListener(
+      "quintet-refuse",
+      (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail),
+    );
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     this.live = new LiveMatch(id, invite, {
       snapshot: (view) => this.snapshot(view),
@@ -105,7 +116,8 @@ class MatchPage {
     if (live.ply < (this.cursor ?? 0)) this.cursor = null;
     this.show(step, step ? before.scene : null);
     if (before.status === "live" && live.status === "over") sound("end");
-    else if (events.some((event) => ["draw_offered", "takeback_asked", "rematch_asked", "joined"].includes(event.kind))) sound("notice");
+    else if (events.some((event) => ["draw_offered", "takeback_asked", "rematch_asked", "joined"].includes(event.kind)))
+      sound("notice");
     if (live.rematch && !before.rematch && before.you.length) location.href = `/game/${live.rematch}`;
   }
 
@@ -122,7 +134,14 @@ class MatchPage {
     const view = /** @type {MatchView} */ (this.view);
     const mine = view.status === "live" && view.you.includes(view.to_move);
     const last = view.history.at(-1) ?? null;
-    const shown = { scene: view.scene, stages: view.stages, before, last, moves: mine ? view.moves : [], color: view.colors[view.to_move] };
+    const shown = {
+      scene: view.scene,
+      stages: view.stages,
+      before,
+      last,
+      moves: mine ? view.moves : [],
+      color: view.colors[view.to_move],
+    };
     this.queued += 1;
     this.shows = this.shows.then(async () => {
       this.queued -= 1;
@@ -165,7 +184,13 @@ class MatchPage {
 
   words() {
     const view = /** @type {MatchView} */ (this.view);
-    const parts = [view.title, clockWords(view.clock), view.rated ? "rated" : "", view.private ? "private" : "", view.spectators ? `${view.spectators} watching` : ""];
+    const parts = [
+      view.title,
+      clockWords(view.clock),
+      view.rated ? "rated" : "",
+      view.private ? "private" : "",
+      view.spectators ? `${view.spectators} watching` : "",
+    ];
     if (view.ply > view.turn_limit - 40) parts.push(`stops after ${view.turn_limit} moves`);
     return parts.filter(Boolean).join(" · ");
   }
@@ -176,27 +201,88 @@ class MatchPage {
     const mine = (/** @type {Seat | null} */ seat) => seat !== null && view.you.includes(seat);
     const place = byId("offers");
     const card = (/** @type {string} */ words, /** @type {[string, string][]} */ answers) =>
-      h("div", { class: "offer" }, h("p", {}, words), h("div", { class: "row" }, ...answers.map(([label, action]) => h("button", { type: "button", class: "button", onclick: telling(() => this.live.action(action)) }, label))));
+      h(
+        "div",
+        { class: "offer" },
+        h("p", {}, words),
+        h(
+          "div",
+          { class: "row" },
+          ...answers.map(([label, action]) =>
+            h("button", { type: "button", class: "button", onclick: telling(() => this.live.action(action)) }, label),
+          ),
+        ),
+      );
     const cards = [];
     const { draw, takeback, rematch } = view.offers;
     if (view.status === "open" && view.you.length) {
       const link = new URL(view.url + (view.invite ? `?invite=${view.invite}` : ""), location.href).href;
-      cards.push(h("div", { class: "offer" }, h("p", {}, view.private ? "Send this link to whoever you want to play." : "Anyone in the lobby can take the seat, or send this link."), linkField(link, "Link to this game"), h("button", { type: "button", class: "button", onclick: telling(() => this.live.action("abort")) }, "Call it off")));
+      cards.push(
+        h(
+          "div",
+          { class: "offer" },
+          h(
+            "p",
+            {},
+            view.private
+              ? "Send this link to whoever you want to play."
+              : "Anyone in the lobby can take the seat, or send this link.",
+          ),
+          linkField(link, "Link to this game"),
+          h(
+            "button",
+            { type: "button", class: "button", onclick: telling(() => this.live.action("abort")) },
+            "Call it off",
+          ),
+        ),
+      );
     }
     if (view.status === "open" && !view.you.length) {
       const host = view.seats.find((seat) => seat.kind !== "open");
-      cards.push(h("div", { class: "offer" }, h("p", {}, `${host?.name ?? "Someone"} waits for a player.`), h("button", { type: "button", class: "button primary", id: "join", onclick: telling(() => this.join()) }, "Take the seat")));
+      cards.push(
+        h(
+          "div",
+          { class: "offer" },
+          h("p", {}, `${host?.name ?? "Someone"} waits for a player.`),
+          h(
+            "button",
+            { type: "button", class: "button primary", id: "join", onclick: telling(() => this.join()) },
+            "Take the seat",
+          ),
+        ),
+      );
     }
     if (view.status === "live" && draw !== null && view.you.length === 1) {
-      cards.push(mine(draw) ? card("You offer a draw.", []) : card(`${view.names[draw]} offers a draw.`, [["Accept", "accept_draw"], ["Decline", "decline_draw"]]));
+      cards.push(
+        mine(draw)
+          ? card("You offer a draw.", [])
+          : card(`${view.names[draw]} offers a draw.`, [
+              ["Accept", "accept_draw"],
+              ["Decline", "decline_draw"],
+            ]),
+      );
     }
     if (view.status === "live" && takeback !== null && view.you.length === 1) {
-      cards.push(mine(takeback) ? card("You ask to take your move back.", []) : card(`${view.names[takeback]} asks to take a move back.`, [["Allow", "accept_takeback"], ["Decline", "decline_takeback"]]));
+      cards.push(
+        mine(takeback)
+          ? card("You ask to take your move back.", [])
+          : card(`${view.names[takeback]} asks to take a move back.`, [
+              ["Allow", "accept_takeback"],
+              ["Decline", "decline_takeback"],
+            ]),
+      );
     }
     if (view.status === "over" && rematch !== null && view.you.length && !view.rematch) {
-      cards.push(mine(rematch) ? card("You ask for another game.", []) : card(`${view.names[rematch]} asks for another game.`, [["Play again", "rematch"]]));
+      cards.push(
+        mine(rematch)
+          ? card("You ask for another game.", [])
+          : card(`${view.names[rematch]} asks for another game.`, [["Play again", "rematch"]]),
+      );
     }
-    if (view.rematch) cards.push(h("div", { class: "offer" }, h("a", { class: "button", href: `/game/${view.rematch}` }, "To the next game")));
+    if (view.rematch)
+      cards.push(
+        h("div", { class: "offer" }, h("a", { class: "button", href: `/game/${view.rematch}` }, "To the next game")),
+      );
     const key = JSON.stringify([view.status, view.you, view.offers, view.rematch, view.invite]);
     if (place.dataset.shows !== key) {
       fill(place, ...cards);
@@ -208,7 +294,8 @@ class MatchPage {
     const view = /** @type {MatchView} */ (this.view);
     const person = view.you.length === 1 && view.seats[1 - view.you[0]].kind === "person";
     const buttons = [];
-    const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) => h("button", { type: "button", class: "button", disabled: off, onclick: telling(work) }, label);
+    const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
+      h("button", { type: "button", class: "button", disabled: off, onclick: telling(work) }, label);
     if (view.status === "live" && view.you.length) {
       if (person) {
         buttons.push(key("Take back", () => this.live.action("ask_takeback"), view.ply === 0));
@@ -222,14 +309,30 @@ class MatchPage {
     }
     if (view.status === "over") {
       if (view.you.length) buttons.push(key("Rematch", () => this.live.action("rematch"), view.rematch !== null));
-      if (view.you.length && !person) buttons.push(key("Undo", () => this.live.action("undo"), view.outcome?.kind !== "rules"));
-      buttons.push(h("a", { class: "button", href: `/analysis?match=${view.id}&ply=${this.ply}${this.secret("&")}` }, "Analyse"));
-      buttons.push(h("a", { class: "button", href: `/api/matches/${view.id}/record${this.secret("?")}`, download: `${view.game}-${view.id}.txt` }, "Save record"));
+      buttons.push(
+        h("a", { class: "button", href: `/analysis?match=${view.id}&ply=${this.ply}${this.secret("&")}` }, "Analyse"),
+      );
+      buttons.push(
+        h(
+          "a",
+          {
+            class: "button",
+            href: `/api/matches/${view.id}/record${this.secret("?")}`,
+            download: `${view.game}-${view.id}.txt`,
+          },
+          "Save record",
+        ),
+      );
       buttons.push(h("a", { class: "button", href: `/play/${inPath(view.spec)}` }, "New game"));
     }
     buttons.push(key("Share", () => copy(this.link())));
     const place = byId("actions");
-    const wanted = buttons.map((button) => `${button.textContent}${/** @type {HTMLButtonElement} */ (button).disabled}${button.getAttribute("href")}`).join();
+    const wanted = buttons
+      .map(
+        (button) =>
+          `${button.textContent}${/** @type {HTMLButtonElement} */ (button).disabled}${button.getAttribute("href")}`,
+      )
+      .join();
     if (place.dataset.shows !== wanted) {
       const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
       fill(place, ...buttons);
@@ -266,7 +369,10 @@ class MatchPage {
   /** @param {unknown} error */
   refuse(error) {
     this.refusal = error instanceof Error ? error.message : String(error);
-    const spots = error instanceof Refusal && error.spots.length ? error.spots : namedSpots(/** @type {MatchView} */ (this.view).layout, this.refusal);
+    const spots =
+      error instanceof Refusal && error.spots.length
+        ? error.spots
+        : namedSpots(/** @type {MatchView} */ (this.view).layout, this.refusal);
     this.board.point(spots);
     this.board.announce(this.refusal);
     this.around();
@@ -277,9 +383,14 @@ class MatchPage {
     this.refusal = "The engine is looking for a move.";
     this.around();
     let best = "";
-    await stream("/api/analysis", { spec: view.spec, position: view.position, seconds: 1, lines: 1 }, (line) => {
-      if (line.type === "analysis") best = line.move;
-    }, AbortSignal.timeout(20_000));
+    await stream(
+      "/api/analysis",
+      { spec: view.spec, position: view.position, seconds: 1, lines: 1 },
+      (line) => {
+        if (line.type === "analysis") best = line.move;
+      },
+      AbortSignal.timeout(20_000),
+    );
     if (this.view?.ply !== view.ply || !best) return;
     const move = view.moves.find((one) => one.text === best);
     this.refusal = `The engine would play ${best}.`;
@@ -295,7 +406,9 @@ class MatchPage {
   }
 
   async join() {
-    const view = /** @type {MatchView} */ (await post(`/api/matches/${this.id}/join`, this.invite ? { invite: this.invite } : {}));
+    const view = /** @type {MatchView} */ (
+      await post(`/api/matches/${this.id}/join`, this.invite ? { invite: this.invite } : {})
+    );
     this.view = view;
     this.keep(view);
     this.show(false, null);
@@ -321,7 +434,17 @@ class MatchPage {
     const frame = this.frames[this.cursor];
     const before = this.frames[this.cursor - 1]?.scene ?? null;
     this.around();
-    await this.board.show({ scene: frame.scene, stages: frame.stages, last: frame.move, before, moves: [], color: frame.colors[frame.to_move] }, { moving: this.cursor === from + 1 });
+    await this.board.show(
+      {
+        scene: frame.scene,
+        stages: frame.stages,
+        last: frame.move,
+        before,
+        moves: [],
+        color: frame.colors[frame.to_move],
+      },
+      { moving: this.cursor === from + 1 },
+    );
   }
 
   flip() {
@@ -340,7 +463,9 @@ class MatchPage {
   /** @param {number} count @param {[boolean, boolean]} online */
   watching(count, online) {
     if (!this.view) return;
-    const seats = /** @type {MatchView["seats"]} */ (this.view.seats.map((seat, at) => ({ ...seat, online: online[at] })));
+    const seats = /** @type {MatchView["seats"]} */ (
+      this.view.seats.map((seat, at) => ({ ...seat, online: online[at] }))
+    );
     this.view = { ...this.view, spectators: count, seats };
     this.around();
   }

@@ -13,7 +13,9 @@ const LEVEL = 3;
 
 /** A game against the computer, at once. @param {Game} game */
 async function playNow(game) {
-  const match = /** @type {MatchView} */ (await post("/api/matches", { spec: game.spec, seats: [{ kind: "me" }, { kind: "engine", level: LEVEL }] }));
+  const match = /** @type {MatchView} */ (
+    await post("/api/matches", { spec: game.spec, seats: [{ kind: "me" }, { kind: "engine", level: LEVEL }] })
+  );
   location.href = match.url;
 }
 
@@ -31,8 +33,21 @@ async function shelf() {
         h(
           "div",
           { class: "row" },
-          h("button", { type: "button", class: "button primary", "aria-label": `Play ${game.title} now`, onclick: telling(() => playNow(game)) }, "Play"),
-          h("a", { class: "button", href: `/rules/${inPath(game.id)}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button primary",
+              "aria-label": `Play ${game.title} now`,
+              onclick: telling(() => playNow(game)),
+            },
+            "Play",
+          ),
+          h(
+            "a",
+            { class: "button", href: `/rules/${inPath(game.id)}`, "aria-label": `Rules of ${game.title}` },
+            "Rules",
+          ),
         ),
       ),
     );

@@ -35,13 +35,33 @@ async function build() {
   const all = await games();
   const now = new URLSearchParams(location.search);
   const select = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string[][]} */ choices) =>
-    h("label", {}, h("span", { class: "hidden" }, label), h("select", { name }, ...choices.map(([value, word]) => h("option", { value, selected: now.get(name) === value }, word))));
-  const field = (/** @type {string} */ name, /** @type {string} */ label) => h("label", {}, h("span", { class: "hidden" }, label), h("input", { name, placeholder: label, value: now.get(name) ?? "", maxlength: 60 }));
+    h(
+      "label",
+      {},
+      h("span", { class: "hidden" }, label),
+      h(
+        "select",
+        { name },
+        ...choices.map(([value, word]) => h("option", { value, selected: now.get(name) === value }, word)),
+      ),
+    );
+  const field = (/** @type {string} */ name, /** @type {string} */ label) =>
+    h(
+      "label",
+      {},
+      h("span", { class: "hidden" }, label),
+      h("input", { name, placeholder: label, value: now.get(name) ?? "", maxlength: 60 }),
+    );
   fill(
     form,
     select("game", "Game", [["", "Every game"], ...all.map((game) => [game.id, game.title])]),
     field("player", "Player"),
-    select("result", "Result", [["", "Every result"], ["first", "First player won"], ["second", "Second player won"], ["draw", "Drawn"]]),
+    select("result", "Result", [
+      ["", "Every result"],
+      ["first", "First player won"],
+      ["second", "Second player won"],
+      ["draw", "Drawn"],
+    ]),
     field("text", "Words or moves"),
     h("button", { class: "button" }, "Search"),
   );
@@ -61,7 +81,9 @@ function importRecord() {
   const shared = h("input", { type: "checkbox", name: "public" });
   const keep = async () => {
     try {
-      const match = /** @type {MatchView} */ (await post("/api/records", { record: text.value, private: !shared.checked }));
+      const match = /** @type {MatchView} */ (
+        await post("/api/records", { record: text.value, private: !shared.checked })
+      );
       location.href = match.url;
     } catch (error) {
       say(told, error instanceof Error ? error.message : "");
@@ -72,11 +94,26 @@ function importRecord() {
     { "aria-labelledby": "import-title", onclose: () => dialog.remove() },
     h("h2", { id: "import-title" }, "Add a record"),
     h("p", {}, "Paste a record, or choose a file. It is replayed and checked first."),
-    h("p", {}, h("input", { type: "file", "aria-label": "A record from a file", onchange: async (/** @type {Event} */ event) => { text.value = (await /** @type {HTMLInputElement} */ (event.target).files?.[0]?.text()) ?? ""; } })),
+    h(
+      "p",
+      {},
+      h("input", {
+        type: "file",
+        "aria-label": "A record from a file",
+        onchange: async (/** @type {Event} */ event) => {
+          text.value = (await /** @type {HTMLInputElement} */ (event.target).files?.[0]?.text()) ?? "";
+        },
+      }),
+    ),
     text,
     h("label", { class: "check" }, shared, "Others may find it"),
     told,
-    h("div", { class: "row apart" }, h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel"), h("button", { type: "button", class: "button primary", onclick: () => void keep() }, "Add")),
+    h(
+      "div",
+      { class: "row apart" },
+      h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel"),
+      h("button", { type: "button", class: "button primary", onclick: () => void keep() }, "Add"),
+    ),
   );
   document.body.append(dialog);
   dialog.showModal();

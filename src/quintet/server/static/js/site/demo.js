@@ -19,14 +19,18 @@ export function littleBoard(game) {
 
 /** The example with most on the board, as scenes with the ways between them. @param {Rules} rules */
 function best(rules) {
-  const size = (/** @type {Example} */ example) => Math.max(0, ...example.steps.map((step) => Object.keys(step.view.scene.pieces).length)) + 8 * Math.min(3, moves(example).length);
+  const size = (/** @type {Example} */ example) =>
+    Math.max(0, ...example.steps.map((step) => Object.keys(step.view.scene.pieces).length)) +
+    8 * Math.min(3, moves(example).length);
   const examples = rules.parts.map((part) => part.example).filter((example) => example !== null);
   return examples.sort((one, other) => size(other) - size(one))[0] ?? null;
 }
 
 /** @param {Example} example */
 function moves(example) {
-  return example.steps.filter((step, at) => step.view.stages.length && step.view.position !== example.steps[at - 1]?.view.position);
+  return example.steps.filter(
+    (step, at) => step.view.stages.length && step.view.position !== example.steps[at - 1]?.view.position,
+  );
 }
 
 /** Show an example and play it while it is seen. @param {QuintetBoard} board @param {Game} game @param {number} offset in milliseconds */
@@ -39,7 +43,10 @@ export async function playExamples(board, game, offset) {
   let at = steps.length - 1;
   const show = (/** @type {boolean} */ moving) => {
     const { scene, stages, history } = steps[at].view;
-    return board.show({ scene, stages, last: history.at(-1) ?? null, before: beforeOf(example, steps[at]) }, { moving });
+    return board.show(
+      { scene, stages, last: history.at(-1) ?? null, before: beforeOf(example, steps[at]) },
+      { moving },
+    );
   };
   await show(false);
   board.redraw();

@@ -23,13 +23,34 @@ export class Editor {
       h(
         "div",
         { class: "keys" },
-        ...["b", "w", "."].map((brush) => h("label", {}, h("input", { type: "radio", name: "brush", checked: brush === "b", onchange: () => (this.#brush = /** @type {"b" | "w" | "."} */ (brush)) }), { b: "Black", w: "White", ".": "Nothing" }[brush] ?? "")),
+        ...["b", "w", "."].map((brush) =>
+          h(
+            "label",
+            {},
+            h("input", {
+              type: "radio",
+              name: "brush",
+              checked: brush === "b",
+              onchange: () => (this.#brush = /** @type {"b" | "w" | "."} */ (brush)),
+            }),
+            { b: "Black", w: "White", ".": "Nothing" }[brush] ?? "",
+          ),
+        ),
       ),
       h("button", { type: "button", class: "button", onclick: () => this.#turn() }, "Other side to move"),
     ),
     h("p"),
     this.#text,
-    h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: () => this.listener.set(this.#text.value.trim()) }, "Set this position"), h("button", { type: "button", class: "button", onclick: () => this.listener.set(null) }, "Back to the start")),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: "button", onclick: () => this.listener.set(this.#text.value.trim()) },
+        "Set this position",
+      ),
+      h("button", { type: "button", class: "button", onclick: () => this.listener.set(null) }, "Back to the start"),
+    ),
     this.#told,
     this.#link,
   );
@@ -60,7 +81,9 @@ export class Editor {
     const at = this.layout.spots.findIndex((one) => one.id === spot);
     const letters = [...board].filter((letter) => letter !== "/");
     const scene = this.frame.scene;
-    const fits = letters.length === this.layout.spots.length && this.layout.spots.every((one, index) => (scene.pieces[one.id]?.color ?? ".") === letters[index]);
+    const fits =
+      letters.length === this.layout.spots.length &&
+      this.layout.spots.every((one, index) => (scene.pieces[one.id]?.color ?? ".") === letters[index]);
     if (!fits) {
       this.tell("This board is set up by its text below.");
       return;
@@ -74,6 +97,7 @@ export class Editor {
     if (!this.frame) return;
     const words = this.frame.position.split(" ");
     const color = /** @type {Color} */ (words[1]);
-    if (color === "b" || color === "w") this.listener.set([words[0], color === "b" ? "w" : "b", ...words.slice(2)].join(" "));
+    if (color === "b" || color === "w")
+      this.listener.set([words[0], color === "b" ? "w" : "b", ...words.slice(2)].join(" "));
   }
 }

@@ -20,9 +20,33 @@ export class Graph {
     "details",
     {},
     h("summary", {}, "As a table"),
-    h("div", { class: "table-scroll", tabindex: 0, role: "group", "aria-label": "Table of chances" }, h("table", {}, h("thead", {}, h("tr", {}, ...["Move", "Played", "Black's chance", "Lost", "Better"].map((word) => h("th", { scope: "col" }, word)))), this.#rows)),
+    h(
+      "div",
+      { class: "table-scroll", tabindex: 0, role: "group", "aria-label": "Table of chances" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...["Move", "Played", "Black's chance", "Lost", "Better"].map((word) => h("th", { scope: "col" }, word)),
+          ),
+        ),
+        this.#rows,
+      ),
+    ),
   );
-  element = h("section", { class: "panel graph wide", "aria-label": "The whole game" }, h("div", { class: "row apart" }, h("h2", {}, "The whole game"), this.#start), this.#told, this.#picture, this.#table);
+  element = h(
+    "section",
+    { class: "panel graph wide", "aria-label": "The whole game" },
+    h("div", { class: "row apart" }, h("h2", {}, "The whole game"), this.#start),
+    this.#told,
+    this.#picture,
+    this.#table,
+  );
 
   /** @param {{goTo: (ply: number) => void, start: () => void}} listener */
   constructor(listener) {
@@ -42,7 +66,12 @@ export class Graph {
     this.colors = colors;
     this.length = length;
     this.#start.disabled = length === 0;
-    say(this.#told, length ? "Every position gets a quick look; mistakes are marked in the list of moves." : "Play or load some moves first.");
+    say(
+      this.#told,
+      length
+        ? "Every position gets a quick look; mistakes are marked in the list of moves."
+        : "Play or load some moves first.",
+    );
     this.draw();
   }
 
@@ -76,10 +105,19 @@ export class Graph {
     fill(
       this.#picture,
       s("rect", { class: "ground", width, height: HEIGHT }),
-      points.length > 1 && s("path", { class: "area", d: `M0 ${HEIGHT}L${points.join("L")}L${short(x(end))} ${HEIGHT}z` }),
+      points.length > 1 &&
+        s("path", { class: "area", d: `M0 ${HEIGHT}L${points.join("L")}L${short(x(end))} ${HEIGHT}z` }),
       s("line", { class: "half", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       s("line", { class: "here", x1: x(this.at), x2: x(this.at), y1: 0, y2: HEIGHT }),
-      ...this.plies.filter((ply) => ply.mistake).map((ply) => s("circle", { class: "point bad", cx: x(ply.ply), cy: y(ply), r: 5, onclick: () => this.listener.goTo(ply.ply) }, s("title", {}, `${ply.ply}. ${ply.move}: ${ply.mistake}`))),
+      ...this.plies
+        .filter((ply) => ply.mistake)
+        .map((ply) =>
+          s(
+            "circle",
+            { class: "point bad", cx: x(ply.ply), cy: y(ply), r: 5, onclick: () => this.listener.goTo(ply.ply) },
+            s("title", {}, `${ply.ply}. ${ply.move}: ${ply.mistake}`),
+          ),
+        ),
     );
     this.#picture.onclick = (event) => {
       const box = this.#picture.getBoundingClientRect();
@@ -91,7 +129,9 @@ export class Graph {
   /** @param {EvaluatedPly} ply */
   #row(ply) {
     const who = ply.player === null || !this.colors ? "" : `${colorName(this.colors[ply.player])} `;
-    const lost = ply.loss ? `${Math.round(100 * ply.loss)} %${ply.mistake ? `, ${ply.mistake} ${SIGNS[ply.mistake]}` : ""}` : "";
+    const lost = ply.loss
+      ? `${Math.round(100 * ply.loss)} %${ply.mistake ? `, ${ply.mistake} ${SIGNS[ply.mistake]}` : ""}`
+      : "";
     return h(
       "tr",
       {},

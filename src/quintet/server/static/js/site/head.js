@@ -21,7 +21,15 @@ export function quincunx() {
   const stone = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ black) => [
     s("circle", { cx: x, cy: y, r: 4.7, class: black ? "stone-black" : "stone-white", "stroke-width": 1.4 }),
   ];
-  return s("svg", { viewBox: "0 0 32 32", "aria-hidden": "true" }, ...stone(7, 7, true), ...stone(25, 7, false), ...stone(16, 16, true), ...stone(7, 25, false), ...stone(25, 25, true));
+  return s(
+    "svg",
+    { viewBox: "0 0 32 32", "aria-hidden": "true" },
+    ...stone(7, 7, true),
+    ...stone(25, 7, false),
+    ...stone(16, 16, true),
+    ...stone(7, 25, false),
+    ...stone(25, 25, true),
+  );
 }
 
 /** @type {Promise<Me> | null} */
@@ -44,9 +52,15 @@ export function head() {
     h(
       "nav",
       { class: "site-nav", "aria-label": "Main" },
-      ...PLACES.map(([path, name]) => h("a", { href: path, "aria-current": here === path || here.startsWith(`${path}/`) ? "page" : null }, name)),
+      ...PLACES.map(([path, name]) =>
+        h("a", { href: path, "aria-current": here === path || here.startsWith(`${path}/`) ? "page" : null }, name),
+      ),
     ),
-    h("button", { type: "button", class: "plain", "aria-label": "Settings", onclick: () => dialog.showModal() }, icon("settings")),
+    h(
+      "button",
+      { type: "button", class: "plain", "aria-label": "Settings", onclick: () => dialog.showModal() },
+      icon("settings"),
+    ),
     who,
   );
   document.body.append(dialog);
@@ -57,18 +71,76 @@ export function head() {
 }
 
 function settingsDialog() {
-  const radio = (/** @type {string} */ name, /** @type {string | number} */ value, /** @type {string} */ label, /** @type {boolean} */ checked, /** @type {() => void} */ set) =>
-    h("label", {}, h("input", { type: "radio", name, value, checked, onchange: set }), label);
-  const check = (/** @type {string} */ label, /** @type {boolean} */ checked, /** @type {(on: boolean) => void} */ set) =>
-    h("label", { class: "check" }, h("input", { type: "checkbox", checked, onchange: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).checked) }), label);
-  const themes = /** @type {["auto" | "light" | "dark", string][]} */ ([["auto", "As the screen"], ["light", "Light"], ["dark", "Dark"]]);
-  const speeds = /** @type {[number, string][]} */ ([[0, "Off"], [0.6, "Quick"], [1, "Calm"], [1.8, "Slow"]]);
+  const radio = (
+    /** @type {string} */ name,
+    /** @type {string | number} */ value,
+    /** @type {string} */ label,
+    /** @type {boolean} */ checked,
+    /** @type {() => void} */ set,
+  ) => h("label", {}, h("input", { type: "radio", name, value, checked, onchange: set }), label);
+  const check = (
+    /** @type {string} */ label,
+    /** @type {boolean} */ checked,
+    /** @type {(on: boolean) => void} */ set,
+  ) =>
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        checked,
+        onchange: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).checked),
+      }),
+      label,
+    );
+  const themes = /** @type {["auto" | "light" | "dark", string][]} */ ([
+    ["auto", "As the screen"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ]);
+  const speeds = /** @type {[number, string][]} */ ([
+    [0, "Off"],
+    [0.6, "Quick"],
+    [1, "Calm"],
+    [1.8, "Slow"],
+  ]);
   return h(
     "dialog",
     { "aria-labelledby": "settings-title" },
-    h("div", { class: "row apart" }, h("h2", { id: "settings-title" }, "Settings"), h("form", { method: "dialog" }, h("button", { class: "button square", "aria-label": "Close settings" }, icon("close")))),
-    h("fieldset", {}, h("legend", {}, "Theme"), h("div", { class: "keys" }, ...themes.map(([value, label]) => radio("theme", value, label, settings.theme === value, () => change({ theme: value }))))),
-    h("fieldset", {}, h("legend", {}, "Animation"), h("div", { class: "keys" }, ...speeds.map(([value, label]) => radio("speed", value, label, settings.speed === value, () => change({ speed: value }))))),
+    h(
+      "div",
+      { class: "row apart" },
+      h("h2", { id: "settings-title" }, "Settings"),
+      h(
+        "form",
+        { method: "dialog" },
+        h("button", { class: "button square", "aria-label": "Close settings" }, icon("close")),
+      ),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "Theme"),
+      h(
+        "div",
+        { class: "keys" },
+        ...themes.map(([value, label]) =>
+          radio("theme", value, label, settings.theme === value, () => change({ theme: value })),
+        ),
+      ),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "Animation"),
+      h(
+        "div",
+        { class: "keys" },
+        ...speeds.map(([value, label]) =>
+          radio("speed", value, label, settings.speed === value, () => change({ speed: value })),
+        ),
+      ),
+    ),
     h(
       "fieldset",
       {},

@@ -15,14 +15,23 @@ async function ask(method, path, body, signal) {
   const headers = body === undefined ? undefined : { "content-type": "application/json" };
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Refusal("The server does not answer. Try again in a moment.", 0);
   }
   if (!response.ok) {
     const told = await response.json().catch(() => ({}));
-    throw new Refusal(sentence(told.error ?? `The server answered ${response.status}`), response.status, told.spots ?? []);
+    throw new Refusal(
+      sentence(told.error ?? `The server answered ${response.status}`),
+      response.status,
+      told.spots ?? [],
+    );
   }
   return response;
 }

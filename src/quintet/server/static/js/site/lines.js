@@ -17,7 +17,11 @@ async function layoutOf(line) {
   if (line.layout) return line.layout;
   const standard = (await games()).find((game) => game.spec === line.spec);
   if (standard) return standard.layout;
-  if (!layouts.has(line.spec)) layouts.set(line.spec, /** @type {Promise<{layout: Layout}>} */ (get(`/api/games/${inPath(line.spec)}`)).then((game) => game.layout));
+  if (!layouts.has(line.spec))
+    layouts.set(
+      line.spec,
+      /** @type {Promise<{layout: Layout}>} */ (get(`/api/games/${inPath(line.spec)}`)).then((game) => game.layout),
+    );
   return /** @type {Promise<Layout>} */ (layouts.get(line.spec));
 }
 
@@ -36,12 +40,25 @@ export function matchCard(line, { link = `/game/${line.id}`, words } = {}) {
   );
   const rating = (/** @type {number} */ at) => (line.seats[at].rating === null ? "" : ` (${line.seats[at].rating})`);
   const names = line.seats.map((seat, at) => (seat.kind === "open" ? "anyone" : line.names[at] + rating(at)));
-  const about = [line.title, line.clock.kind === "none" ? "" : clockWords(line.clock), line.rated ? "rated" : "", line.private ? "private" : ""].filter(Boolean).join(" · ");
+  const about = [
+    line.title,
+    line.clock.kind === "none" ? "" : clockWords(line.clock),
+    line.rated ? "rated" : "",
+    line.private ? "private" : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return h(
     "li",
     { class: "match" },
     h("div", {}, board),
-    h("div", {}, h("a", { href: link }, `${names[0]} against ${names[1]}`), h("p", {}, about), h("p", {}, words ?? state(line))),
+    h(
+      "div",
+      {},
+      h("a", { href: link }, `${names[0]} against ${names[1]}`),
+      h("p", {}, about),
+      h("p", {}, words ?? state(line)),
+    ),
   );
 }
 

@@ -32,9 +32,36 @@ function blocks(lines) {
       at += 1;
       found.push(h("pre", { tabindex: 0 }, code.join("\n")));
     } else if (line.startsWith("|")) found.push(table(take((one) => one.startsWith("|"))));
-    else if (/^    /.test(line)) found.push(h("pre", { tabindex: 0 }, take((one) => /^    /.test(one) || !one.trim()).map((one) => one.slice(4)).join("\n").trimEnd()));
-    else if (ITEM.test(line)) found.push(list(take((one) => ITEM.test(one) || /^\s+\S/.test(one) || (!one.trim() && ITEM.test(lines[lines.indexOf(one, at) + 1] ?? "")))));
-    else found.push(h("p", {}, ...inline(take((one) => one.trim() !== "" && !/^(#|\||```)/.test(one) && !ITEM.test(one)).join(" "))));
+    else if (/^    /.test(line))
+      found.push(
+        h(
+          "pre",
+          { tabindex: 0 },
+          take((one) => /^    /.test(one) || !one.trim())
+            .map((one) => one.slice(4))
+            .join("\n")
+            .trimEnd(),
+        ),
+      );
+    else if (ITEM.test(line))
+      found.push(
+        list(
+          take(
+            (one) =>
+              ITEM.test(one) ||
+              /^\s+\S/.test(one) ||
+              (!one.trim() && ITEM.test(lines[lines.indexOf(one, at) + 1] ?? "")),
+          ),
+        ),
+      );
+    else
+      found.push(
+        h(
+          "p",
+          {},
+          ...inline(take((one) => one.trim() !== "" && !/^(#|\||```)/.test(one) && !ITEM.test(one)).join(" ")),
+        ),
+      );
   }
   return found;
 }
@@ -55,12 +82,24 @@ function list(lines) {
 
 /** @param {string[]} lines */
 function table(lines) {
-  const rows = lines.filter((line) => !/^\|[\s:|-]+\|$/.test(line)).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const rows = lines
+    .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
   const [first, ...rest] = rows;
   return h(
     "div",
     { class: "scroll", tabindex: 0 },
-    h("table", {}, h("thead", {}, h("tr", {}, ...first.map((cell) => h("th", { scope: "col" }, ...inline(cell))))), h("tbody", {}, ...rest.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, ...inline(cell))))))),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...first.map((cell) => h("th", { scope: "col" }, ...inline(cell))))),
+      h("tbody", {}, ...rest.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, ...inline(cell)))))),
+    ),
   );
 }
 

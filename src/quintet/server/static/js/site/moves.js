@@ -54,7 +54,11 @@ export class MoveList {
             "button",
             { type: "button", onclick: () => this.goTo(index + 1) },
             h("span", { class: "number" }, index + 1),
-            h("span", { class: `dot ${move.color === "b" ? "black" : "white"}`, role: "img", "aria-label": colorName(move.color) }),
+            h("span", {
+              class: `dot ${move.color === "b" ? "black" : "white"}`,
+              role: "img",
+              "aria-label": colorName(move.color),
+            }),
             move.text,
             sign && h("span", { class: "sign", title: sign.words }, sign.sign),
             sign && h("span", { class: "hidden" }, sign.words),

@@ -15,7 +15,14 @@ export class PlayerCard {
   #numbers = h("span", { class: "numbers" });
   #clock = h("span", { class: "clock", role: "timer" });
   #low = false;
-  element = h("section", { class: "player" }, this.#dot, h("span", { class: "who" }, this.#name, this.#about), this.#numbers, this.#clock);
+  element = h(
+    "section",
+    { class: "player" },
+    this.#dot,
+    h("span", { class: "who" }, this.#name, this.#about),
+    this.#numbers,
+    this.#clock,
+  );
 
   /** @param {LiveView & {you: Seat[]}} view @param {Seat} seat @param {{scene: Scene, colors: [Color, Color], to_move: Seat}} shown */
   show(view, seat, shown) {
@@ -50,7 +57,9 @@ function about(side, change, mine) {
   if (side.kind === "engine") return "";
   const rating = side.rating === null ? "" : `${side.rating}${side.provisional ? "?" : ""}`;
   const changed = change ? ` ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
-  return [rating + changed, side.bot ? "bot" : "", mine ? "" : side.online ? "here" : "away"].filter(Boolean).join(", ");
+  return [rating + changed, side.bot ? "bot" : "", mine ? "" : side.online ? "here" : "away"]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** @param {Counter[]} counters @param {Color} color */

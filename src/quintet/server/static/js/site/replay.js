@@ -18,7 +18,15 @@ export class Replay {
   #forward = key("forward", "One move forward");
   #last = key("last", "To the last move");
   #flip = key("flip", "Turn the board round");
-  element = h("div", { class: "row replay", role: "group", "aria-label": "Go through the game" }, this.#first, this.#back, this.#forward, this.#last, this.#flip);
+  element = h(
+    "div",
+    { class: "row replay", role: "group", "aria-label": "Go through the game" },
+    this.#first,
+    this.#back,
+    this.#forward,
+    this.#last,
+    this.#flip,
+  );
 
   /** @param {Course} course */
   constructor(course) {
@@ -42,7 +50,9 @@ export class Replay {
     const target = /** @type {Element} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     if (target.closest?.("input, select, textarea, dialog, [role=grid], [role=toolbar]")) return;
-    const to = { ArrowLeft: this.course.at() - 1, ArrowRight: this.course.at() + 1, Home: 0, End: this.course.end() }[event.key];
+    const to = { ArrowLeft: this.course.at() - 1, ArrowRight: this.course.at() + 1, Home: 0, End: this.course.end() }[
+      event.key
+    ];
     if (event.key === "f") this.course.flip();
     if (to === undefined) return;
     event.preventDefault();

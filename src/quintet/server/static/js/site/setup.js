@@ -11,8 +11,18 @@ import { get, inPath, post } from "./http.js";
 
 /** @typedef {"engine" | "friend" | "lobby" | "here"} Opponent */
 /** @type {[Opponent, string][]} */
-const OPPONENTS = [["engine", "The computer"], ["friend", "A friend, by link"], ["lobby", "Someone in the lobby"], ["here", "Two on this device"]];
-const CLOCKS = [["none", "No clock"], ["fischer", "Minutes"], ["move", "Seconds a move"], ["days", "Days a move"]];
+const OPPONENTS = [
+  ["engine", "The computer"],
+  ["friend", "A friend, by link"],
+  ["lobby", "Someone in the lobby"],
+  ["here", "Two on this device"],
+];
+const CLOCKS = [
+  ["none", "No clock"],
+  ["fischer", "Minutes"],
+  ["move", "Seconds a move"],
+  ["days", "Days a move"],
+];
 
 /** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null}} Wish */
 
@@ -30,7 +40,12 @@ export class Setup {
   board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   summary = h("p");
   form = h("form", { class: "panel" });
-  element = h("div", { class: "setup" }, this.form, h("aside", { class: "preview", "aria-label": "The board" }, this.board, this.summary));
+  element = h(
+    "div",
+    { class: "setup" },
+    this.form,
+    h("aside", { class: "preview", "aria-label": "The board" }, this.board, this.summary),
+  );
   account = false;
   /** Of the computer. */
   level = "3";
@@ -51,12 +66,21 @@ export class Setup {
     const chosen = all.find((game) => game.id === wanted) ?? all[0];
     const seatWish = [this.wish.first, this.wish.second];
     const engineWish = seatWish.find((who) => who?.startsWith("engine") || who?.startsWith("level"));
-    const opponent = this.wish.opponent ?? (seatWish.includes("open") ? "friend" : seatWish[0] === "me" && seatWish[1] === "me" ? "here" : "engine");
+    const opponent =
+      this.wish.opponent ??
+      (seatWish.includes("open") ? "friend" : seatWish[0] === "me" && seatWish[1] === "me" ? "here" : "engine");
     this.level = engineWish?.split(":")[1] ?? "3";
     this.mySide = seatWish[1] === "me" && seatWish[0] !== "me" ? "second" : "first";
     fill(
       this.form,
-      this.group("Game", this.keys("game", all.map((game) => [game.id, game.title]), chosen.id)),
+      this.group(
+        "Game",
+        this.keys(
+          "game",
+          all.map((game) => [game.id, game.title]),
+          chosen.id,
+        ),
+      ),
       this.options,
       this.group("Opponent", this.keys("opponent", OPPONENTS, opponent), this.details),
       this.group("You play", this.side),
@@ -82,7 +106,13 @@ export class Setup {
 
   /** @param {string} name @param {string[][]} choices @param {string} chosen */
   keys(name, choices, chosen) {
-    return h("div", { class: "keys" }, ...choices.map(([value, label]) => h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), label)));
+    return h(
+      "div",
+      { class: "keys" },
+      ...choices.map(([value, label]) =>
+        h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), label),
+      ),
+    );
   }
 
   /** @param {string} name */
@@ -101,12 +131,19 @@ export class Setup {
   /** @param {Game} game @param {Record<string, string>} values */
   pick(game, values) {
     this.game = game;
-    fill(this.options, ...Object.entries(game.options.properties).map(([name, option]) => optionField(name, option, values[name])));
+    fill(
+      this.options,
+      ...Object.entries(game.options.properties).map(([name, option]) => optionField(name, option, values[name])),
+    );
     const [first, second] = game.view.colors;
     const chosen = this.value("side") || this.mySide;
     fill(
       this.side,
-      ...[["first", `First (${colorName(first)})`], ["second", `Second (${colorName(second)})`], ["chance", "Let chance say"]].map(([value, label]) =>
+      ...[
+        ["first", `First (${colorName(first)})`],
+        ["second", `Second (${colorName(second)})`],
+        ["chance", "Let chance say"],
+      ].map(([value, label]) =>
         h("label", {}, h("input", { type: "radio", name: "side", value, checked: value === chosen }), label),
       ),
     );
@@ -117,7 +154,9 @@ export class Setup {
 
   get spec() {
     const game = /** @type {Game} */ (this.game);
-    const values = Object.fromEntries(Object.keys(game.options.properties).map((name) => [name, this.value(`option-${name}`)]));
+    const values = Object.fromEntries(
+      Object.keys(game.options.properties).map((name) => [name, this.value(`option-${name}`)]),
+    );
     return specWith(game, values);
   }
 
@@ -143,24 +182,84 @@ export class Setup {
     const output = h("output", {}, this.level);
     if (opponent === "engine") {
       /** @type {HTMLInputElement} */
-      const range = h("input", { type: "range", name: "level", min: 1, max: 10, value: this.level, oninput: () => { output.textContent = range.value; this.level = range.value; } });
+      const range = h("input", {
+        type: "range",
+        name: "level",
+        min: 1,
+        max: 10,
+        value: this.level,
+        oninput: () => {
+          output.textContent = range.value;
+          this.level = range.value;
+        },
+      });
       fill(
         this.details,
-        this.keys("strength", [["level", "By level"], ["seconds", "By time"]], strength),
+        this.keys(
+          "strength",
+          [
+            ["level", "By level"],
+            ["seconds", "By time"],
+          ],
+          strength,
+        ),
         strength === "level"
-          ? h("label", { class: "field" }, h("span", {}, "Level, 1 to 10"), h("span", { class: "strength" }, range, output))
-          : h("label", { class: "field" }, h("span", {}, "Seconds a move"), h("input", { type: "number", name: "seconds", min: 0.1, max: 30, step: 0.1, value: 2 })),
+          ? h(
+              "label",
+              { class: "field" },
+              h("span", {}, "Level, 1 to 10"),
+              h("span", { class: "strength" }, range, output),
+            )
+          : h(
+              "label",
+              { class: "field" },
+              h("span", {}, "Seconds a move"),
+              h("input", { type: "number", name: "seconds", min: 0.1, max: 30, step: 0.1, value: 2 }),
+            ),
       );
     } else if (opponent === "here") {
-      fill(this.details, ...["First", "Second"].map((who, at) => h("label", { class: "field" }, h("span", {}, `${who} player's name`), h("input", { name: `name${at}`, maxlength: 40, placeholder: who }))));
+      fill(
+        this.details,
+        ...["First", "Second"].map((who, at) =>
+          h(
+            "label",
+            { class: "field" },
+            h("span", {}, `${who} player's name`),
+            h("input", { name: `name${at}`, maxlength: 40, placeholder: who }),
+          ),
+        ),
+      );
     } else if (opponent === "friend") {
-      fill(this.details, h("label", { class: "field" }, h("span", {}, "Only for the account (optional)"), h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link" })));
+      fill(
+        this.details,
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, "Only for the account (optional)"),
+          h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link" }),
+        ),
+      );
     } else fill(this.details);
     const checks = [];
     if (opponent === "friend" || opponent === "lobby") {
-      checks.push(h("label", { class: "check" }, h("input", { type: "checkbox", name: "rated", disabled: !this.account }), this.account ? "Rated" : "Rated (needs an account)"));
+      checks.push(
+        h(
+          "label",
+          { class: "check" },
+          h("input", { type: "checkbox", name: "rated", disabled: !this.account }),
+          this.account ? "Rated" : "Rated (needs an account)",
+        ),
+      );
     }
-    if (opponent !== "lobby") checks.push(h("label", { class: "check" }, h("input", { type: "checkbox", name: "public" }), "Others may watch, and find the game in the library"));
+    if (opponent !== "lobby")
+      checks.push(
+        h(
+          "label",
+          { class: "check" },
+          h("input", { type: "checkbox", name: "public" }),
+          "Others may watch, and find the game in the library",
+        ),
+      );
     fill(this.extras, ...checks);
     /** @type {HTMLElement} */ (this.side.parentElement).hidden = opponent === "here";
   }
@@ -168,23 +267,56 @@ export class Setup {
   showClock() {
     const kind = this.value("clock");
     const uneven = this.value("uneven") === "on";
-    const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max, /** @type {number | string} */ step) =>
-      h("label", { class: "field" }, h("span", {}, label), h("input", { type: "number", name, min, max, step, value, required: true }));
+    const number = (
+      /** @type {string} */ name,
+      /** @type {string} */ label,
+      /** @type {number} */ value,
+      /** @type {number} */ min,
+      /** @type {number} */ max,
+      /** @type {number | string} */ step,
+    ) =>
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, label),
+        h("input", { type: "number", name, min, max, step, value, required: true }),
+      );
     const side = (/** @type {string} */ who, /** @type {string} */ words) => {
-      if (kind === "fischer") return [number(`${who}-time`, `Minutes${words}`, 10, 0.1, 600, "any"), number(`${who}-increment`, `Seconds added a move${words}`, 5, 0, 600, "any")];
+      if (kind === "fischer")
+        return [
+          number(`${who}-time`, `Minutes${words}`, 10, 0.1, 600, "any"),
+          number(`${who}-increment`, `Seconds added a move${words}`, 5, 0, 600, "any"),
+        ];
       if (kind === "move") return [number(`${who}-time`, `Seconds a move${words}`, 30, 1, 3600, "any")];
       return [number(`${who}-time`, `Days a move${words}`, 2, 1, 60, 1)];
     };
     if (kind === "none") fill(this.time);
-    else fill(this.time, ...side("first", uneven ? ", first player" : ""), ...(uneven ? side("second", ", second player") : []), h("label", { class: "check" }, h("input", { type: "checkbox", name: "uneven", checked: uneven }), "Different time for each side"));
+    else
+      fill(
+        this.time,
+        ...side("first", uneven ? ", first player" : ""),
+        ...(uneven ? side("second", ", second player") : []),
+        h(
+          "label",
+          { class: "check" },
+          h("input", { type: "checkbox", name: "uneven", checked: uneven }),
+          "Different time for each side",
+        ),
+      );
   }
 
   /** The message that asks for this game. */
   message() {
     const opponent = this.value("opponent");
     const me = { kind: "me" };
-    const engine = this.value("strength") === "seconds" ? { kind: "engine", seconds: Number(this.value("seconds")) } : { kind: "engine", level: Number(this.value("level")) };
-    const named = (/** @type {number} */ at) => (this.value(`name${at}`).trim() ? { ...me, name: this.value(`name${at}`).trim() } : { ...me, name: at ? "Second" : "First" });
+    const engine =
+      this.value("strength") === "seconds"
+        ? { kind: "engine", seconds: Number(this.value("seconds")) }
+        : { kind: "engine", level: Number(this.value("level")) };
+    const named = (/** @type {number} */ at) =>
+      this.value(`name${at}`).trim()
+        ? { ...me, name: this.value(`name${at}`).trim() }
+        : { ...me, name: at ? "Second" : "First" };
     const account = this.value("account").trim();
     const other = opponent === "engine" ? engine : account ? { kind: "account", account } : { kind: "open" };
     const mine = this.value("side");
@@ -204,7 +336,10 @@ export class Setup {
   clock() {
     const kind = this.value("clock");
     const unit = { fischer: 60, move: 1, days: 86400 }[kind] ?? 1;
-    const side = (/** @type {string} */ who) => ({ seconds: Number(this.value(`${who}-time`)) * unit, increment: kind === "fischer" ? Number(this.value(`${who}-increment`)) : 0 });
+    const side = (/** @type {string} */ who) => ({
+      seconds: Number(this.value(`${who}-time`)) * unit,
+      increment: kind === "fischer" ? Number(this.value(`${who}-increment`)) : 0,
+    });
     return { kind, first: side("first"), ...(this.value("uneven") === "on" ? { second: side("second") } : {}) };
   }
 
@@ -225,10 +360,46 @@ function optionField(name, option, value) {
   const words = option.description[0].toUpperCase() + option.description.slice(1);
   const label = name.replace(/_/g, " ");
   if (option.type === "boolean") {
-    return h("label", { class: "field" }, h("span", {}, label), h("select", { name: `option-${name}` }, ...[["true", "yes"], ["false", "no"]].map(([key, word]) => h("option", { value: key, selected: key === given }, word))), h("small", {}, words));
+    return h(
+      "label",
+      { class: "field" },
+      h("span", {}, label),
+      h(
+        "select",
+        { name: `option-${name}` },
+        ...[
+          ["true", "yes"],
+          ["false", "no"],
+        ].map(([key, word]) => h("option", { value: key, selected: key === given }, word)),
+      ),
+      h("small", {}, words),
+    );
   }
   if (option.enum) {
-    return h("label", { class: "field" }, h("span", {}, label), h("select", { name: `option-${name}` }, ...option.enum.map((word) => h("option", { value: word, selected: word === given }, word))), h("small", {}, words));
+    return h(
+      "label",
+      { class: "field" },
+      h("span", {}, label),
+      h(
+        "select",
+        { name: `option-${name}` },
+        ...option.enum.map((word) => h("option", { value: word, selected: word === given }, word)),
+      ),
+      h("small", {}, words),
+    );
   }
-  return h("label", { class: "field" }, h("span", {}, label), h("input", { type: "number", name: `option-${name}`, min: option.minimum, max: option.maximum, value: given, required: true }), h("small", {}, `${words}, ${option.minimum} to ${option.maximum}`));
+  return h(
+    "label",
+    { class: "field" },
+    h("span", {}, label),
+    h("input", {
+      type: "number",
+      name: `option-${name}`,
+      min: option.minimum,
+      max: option.maximum,
+      value: given,
+      required: true,
+    }),
+    h("small", {}, `${words}, ${option.minimum} to ${option.maximum}`),
+  );
 }

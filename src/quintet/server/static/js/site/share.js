@@ -17,5 +17,10 @@ export async function copy(link) {
 /** @param {string} link @param {string} label */
 export function linkField(link, label) {
   const field = h("input", { value: link, readonly: true, "aria-label": label, onfocus: () => field.select() });
-  return h("div", { class: "row link-field" }, field, h("button", { type: "button", class: "button", onclick: () => void copy(link) }, "Copy"));
+  return h(
+    "div",
+    { class: "row link-field" },
+    field,
+    h("button", { type: "button", class: "button", onclick: () => void copy(link) }, "Copy"),
+  );
 }

@@ -12,7 +12,19 @@ const LINES = 3;
 /** How likely each colour is to win, as a bar beside the board. */
 export class EvaluationBar {
   #part = h("div", { class: "part" });
-  element = h("div", { class: "bar", role: "meter", "aria-label": "Winning chance", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50 }, this.#part, h("div", { class: "middle-line" }));
+  element = h(
+    "div",
+    {
+      class: "bar",
+      role: "meter",
+      "aria-label": "Winning chance",
+      "aria-valuemin": 0,
+      "aria-valuemax": 100,
+      "aria-valuenow": 50,
+    },
+    this.#part,
+    h("div", { class: "middle-line" }),
+  );
 
   /** @param {number} chance of FIRST @param {[Color, Color]} colors @param {boolean} blackBelow */
   show(chance, colors, blackBelow) {
@@ -30,7 +42,12 @@ export class Verdict {
   #head = h("strong", {}, "");
   #work = h("span", {}, "");
   #lines = h("ol", { class: "lines", "aria-label": "Best lines" });
-  element = h("section", { class: "verdict-panel", "aria-label": "Engine" }, h("div", { class: "verdict-head" }, this.#head, this.#work), this.#lines);
+  element = h(
+    "section",
+    { class: "verdict-panel", "aria-label": "Engine" },
+    h("div", { class: "verdict-head" }, this.#head, this.#work),
+    this.#lines,
+  );
   /** @type {AbortController | null} */
   #asking = null;
 
@@ -65,7 +82,12 @@ export class Verdict {
     this.#asking = asking;
     say(this.#work, "thinking");
     try {
-      await stream("/api/analysis", { spec, position: frame.position, seconds: SECONDS, lines: LINES, solve: true }, (line) => this.#hear(line, frame), asking.signal);
+      await stream(
+        "/api/analysis",
+        { spec, position: frame.position, seconds: SECONDS, lines: LINES, solve: true },
+        (line) => this.#hear(line, frame),
+        asking.signal,
+      );
     } catch (error) {
       if (!asking.signal.aborted) this.off(error instanceof Error ? error.message : "");
     }
@@ -83,15 +105,47 @@ export class Verdict {
     this.listener.chance(found.chance);
     const ahead = found.chance >= 0.5 ? 0 : 1;
     const percent = Math.round(100 * (ahead === 0 ? found.chance : 1 - found.chance));
-    const proof = found.solution?.moves_to_win ? ` in ${found.solution.moves_to_win}` : found.solution?.margin ? ` by ${Math.abs(found.solution.margin)}` : "";
-    say(this.#head, found.exact && found.verdict ? `${found.verdict}${proof}` : `${colorName(frame.colors[ahead])} ${percent} %`);
-    say(this.#work, [found.exact ? "exact" : "", found.depth ? `depth ${found.depth}` : "", thousands(found.nodes), found.done ? "" : "thinking"].filter(Boolean).join(", "));
-    const lines = found.lines.length ? found.lines : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score }];
+    const proof = found.solution?.moves_to_win
+      ? ` in ${found.solution.moves_to_win}`
+      : found.solution?.margin
+        ? ` by ${Math.abs(found.solution.margin)}`
+        : "";
+    say(
+      this.#head,
+      found.exact && found.verdict ? `${found.verdict}${proof}` : `${colorName(frame.colors[ahead])} ${percent} %`,
+    );
+    say(
+      this.#work,
+      [
+        found.exact ? "exact" : "",
+        found.depth ? `depth ${found.depth}` : "",
+        thousands(found.nodes),
+        found.done ? "" : "thinking",
+      ]
+        .filter(Boolean)
+        .join(", "),
+    );
+    const lines = found.lines.length
+      ? found.lines
+      : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score }];
     fill(
       this.#lines,
       ...lines.slice(0, LINES).map((line) => {
         const mine = frame.to_move === 0 ? line.chance : 1 - line.chance;
-        return h("li", {}, h("span", { class: "value" }, `${Math.round(100 * mine)} %`), h("button", { type: "button", title: "Play the first move of this line", onclick: () => this.listener.play(line.moves.slice(0, 1)) }, line.moves.join(" ")));
+        return h(
+          "li",
+          {},
+          h("span", { class: "value" }, `${Math.round(100 * mine)} %`),
+          h(
+            "button",
+            {
+              type: "button",
+              title: "Play the first move of this line",
+              onclick: () => this.listener.play(line.moves.slice(0, 1)),
+            },
+            line.moves.join(" "),
+          ),
+        );
       }),
     );
   }
