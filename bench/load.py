@@ -52,7 +52,8 @@ async def news(socket: ClientConnection, version: int) -> dict[str, Any]:
         if message["type"] == "refused":
             raise RuntimeError(message["error"])
         if message["type"] in ("snapshot", "update") and message["version"] > version:
-            return message
+            found: dict[str, Any] = message
+            return found
 
 
 async def match(http: httpx.AsyncClient, spec: str, pace: float, chance: random.Random, count: Count) -> None:

@@ -75,7 +75,7 @@ class MatchIn(Message):
     """Only between two accounts, from the start position."""
     private: bool = True
     """Private: seen by its players and by whoever has the invitation. Public: listed, watched and kept for all."""
-    moves: Annotated[list[MoveText], Field(max_length=2000)] = []
+    moves: Annotated[list[MoveText], Field(max_length=1000)] = []
     """Moves already played ("try again from here" keeps the way there)."""
 
 
@@ -152,7 +152,7 @@ class PositionIn(Message):
 
     spec: Spec
     position: PositionText | None = None
-    moves: Annotated[list[MoveText], Field(max_length=2000)] = []
+    moves: Annotated[list[MoveText], Field(max_length=1000)] = []
 
 
 class AnalysisIn(PositionIn):
@@ -183,7 +183,7 @@ class EvaluationIn(Message):
     record: Annotated[str, Field(max_length=200_000)] | None = None
     spec: Spec | None = None
     position: PositionText | None = None
-    moves: Annotated[list[MoveText], Field(max_length=2000)] = []
+    moves: Annotated[list[MoveText], Field(max_length=1000)] = []
     seconds: Annotated[float, Field(ge=0.02, le=5, allow_inf_nan=False)] = 0.2
     """For each position."""
 

@@ -28,6 +28,8 @@ class EngineSeats:
 
     def look(self, table: Table) -> None:
         """Begin to think where an engine is to move and nobody here thinks yet."""
+        if table.contest.status == "live" and any(seat.kind == "engine" for seat in table.contest.seats):
+            self._pool.play.warm()
         if table.contest.engine_to_move and not table.thinking:
             table.thinking = True
             task = asyncio.create_task(self._play(table))

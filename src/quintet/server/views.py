@@ -29,6 +29,13 @@ def layout(given: str) -> dict[str, Any]:
     return layout_json(load(given).layout())
 
 
+@lru_cache(maxsize=2048)
+def scene(given: str, position: str) -> dict[str, Any]:
+    """Lists show the same positions again and again."""
+    game = load(given)
+    return scene_json(game.scene(game.parse(position)))
+
+
 def date(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
@@ -88,18 +95,18 @@ def moves(game: AnyGame, position: Any) -> list[dict[str, Any]]:
     """The legal moves with what their first click occupies at once."""
     spots, targets = _targets(game)
     found = []
-    scene = None
+    before = None
     for move in game.legal_moves(position):
         clicks = list(game.clicks(move))
         preview: list[str] = []
         if clicks and clicks[0] in spots:
             preview = clicks[:1]
         elif clicks and clicks[0] in targets:  # a column: the rules know where a piece comes to rest
-            scene = scene or game.scene(position)
+            before = before or game.scene(position)
             first = (
                 game.stages(position, move)[0] if isinstance(game, Stages) else game.scene(game.play(position, move))
             )
-            preview = [spot for spot in first.pieces if spot not in scene.pieces]
+            preview = [spot for spot in first.pieces if spot not in before.pieces]
         found.append({"text": str(move), "clicks": clicks, "preview": preview})
     return found
 
@@ -175,7 +182,6 @@ def line(listed: Listed, player: str, now: float, boards: bool) -> dict[str, Any
     game = load(header.spec)
     sitting = [Seat(**seat) for seat in state["seats"]]
     timed = replace(from_setting(header.clock), **state["clock"])
-    position = game.parse(state["position"])
     return {
         "id": header.id,
         "spec": header.spec,
@@ -193,7 +199,7 @@ def line(listed: Listed, player: str, now: float, boards: bool) -> dict[str, Any
         "finished": date(state["finished"]) if state["finished"] else None,
         "yours": [at for at, seat in enumerate(sitting) if seat.kind == "person" and seat.player == player],
         "to_move": state["to_move"],
-        "scene": scene_json(game.scene(position)),
+        "scene": scene(header.spec, state["position"]),
         "layout": layout(header.spec) if boards else None,
     }
 

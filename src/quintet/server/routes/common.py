@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response
@@ -14,6 +16,7 @@ from quintet.server.site import Site, address, site_of
 from quintet.server.storage.people import Person
 
 T = TypeVar("T")
+PONDERING = ThreadPoolExecutor(2, "pondering")
 
 
 def site_of_request(request: Request) -> Site:
@@ -38,6 +41,11 @@ Invite = Annotated[str | None, Query(max_length=100)]
 async def ask(question: Callable[..., T], *arguments: Any, **named: Any) -> T:
     """A question to the database, outside the event loop."""
     return await asyncio.to_thread(question, *arguments, **named)
+
+
+async def ponder(work: Callable[..., T], *arguments: Any) -> T:
+    """Rules that take a while, in two threads of their own: they never hold up questions to the database."""
+    return await asyncio.get_running_loop().run_in_executor(PONDERING, partial(work, *arguments))
 
 
 def not_too_often(request: Request, site: TheSite) -> None:

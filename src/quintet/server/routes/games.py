@@ -18,7 +18,7 @@ from quintet.render.narration import step_words
 from quintet.server import pages, views
 from quintet.server.messages_in import PositionIn
 from quintet.server.messages_out import GameOut, GamesOut, PositionOut, RulesOut
-from quintet.server.routes.common import ask
+from quintet.server.routes.common import ponder
 
 router = APIRouter(prefix="/api")
 SPEC = "spec"
@@ -27,7 +27,7 @@ SPEC = "spec"
 @router.get("/games", response_model=GamesOut)
 async def games(request: Request) -> Response:
     """Every game there is, with its options and its start."""
-    return pages.send(request, await ask(_games), "no-cache")
+    return pages.send(request, await ponder(_games), "no-cache")
 
 
 @lru_cache(maxsize=1)
@@ -39,7 +39,7 @@ def _games() -> pages.Asset:
 @router.get("/games/{spec}", response_model=GameOut)
 async def game(spec: str) -> dict[str, Any]:
     """One game, with options as in ``name(option=value)``."""
-    return await ask(game_out, spec)
+    return await ponder(game_out, spec)
 
 
 def game_out(spec: str) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def _summary(rules: str) -> str:
 @router.get("/games/{spec}/rules", response_model=RulesOut)
 async def rules(spec: str, request: Request) -> Response:
     """The rules as Markdown, with worked examples step by step in their places."""
-    return pages.send(request, await ask(_rules_asset, views.load(spec).id), "no-cache")
+    return pages.send(request, await ponder(_rules_asset, views.load(spec).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
@@ -99,7 +99,7 @@ def _example(story: Story) -> dict[str, Any]:
 @router.post("/positions", response_model=PositionOut)
 async def position(wish: PositionIn) -> dict[str, Any]:
     """Look at a position, and play moves from it; 422 says why it is none."""
-    return await ask(_position, wish)
+    return await ponder(_position, wish)
 
 
 def _position(wish: PositionIn) -> dict[str, Any]:
@@ -126,5 +126,5 @@ async def picture(
     """A position as SVG."""
     found = views.load(spec)
     where = found.start() if position is None else found.parse(position)
-    drawn = await ask(quintet.picture, found, where, last)
+    drawn = await ponder(quintet.picture, found, where, last)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})

@@ -15,7 +15,7 @@ from quintet.server.errors import NO_MATCH, Conflict, Forbidden, Unknown
 from quintet.server.hub import Table, may_see
 from quintet.server.messages_in import ActionIn, JoinIn, MatchIn, MoveIn
 from quintet.server.messages_out import Acknowledged, FramesOut, MatchView
-from quintet.server.routes.common import Caller, Creation, Invite, TheSite, ask
+from quintet.server.routes.common import Caller, Creation, Invite, TheSite, ask, ponder
 from quintet.server.setup import seat_for
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/matches")
 @router.post("", response_model=MatchView, status_code=201, dependencies=[Creation])
 async def create(wish: MatchIn, site: TheSite, me: Caller) -> dict[str, Any]:
     """A new match; the answer has the secret of its invitation."""
-    header, events = await ask(site.setup.match, wish, me, site.hub.now(), site.chance.random)
+    header, events = await ponder(site.setup.match, wish, me, site.hub.now(), site.chance.random)
     table = await site.hub.create(header, events)
     return site.hub.view(table, me)
 
@@ -41,7 +41,7 @@ async def see(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -
 async def frames(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> dict[str, Any]:
     """Every moment of the game so far."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
-    return {"frames": await ask(views.frames, contest.match, contest.ending)}
+    return {"frames": await ponder(views.frames, contest.match, contest.ending)}
 
 
 @router.get("/{match_id}/record", response_class=PlainTextResponse)

@@ -22,7 +22,7 @@ from quintet.server.messages_out import (
     SolutionOut,
     Waiting,
 )
-from quintet.server.routes.common import Caller, TheSite, ask
+from quintet.server.routes.common import Caller, TheSite, ponder
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
 from quintet.server.streams import Say, ndjson
@@ -57,7 +57,7 @@ async def analysis(wish: AnalysisIn, site: TheSite, me: Caller, request: Request
 async def _match(site: Site, me: Person, wish: AnalysisIn) -> Match:
     if wish.match is None:
         assert wish.spec is not None
-        return await ask(_played, wish.spec, wish.position, wish.moves)
+        return await ponder(_played, wish.spec, wish.position, wish.moves)
     match = await _stored(site, me, wish.match)
     ply = match.ply if wish.ply is None else wish.ply
     if ply > match.ply:
@@ -165,9 +165,9 @@ async def _game(site: Site, me: Person, wish: EvaluationIn) -> Match:
     if wish.match is not None:
         return await _stored(site, me, wish.match)
     if wish.record is not None:
-        return await ask(Match.from_record, wish.record)
+        return await ponder(Match.from_record, wish.record)
     assert wish.spec is not None
-    return await ask(_played, wish.spec, wish.position, wish.moves)
+    return await ponder(_played, wish.spec, wish.position, wish.moves)
 
 
 async def _evaluate(site: Site, match: Match, seconds: float, say: Say) -> None:

@@ -41,6 +41,7 @@ class Lane:
         self._idle: list[asyncio.subprocess.Process] = []
         self._busy: set[asyncio.subprocess.Process] = set()
         self._free = size
+        self._warming: asyncio.Task[None] | None = None
         self._queue: deque[asyncio.Future[None]] = deque()
 
     @property
@@ -100,6 +101,17 @@ class Lane:
                         worker.kill()
             self._leave()
 
+    def warm(self) -> None:
+        """Somebody will need a worker soon: let one be ready."""
+        if not self._idle and not self._busy and self._warming is None:
+            self._warming = asyncio.create_task(self._warm())
+
+    async def _warm(self) -> None:
+        try:
+            self._idle.append(await self._new())
+        finally:
+            self._warming = None
+
     async def _enter(self) -> None:
         if self._free and not self._queue:
             self._free -= 1
@@ -126,10 +138,15 @@ class Lane:
         self._free += 1
 
     async def _worker(self) -> asyncio.subprocess.Process:
+        if self._warming is not None:
+            await asyncio.wait([self._warming])
         while self._idle:
             worker = self._idle.pop()
             if worker.returncode is None:
                 return worker
+        return await self._new()
+
+    async def _new(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
