@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,9 @@ LOUD = "NO POSTGRESQL: the tests with it are skipped. Install Debian's package p
 class Cluster:
     """Started by initdb and pg_ctl; as root under the user that PostgreSQL wants."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "data"
+    def __init__(self) -> None:
         self._bin = find_bin()
+        self.folder = Path(tempfile.mkdtemp(prefix="quintet-postgres-")) / "data"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -26,8 +27,6 @@ class Cluster:
 
     def start(self) -> None:
         if os.geteuid() == 0:
-            for path in (self.folder.parent, *self.folder.parent.parents[:4]):
-                path.chmod(path.stat().st_mode | 0o711)
             shutil.chown(self.folder.parent, "postgres")
         self._run("initdb", "-D", str(self.folder), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8")
         self.resume()
@@ -39,6 +38,10 @@ class Cluster:
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.folder), "-m", "immediate", "stop")
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder.parent, ignore_errors=True)
 
     def new(self) -> str:
         """The URL of an empty database."""

@@ -56,9 +56,9 @@ def another(home: Path) -> Iterator[Callable[..., Server]]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def postgres() -> Iterator[Cluster]:
     """A private PostgreSQL, or a loud skip."""
-    cluster = Cluster(tmp_path_factory.mktemp("postgres"))
+    cluster = Cluster()
     cluster.start()
     yield cluster
-    cluster.stop()
+    cluster.close()

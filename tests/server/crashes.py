@@ -138,7 +138,7 @@ def run(server: Server, kills: int, pairs: int = 4, seed: int = 1, least: float 
 def main() -> None:
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
     with tempfile.TemporaryDirectory() as folder:
-        cluster = Cluster(Path(folder)) if sys.argv[2:] == ["postgres"] else None
+        cluster = Cluster() if sys.argv[2:] == ["postgres"] else None
         if cluster:
             cluster.start()
         server = Server(Path(folder) / "home", cluster.new() if cluster else None).start()
@@ -147,7 +147,7 @@ def main() -> None:
         finally:
             server.close()
             if cluster:
-                cluster.stop()
+                cluster.close()
     print(report)
     sys.exit(bool(report.lost))
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import socket
 import sqlite3
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -165,3 +168,37 @@ def test_a_graceful_end_tells_everybody_to_connect_again(another: Callable[..., 
         ender.join()
     assert server.process is not None
     assert server.process.returncode == 0
+
+
+def test_news_go_through_redis_where_there_is_one(
+    another: Callable[..., Server], postgres: Cluster, tmp_path: Path
+) -> None:
+    program = shutil.which("redis-server")
+    if program is None:
+        print("NO REDIS: the test with it is skipped. Install Debian's package redis-server.")
+        pytest.skip("no redis-server")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    redis = subprocess.Popen(
+        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        url = postgres.new()
+        one, two = (another(url, QUINTET_REDIS=f"redis://127.0.0.1:{port}") for _ in range(2))
+        ada, ben = one.client(), two.client()
+        match = ada.new()
+        ben.join(match)
+        with ada.live(match["id"]) as first, ben.live(match["id"]) as second:
+            first.until("snapshot")
+            second.until("snapshot")
+            assert first.move(0, "d3")["type"] == "ack"
+            assert second.until("update", 10)["view"]["ply"] == 1
+            redis.kill()
+            redis.wait()
+            assert second.move(1, "c3")["type"] == "ack"  # news are late without it, moves are not lost
+        assert ada.see(match["id"])["ply"] == 2
+    finally:
+        redis.kill()
+        redis.wait()
