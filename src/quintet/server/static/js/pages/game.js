@@ -4,18 +4,19 @@
 
 import { QuintetBoard } from "../board/element.js";
 import { moveWords, namedSpots, outcomeWords } from "../board/words.js";
-import { byId, fill, h, say } from "../dom.js";
+import { byId, fill, say } from "../dom.js";
+import { actionButtons } from "../site/actions.js";
 import { ask } from "../site/ask.js";
 import { clockWords, heardTime } from "../site/clock.js";
 import { head } from "../site/head.js";
-import { Refusal, get, inPath, post, sentence, stream } from "../site/http.js";
+import { Refusal, get, post, sentence, stream } from "../site/http.js";
 import { LiveMatch } from "../site/live.js";
 import { MoveList } from "../site/moves.js";
-import { telling } from "../site/notice.js";
+import { offerCards } from "../site/offers.js";
 import { PlayerCard } from "../site/players.js";
 import { Replay } from "../site/replay.js";
 import { follow } from "../site/settings.js";
-import { copy, linkField } from "../site/share.js";
+import { copy } from "../site/share.js";
 import { sound } from "../site/sounds.js";
 
 const parameters = new URLSearchParams(location.search);
@@ -198,152 +199,42 @@ class MatchPage {
   /** What waits for an answer, floating over the foot of the move list. */
   offers() {
     const view = /** @type {MatchView} */ (this.view);
-    const mine = (/** @type {Seat | null} */ seat) => seat !== null && view.you.includes(seat);
     const place = byId("offers");
-    const card = (/** @type {string} */ words, /** @type {[string, string][]} */ answers) =>
-      h(
-        "div",
-        { class: "offer" },
-        h("p", {}, words),
-        h(
-          "div",
-          { class: "row" },
-          ...answers.map(([label, action]) =>
-            h("button", { type: "button", class: "button", onclick: telling(() => this.live.action(action)) }, label),
-          ),
-        ),
-      );
-    const cards = [];
-    const { draw, takeback, rematch } = view.offers;
-    if (view.status === "open" && view.you.length) {
-      const link = new URL(view.url + (view.invite ? `?invite=${view.invite}` : ""), location.href).href;
-      cards.push(
-        h(
-          "div",
-          { class: "offer" },
-          h(
-            "p",
-            {},
-            view.private
-              ? "Send this link to whoever you want to play."
-              : "Anyone in the lobby can take the seat, or send this link.",
-          ),
-          linkField(link, "Link to this game"),
-          h(
-            "button",
-            { type: "button", class: "button", onclick: telling(() => this.live.action("abort")) },
-            "Call it off",
-          ),
-        ),
-      );
-    }
-    if (view.status === "open" && !view.you.length) {
-      const host = view.seats.find((seat) => seat.kind !== "open");
-      cards.push(
-        h(
-          "div",
-          { class: "offer" },
-          h("p", {}, `${host?.name ?? "Someone"} waits for a player.`),
-          h(
-            "button",
-            { type: "button", class: "button primary", id: "join", onclick: telling(() => this.join()) },
-            "Take the seat",
-          ),
-        ),
-      );
-    }
-    if (view.status === "live" && draw !== null && view.you.length === 1) {
-      cards.push(
-        mine(draw)
-          ? card("You offer a draw.", [])
-          : card(`${view.names[draw]} offers a draw.`, [
-              ["Accept", "accept_draw"],
-              ["Decline", "decline_draw"],
-            ]),
-      );
-    }
-    if (view.status === "live" && takeback !== null && view.you.length === 1) {
-      cards.push(
-        mine(takeback)
-          ? card("You ask to take your move back.", [])
-          : card(`${view.names[takeback]} asks to take a move back.`, [
-              ["Allow", "accept_takeback"],
-              ["Decline", "decline_takeback"],
-            ]),
-      );
-    }
-    if (view.status === "over" && rematch !== null && view.you.length && !view.rematch) {
-      cards.push(
-        mine(rematch)
-          ? card("You ask for another game.", [])
-          : card(`${view.names[rematch]} asks for another game.`, [["Play again", "rematch"]]),
-      );
-    }
-    if (view.rematch)
-      cards.push(
-        h("div", { class: "offer" }, h("a", { class: "button", href: `/game/${view.rematch}` }, "To the next game")),
-      );
     const key = JSON.stringify([view.status, view.you, view.offers, view.rematch, view.invite]);
-    if (place.dataset.shows !== key) {
-      fill(place, ...cards);
-      place.dataset.shows = key;
-    }
+    if (place.dataset.shows === key) return;
+    fill(
+      place,
+      ...offerCards(
+        view,
+        (action) => this.live.action(action),
+        () => this.join(),
+      ),
+    );
+    place.dataset.shows = key;
   }
 
   actions() {
     const view = /** @type {MatchView} */ (this.view);
-    const person = view.you.length === 1 && view.seats[1 - view.you[0]].kind === "person";
-    const buttons = [];
-    const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
-      h("button", { type: "button", class: "button", disabled: off, onclick: telling(work) }, label);
-    if (view.status === "live" && view.you.length) {
-      if (person) {
-        buttons.push(key("Take back", () => this.live.action("ask_takeback"), view.ply === 0));
-        buttons.push(key("Offer draw", () => this.live.action("offer_draw"), view.offers.draw !== null));
-      } else {
-        buttons.push(key("Undo", () => this.live.action("undo"), view.ply === 0));
-        buttons.push(key("Redo", () => this.live.action("redo"), !view.can_redo));
-        buttons.push(key("Hint", () => this.hint(), !view.you.includes(view.to_move)));
-      }
-      buttons.push(key(view.ply < 2 && person ? "Call off" : "Resign", () => this.resign(view.ply < 2 && person)));
-    }
-    if (view.status === "over") {
-      if (view.you.length) buttons.push(key("Rematch", () => this.live.action("rematch"), view.rematch !== null));
-      buttons.push(
-        h("a", { class: "button", href: `/analysis?match=${view.id}&ply=${this.ply}${this.secret("&")}` }, "Analyse"),
-      );
-      buttons.push(
-        h(
-          "a",
-          {
-            class: "button",
-            href: `/api/matches/${view.id}/record${this.secret("?")}`,
-            download: `${view.game}-${view.id}.txt`,
-          },
-          "Save record",
-        ),
-      );
-      buttons.push(h("a", { class: "button", href: `/play/${inPath(view.spec)}` }, "New game"));
-    }
-    buttons.push(key("Share", () => copy(this.link())));
+    const buttons = actionButtons(view, this.ply, this.secret, {
+      act: (action) => this.live.action(action),
+      hint: () => this.hint(),
+      resign: (early) => this.resign(early),
+      share: () => copy(this.link()),
+    });
     const place = byId("actions");
     const wanted = buttons
-      .map(
-        (button) =>
-          `${button.textContent}${/** @type {HTMLButtonElement} */ (button).disabled}${button.getAttribute("href")}`,
-      )
+      .map((button) => `${button.textContent}${button.matches(":disabled")}${button.getAttribute("href")}`)
       .join();
-    if (place.dataset.shows !== wanted) {
-      const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
-      fill(place, ...buttons);
-      place.dataset.shows = wanted;
-      if (focused) buttons.find((button) => button.textContent === focused)?.focus();
-    }
+    if (place.dataset.shows === wanted) return;
+    const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    fill(place, ...buttons);
+    place.dataset.shows = wanted;
+    if (focused) buttons.find((button) => button.textContent === focused)?.focus();
   }
 
-  /** @param {string} sign */
-  secret(sign) {
-    return this.invite ? `${sign}invite=${encodeURIComponent(this.invite)}` : "";
+  /** The invitation as a query, or nothing. */
+  get secret() {
+    return this.invite ? `?invite=${encodeURIComponent(this.invite)}` : "";
   }
 
   link() {
@@ -427,7 +318,7 @@ class MatchPage {
     }
     this.cursor = Math.max(0, ply);
     if (!this.frames[this.cursor] || !this.frames[Math.max(0, this.cursor - 1)]) {
-      const { frames } = await get(`/api/matches/${this.id}/frames${this.secret("?")}`);
+      const { frames } = await get(`/api/matches/${this.id}/frames${this.secret}`);
       this.frames = frames;
       if (this.cursor === null) return;
     }

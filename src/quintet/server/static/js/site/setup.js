@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The form for a new game: which game, against whom, how long. The server checks it all again. */
-/** @import {Game, MatchView, Option} from "../types.js" */
+/** @import {Game, MatchView} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { colorName } from "../board/words.js";
@@ -8,6 +8,7 @@ import { fill, h, say } from "../dom.js";
 import { games, idOf, optionsOf, specWith } from "./games.js";
 import { me } from "./head.js";
 import { get, inPath, post } from "./http.js";
+import { optionField } from "./options.js";
 
 /** @typedef {"engine" | "friend" | "lobby" | "here"} Opponent */
 /** @type {[Opponent, string][]} */
@@ -352,54 +353,4 @@ export class Setup {
       say(this.told, error instanceof Error ? error.message : "");
     }
   }
-}
-
-/** @param {string} name @param {Option} option @param {string | undefined} value */
-function optionField(name, option, value) {
-  const given = value ?? String(option.default);
-  const words = option.description[0].toUpperCase() + option.description.slice(1);
-  const label = name.replace(/_/g, " ");
-  if (option.type === "boolean") {
-    return h(
-      "label",
-      { class: "field" },
-      h("span", {}, label),
-      h(
-        "select",
-        { name: `option-${name}` },
-        ...[
-          ["true", "yes"],
-          ["false", "no"],
-        ].map(([key, word]) => h("option", { value: key, selected: key === given }, word)),
-      ),
-      h("small", {}, words),
-    );
-  }
-  if (option.enum) {
-    return h(
-      "label",
-      { class: "field" },
-      h("span", {}, label),
-      h(
-        "select",
-        { name: `option-${name}` },
-        ...option.enum.map((word) => h("option", { value: word, selected: word === given }, word)),
-      ),
-      h("small", {}, words),
-    );
-  }
-  return h(
-    "label",
-    { class: "field" },
-    h("span", {}, label),
-    h("input", {
-      type: "number",
-      name: `option-${name}`,
-      min: option.minimum,
-      max: option.maximum,
-      value: given,
-      required: true,
-    }),
-    h("small", {}, `${words}, ${option.minimum} to ${option.maximum}`),
-  );
 }
