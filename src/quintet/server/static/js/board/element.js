@@ -22,7 +22,7 @@ import { isHandle } from "./pieces.js";
 
 /**
  * Events: `quintet-move` (detail: a Move), `quintet-refuse` (detail: a text that is no legal move), `quintet-spot` (detail: a
- * spot's id, in an editor), `quintet-stage` (detail: what kind of thing happens now, for sounds).
+ * spot's id, in an editor), `quintet-partial` (detail: what to do next for a move that is not whole), `quintet-stage` (detail: what kind of thing happens now, for sounds).
  */
 export class QuintetBoard extends HTMLElement {
   state = emptyState();
@@ -159,7 +159,9 @@ export class QuintetBoard extends HTMLElement {
     }
     this.dispatchEvent(new CustomEvent("quintet-stage", { detail: "place" }));
     this.#draw();
-    this.announce("Now finish the move.");
+    const words = `Now press one of the arrows, or the ${this.state.layout?.piece ?? "piece"} again to take it back.`;
+    this.announce(words);
+    this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
     if (keyboard) /** @type {SVGElement | null} */ (this.querySelector(".handle.usable"))?.focus();
   }
 

@@ -92,6 +92,9 @@ class Study {
     this.board.addEventListener("quintet-spot", (event) =>
       this.editor.press(/** @type {CustomEvent<string>} */ (event).detail),
     );
+    this.board.addEventListener("quintet-partial", (event) =>
+      say(byId("status"), /** @type {CustomEvent<string>} */ (event).detail),
+    );
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     await this.load(at, true);
     byId("table").hidden = false;

@@ -61,6 +61,10 @@ class MatchPage {
       "quintet-refuse",
       (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail),
     );
+    this.board.addEventListener("quintet-partial", (event) => {
+      this.refusal = /** @type {CustomEvent<string>} */ (event).detail;
+      this.around();
+    });
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     this.live = new LiveMatch(id, invite, {
       snapshot: (view) => this.snapshot(view),
@@ -111,11 +115,13 @@ class MatchPage {
     const before = this.view;
     heardTime(live.clock.at);
     this.view = { ...before, ...live };
-    this.refusal = "";
+    if (live.ply !== before.ply || live.status !== before.status) this.refusal = "";
     this.keep(live);
     const step = live.ply === before.ply + 1;
     if (live.ply < (this.cursor ?? 0)) this.cursor = null;
-    this.show(step, step ? before.scene : null);
+    // News that change nothing on the board leave a move alone that is being made.
+    if (live.position === before.position && live.ply === before.ply && live.status === before.status) this.around();
+    else this.show(step, step ? before.scene : null);
     if (before.status === "live" && live.status === "over") sound("end");
     else if (events.some((event) => ["draw_offered", "takeback_asked", "rematch_asked", "joined"].includes(event.kind)))
       sound("notice");
@@ -206,7 +212,7 @@ class MatchPage {
       place,
       ...offerCards(
         view,
-        (action) => this.live.action(action),
+        (action) => this.act(action),
         () => this.join(),
       ),
     );
@@ -216,7 +222,7 @@ class MatchPage {
   actions() {
     const view = /** @type {MatchView} */ (this.view);
     const buttons = actionButtons(view, this.ply, this.secret, {
-      act: (action) => this.live.action(action),
+      act: (action) => this.act(action),
       hint: () => this.hint(),
       resign: (early) => this.resign(early),
       share: () => copy(this.link()),
@@ -290,10 +296,15 @@ class MatchPage {
     this.around();
   }
 
+  /** @param {string} action */
+  act(action) {
+    return this.live.action(action, this.view?.ply ?? 0);
+  }
+
   /** @param {boolean} early */
   async resign(early) {
-    if (early) await this.live.action("abort");
-    else if (await ask("Resign this game?", "Resign")) await this.live.action("resign");
+    if (early) await this.act("abort");
+    else if (await ask("Resign this game?", "Resign")) await this.act("resign");
   }
 
   async join() {

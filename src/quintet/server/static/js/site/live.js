@@ -1,12 +1,14 @@
 // @ts-check
 /** @file The line to a live match: it comes back by itself, says which version it has, and sends again what was not answered. */
-/** @import {MatchView, LiveView, Happening, Seat} from "../types.js" */
+/** @import {MatchView, LiveView, Happening} from "../types.js" */
 
 import { Refusal, sentence } from "./http.js";
 
 const PING = 20_000;
 const SILENCE = 10_000;
 const LONGEST = 8_000;
+/** Actions that would do harm twice: they say for which ply they are meant. */
+const GUARDED = new Set(["undo", "redo", "ask_takeback", "accept_takeback"]);
 
 /** @typedef {"connecting" | "connected" | "away"} Connection */
 /**
@@ -48,9 +50,9 @@ export class LiveMatch {
     return this.#send({ type: "move", move, ply });
   }
 
-  /** @param {string} action @param {Seat | null} [seat] */
-  action(action, seat = null) {
-    return this.#send({ type: "action", action, ...(seat === null ? {} : { seat }) });
+  /** @param {string} action @param {number} ply */
+  action(action, ply) {
+    return this.#send({ type: "action", action, ...(GUARDED.has(action) ? { ply } : {}) });
   }
 
   close() {
