@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -13,7 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from server.servers import Server
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NO_BROWSER = "NO BROWSER: the tests of the site in a browser are skipped. Install Debian's package chromium."
+NO_AXE = "NO AXE: the accessibility tests are skipped. They need npm and axe-core (npm install)."
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
 DESKTOP, PHONE = (1280, 800), (360, 740)
@@ -21,6 +25,21 @@ EXPECTED = ("Failed to load resource", "WebSocket connection to")
 """What the browser itself says when a server refuses or goes away."""
 
 Open = Callable[..., Page]
+
+
+def skip_loudly(reason: str) -> NoReturn:
+    """A line that is seen even where output is captured."""
+    print(reason, file=sys.__stderr__)
+    pytest.skip(reason)
+
+
+def find_chromium() -> str | None:
+    """Debian's chromium, installed first where that is allowed."""
+    if not shutil.which("chromium") and os.geteuid() == 0 and shutil.which("apt-get"):
+        for command in (["update"], ["install", "-y", "-q", "chromium"]):
+            environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            subprocess.run(["apt-get", *command], env=environment, capture_output=True, check=False)
+    return shutil.which("chromium")
 
 
 @pytest.fixture(scope="session")
@@ -32,10 +51,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("NO BROWSER: the tests of the site in a browser need chromium (apt-get install chromium)")
+    program = find_chromium()
+    if program is None:
+        skip_loudly(NO_BROWSER)
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        running = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield running
         running.close()
 
@@ -88,5 +108,5 @@ def axe() -> str:
             command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
             subprocess.run(command, cwd=ROOT, capture_output=True, timeout=120, check=False)
     if not source.exists():
-        pytest.skip("NO AXE: the accessibility tests need npm and axe-core (npm install)")
+        skip_loudly(NO_AXE)
     return source.read_text()
