@@ -7,6 +7,7 @@ import hmac
 import json
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -180,7 +181,8 @@ class Hub:
         """Store a new match."""
         contest = fold(header, events)
         entry = Entry(header.id, events, summary(contest), header=header)
-        await self._append(entry)
+        with suppress(MovedOn):  # an id is made once: then this very match is stored already
+            await self._append(entry)
         self._metrics.matches.inc()
         self._make_room()
         table = self._tables.setdefault(header.id, Table(contest))
@@ -198,8 +200,11 @@ class Hub:
         except Unavailable:
             table.stale = True
             raise
-        table.contest = after if stored == events else table.contest.after(stored)
-        self._broadcast(table, tuple(stored))
+        # Whoever looked in the meantime may have brought the news already.
+        fresh = [event for event in stored if event.version > table.contest.version]
+        if fresh:
+            table.contest = after if fresh == events else table.contest.after(fresh)
+            self._broadcast(table, tuple(fresh))
         return True
 
     async def _append(self, entry: Entry) -> list[Event]:

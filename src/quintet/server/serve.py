@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
+from types import FrameType
 
 import structlog
 import uvicorn
@@ -15,7 +16,7 @@ import uvicorn
 from quintet.server.app import create_app
 from quintet.server.contest import TURN_LIMIT
 from quintet.server.limits import Limits
-from quintet.server.site import Settings
+from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 
 PORT = 8017
@@ -62,8 +63,9 @@ def serve(settings: Settings, host: str, port: int) -> int:
     configure_logs(os.environ.get("QUINTET_LOG", "warning"))
     _open_database(settings.database)
     listening = _listen(host, port)
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -77,11 +79,24 @@ def serve(settings: Settings, host: str, port: int) -> int:
     )
     shown = f"[{host}]" if ":" in host else host
     print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
-    server = uvicorn.Server(config)
+    server = Server(config, app.state.site)
     for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn ends in order and then raises them again
         signal.signal(number, lambda *_: None)
     server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+class Server(uvicorn.Server):
+    """Tells everybody at once when it is asked to end, so that streams do not hold it up."""
+
+    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+        super().__init__(config)
+        self._site = site
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self.started:
+            self._site.hub.end_all()
 
 
 def _open_database(url: str) -> None:

@@ -96,6 +96,10 @@ class Journal:
                 for entry in batch:
                     answers.append((entry, self._write(connection, entry)))
         except BaseException as error:  # whatever it is, those who wait must hear of it
+            if len(batch) > 1:  # one that cannot be written must not take the others with it
+                for entry in batch:
+                    self._commit([entry])
+                return
             answers = [(entry, error) for entry in batch]
         self._loop.call_soon_threadsafe(_tell, answers)
         self._committed(len(batch), time.perf_counter() - began)
