@@ -17,7 +17,7 @@ PAGES = {
     "/": ".shelf li",
     "/play": "#start",
     "/play/quentin(size=5)?first=me&second=engine:7": "#start",
-    "/lobby": "#lists section",
+    "/lobby": "#ratings select",
     "/library": "#search button",
     "/analysis": "#choose a",
     "/analysis/othello": "#below:not([hidden])",

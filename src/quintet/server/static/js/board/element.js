@@ -343,6 +343,8 @@ function landed(before, stages, last) {
   const first = stages[0];
   if (!first || !last || first.turn) return [];
   const added = Object.keys(first.pieces).filter((id) => !before.pieces[id]);
+  // A piece that slid instead has left another place.
+  if (Object.keys(first.pieces).length !== Object.keys(before.pieces).length + 1) return [];
   const end = stages[stages.length - 1];
   return added.length === 1 &&
     end.pieces[added[0]]?.color === last.color &&
