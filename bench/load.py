@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -146,12 +147,13 @@ def main() -> int:
         finally:
             server.terminate()
             server.wait(20)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = sorted(count.seconds) or [0.0]
     print(
         f"never fewer than {count.least_live} matches live, {len(count.seconds)} moves "
         f"({len(count.seconds) / chosen.seconds:.0f} a second), {count.finished} games finished, "
         f"p50 {1000 * seconds[len(seconds) // 2]:.1f} ms, p99 {1000 * seconds[int(len(seconds) * 0.99)]:.1f} ms, "
-        f"{len(count.errors)} errors"
+        f"{len(count.errors)} errors; the server used {used.ru_utime + used.ru_stime:.1f} s of processor time in all"
     )
     for error in sorted(set(count.errors))[:10]:
         print("  ", error)

@@ -154,7 +154,7 @@ class Hub:
 
     # Acting
 
-    async def act(self, match_id: str, decide: Decide, *, flags: bool = True) -> Table:
+    async def act(self, match_id: str, decide: Decide, *, flags: bool = True, visitor: Person | None = None) -> Table:
         """Do what `decide` says about the match as it is; when this returns it is stored."""
         table = await self.table(match_id)
         async with table.lock:
@@ -164,7 +164,7 @@ class Hub:
                 now = self.now()
                 late = table.contest.flag(now) if flags else []
                 try:
-                    changed = await self._store(table, late or decide(table.contest, now))
+                    changed = await self._store(table, late or decide(table.contest, now), visitor)
                 except MovedOn:
                     await self._refresh(table)
                     continue
@@ -177,10 +177,10 @@ class Hub:
             raise Conflict("the match is over: the time is up")
         return table
 
-    async def create(self, header: Header, events: list[Event]) -> Table:
+    async def create(self, header: Header, events: list[Event], visitor: Person | None = None) -> Table:
         """Store a new match."""
         contest = fold(header, events)
-        entry = Entry(header.id, events, summary(contest), header=header)
+        entry = Entry(header.id, events, summary(contest), header=header, visitor=visitor)
         with suppress(MovedOn):  # an id is made once: then this very match is stored already
             await self._append(entry)
         self._metrics.matches.inc()
@@ -190,11 +190,11 @@ class Hub:
         await self._changed(table)
         return table
 
-    async def _store(self, table: Table, events: list[Event]) -> bool:
+    async def _store(self, table: Table, events: list[Event], visitor: Person | None) -> bool:
         if not events:
             return False
         after = table.contest.after(events)
-        entry = Entry(after.id, events, summary(after), rated=_rated(after))
+        entry = Entry(after.id, events, summary(after), rated=_rated(after), visitor=visitor)
         try:
             stored = await asyncio.shield(self._append(entry))
         except Unavailable:

@@ -66,7 +66,6 @@ class Setup:
             turn_limit=max(self._turn_limit, len(wish.moves) + 1),
             before=len(wish.moves),
         )
-        self._people.keep_visitor(me, now)
         return header, [contest.created((seats[0], seats[1]), wish.moves, now)]
 
     def person(self, who: Person, name: str | None, game_id: str) -> Seat:
@@ -126,7 +125,6 @@ class Setup:
         )
         # Whoever imports may see it again: seats are kept by name, and the record belongs to that player.
         first, second = (Seat("person", name, me.id) for name in match.names)
-        self._people.keep_visitor(me, now)
         outcome = match.outcome
         kind = "unfinished"
         if outcome:

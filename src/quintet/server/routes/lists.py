@@ -78,7 +78,7 @@ async def library(
 async def import_record(wish: RecordIn, site: TheSite, me: Caller) -> dict[str, Any]:
     """Keep a record; 422 names the line that is wrong."""
     header, events = await ponder(site.setup.record, wish.record, wish.private, me, site.hub.now())
-    table = await site.hub.create(header, events)
+    table = await site.hub.create(header, events, me)
     return site.hub.view(table, me)
 
 

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/matches")
 async def create(wish: MatchIn, site: TheSite, me: Caller) -> dict[str, Any]:
     """A new match; the answer has the secret of its invitation."""
     header, events = await ponder(site.setup.match, wish, me, site.hub.now(), site.chance.random)
-    table = await site.hub.create(header, events)
+    table = await site.hub.create(header, events, me)
     return site.hub.view(table, me)
 
 
@@ -66,7 +66,6 @@ async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller) -> dict[s
     """Take an open seat."""
     table = await site.hub.visible(match_id, me, wish.invite)
     person = await ask(site.setup.person, me, wish.name, table.contest.game.id)
-    await ask(site.people.keep_visitor, me, site.hub.now())
 
     def decide(contest: Contest, now: float) -> list[Event]:
         if contest.header.rated and not me.registered:
@@ -75,7 +74,7 @@ async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller) -> dict[s
             raise Conflict("you play in this match already")
         return contest.join(seat_for(contest, wish.seat, me.id), person, now)
 
-    table = await site.hub.act(match_id, decide)
+    table = await site.hub.act(match_id, decide, visitor=me)
     return site.hub.view(table, me)
 
 

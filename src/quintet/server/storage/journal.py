@@ -21,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from quintet.server import ratings
 from quintet.server.contest import Event, Header
 from quintet.server.storage import tables
+from quintet.server.storage.people import Person
 from quintet.server.storage.reading import rating_of
 
 MOST = 256
@@ -44,6 +45,8 @@ class Entry:
     """Of a match that is new."""
     rated: tuple[str, tuple[str, str], float] | None = None
     """Game, players and FIRST's score, when this ends a rated match."""
+    visitor: Person | None = None
+    """Who did it, if that is somebody without an account: they get a row now."""
     answer: asyncio.Future[list[Event]] = field(default_factory=asyncio.Future)
 
 
@@ -127,6 +130,9 @@ def write(connection: Connection, entry: Entry) -> list[Event]:
     events = list(entry.events)
     if entry.rated:
         events[-1] = _rate(connection, entry.rated, events[-1])
+    if entry.visitor and entry.visitor.kind == "visitor":
+        person = {"id": entry.visitor.id, "name": entry.visitor.name, "kind": "visitor", "created": events[0].at}
+        connection.execute(_dialect(connection).insert(tables.players).values(person).on_conflict_do_nothing())
     if entry.header:
         row = {"id": entry.match, "header": asdict(entry.header), "created": entry.header.created, **entry.summary}
         connection.execute(insert(tables.matches).values(row))
@@ -137,6 +143,10 @@ def write(connection: Connection, entry: Entry) -> list[Event]:
         news = f"{entry.match} {entry.summary['version']}"
         connection.execute(text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": news})
     return events
+
+
+def _dialect(connection: Connection) -> Any:
+    return postgresql if connection.dialect.name == "postgresql" else sqlite
 
 
 def _rate(connection: Connection, rated: tuple[str, tuple[str, str], float], ended: Event) -> Event:
@@ -155,7 +165,6 @@ def _rate(connection: Connection, rated: tuple[str, tuple[str, str], float], end
             "games": before[at].games + 1,
             "changed": ended.at,
         }
-        dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-        row = dialect.insert(tables.ratings).values(player=player, game=game, **values)
+        row = _dialect(connection).insert(tables.ratings).values(player=player, game=game, **values)
         connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})
