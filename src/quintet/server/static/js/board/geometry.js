@@ -37,7 +37,7 @@ export class Geometry {
     this.zoom = Math.max(1, Math.max(this.right - this.left, this.bottom - this.top) / 12);
     this.byId = new Map(layout.spots.map((spot) => [spot.id, spot]));
     this.places = new Map(layout.spots.map((spot) => [`${rank(this.ys, spot.y)},${rank(this.xs, spot.x)}`, spot]));
-    this.labelSize = 0.036 * Math.max(this.right - this.left, this.bottom - this.top, 4);
+    this.labelSize = Math.min(0.85, 0.036 * Math.max(this.right - this.left, this.bottom - this.top, 4));
   }
 
   /** @param {number} x in cells */

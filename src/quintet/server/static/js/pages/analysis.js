@@ -115,6 +115,7 @@ class Study {
       follow(this.board);
       say(byId("title"), `Analysis of ${looked.title}`);
       this.graph.clear(this.frames[0].colors, this.moves.length);
+      this.showChance(0.5);
     }
     await this.goTo(at, at === this.moves.length ? looked.view : null);
   }
