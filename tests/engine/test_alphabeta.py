@@ -182,6 +182,21 @@ def test_wins_are_found_where_play_can_go_round() -> None:
     assert (str(found.move), found.value, found.exact, found.depth) == ("on", 1.0, True, 3)
 
 
+def test_one_refutation_is_proof_enough() -> None:
+    class Hunch(Toy):
+        def heuristic(self, pos: Spot, player: int) -> float:
+            return {"a": 0.0, "b": -0.1, "c": 0.5}[pos.name] * (1 if player == FIRST else -1)
+
+    graph = {
+        "a": Node(FIRST, {"bad": "b", "draw": "drawn"}),
+        "b": Node(SECOND, {"wander": "c", "hold": "drawn"}),
+        "c": Node(SECOND, {"on": "c", "stay": "c"}),
+        "drawn": end(None),
+    }
+    found = analyze(toy(graph, Hunch), depth=6)
+    assert (str(found.move), found.value, found.exact, found.depth) == ("draw", 0.0, True, 2)
+
+
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 57, 400])
 def test_the_node_limit_is_kept_exactly(nodes: int) -> None:
     game = random_toy(3, layers=9, width=9)

@@ -87,12 +87,35 @@ def test_it_leans_to_what_is_likely_when_it_cannot_prove() -> None:
     assert 0 < found.value < 1
 
 
+def test_nobody_takes_less_than_what_is_sure() -> None:
+    # Behind "tempt" SECOND can draw at once, or walk a road that random play mostly loses for him.
+    nodes = {
+        "a": Node(FIRST, {"tempt": "b", "other": "o0"}),
+        "b": Node(SECOND, {"draw": "drawn", "walk": "r0"}),
+        "won": end(FIRST),
+        "lost": end(SECOND),
+        "drawn": end(None),
+    }
+    for side in "ro":
+        nodes |= {f"{side}{step}": Node(FIRST, {"on": f"{side}{step + 1}"}) for step in range(150)}
+        nodes[f"{side}150"] = Node(SECOND, {"x": "won", "y": "won", "z": "won", "w": "lost"})
+    found = analyze(toy(nodes), 9000, lines=2)
+    values = {str(line.moves[0]): line.value for line in found.lines}
+    assert values["tempt"] <= 0 < values["other"]
+    assert str(found.move) == "other"
+
+
 @pytest.mark.parametrize("kind", [Toy, GuessingToy])
 def test_endless_play_is_no_loop(kind: type[Toy]) -> None:
     graph = {"a": Node(FIRST, {"on": "b"}), "b": Node(SECOND, {"back": "a", "give up": "won"}), "won": end(FIRST)}
     found = analyze(toy(graph, kind), 800)
     assert found.nodes == 800
     assert not found.exact
+
+
+def test_a_playout_without_an_end_counts_as_a_draw() -> None:
+    found = analyze(toy({"a": Node(FIRST, {"on": "b"}), "b": Node(SECOND, {"back": "a"})}), 1000)
+    assert (found.value, found.exact) == (0.0, False)
 
 
 def test_of_proved_wins_it_takes_the_fastest_and_a_loser_the_longest() -> None:

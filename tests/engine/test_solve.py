@@ -80,7 +80,7 @@ def test_endless_games_have_their_wins_and_all_else_is_drawn(kind: type[Toy]) ->
     results = []
     for seed in range(150):
         game = random_toy(seed, kind, endless=True)
-        truths, found = slow_truth(game), solve(game)
+        truths, found = slow_truth(game), solve(game, nodes=1500)
         truth, sign = truths["a"], view(game, game.start())
         assert found.value == sign * truth.result
         assert found.moves_to_win == (abs(truth.haste) if truth.result else None)
@@ -267,7 +267,7 @@ def test_known_endgames(text: str, value: int, best: str) -> None:
 
 def test_endless_magnets_by_two_ways() -> None:
     game = load("magnetize(height=2,width=3,maglock=1)")
-    search, graph = solve(game), by_graph(game)
+    search, graph = solve(game, nodes=2000), by_graph(game)
     assert (search.value, search.best) == (graph.value, graph.best) == (0, tuple(game.legal_moves(game.start())))
     pos = game.parse(".b./.bw w 0 0")
     found = solve(game, pos)
