@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from server.servers import Server
 
@@ -20,6 +20,8 @@ NO_BROWSER = "NO BROWSER: the tests of the site in a browser are skipped. Instal
 NO_AXE = "NO AXE: the accessibility tests are skipped. They need npm and axe-core (npm install)."
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
+PATIENCE = 15_000
+"""Milliseconds; a busy machine may need some."""
 DESKTOP, PHONE = (1280, 800), (360, 740)
 EXPECTED = ("Failed to load resource", "WebSocket connection to")
 """What the browser itself says when a server refuses or goes away."""
@@ -54,6 +56,7 @@ def browser() -> Iterator[Browser]:
     program = find_chromium()
     if program is None:
         skip_loudly(NO_BROWSER)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield running
@@ -82,7 +85,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
             reduced_motion=motion,  # type: ignore[arg-type]
         )
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(
             f"localStorage.quintet ??= JSON.stringify({{speed: {speed}, sounds: {{place: false, end: false}}}})"
         )
