@@ -1,13 +1,14 @@
 # The few commands anyone needs. Each one sets up what it needs first.
 
 PYTHON ?= python3
+PORT ?= 8017
 BIN := .venv/bin
 READY := .venv/ready
 
 .PHONY: run test check sanitized bench clean
 
-run: $(READY)        ## play
-	@$(BIN)/quintet
+run: $(READY)        ## serve the site on this machine (PORT=8017)
+	@$(BIN)/quintet serve --port $(PORT)
 
 test: $(READY)       ## every test, with branch coverage of core and games
 	$(BIN)/coverage run -m pytest
@@ -18,8 +19,10 @@ check: $(READY)      ## style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if command -v npm >/dev/null 2>&1 && { [ -x node_modules/.bin/tsc ] || npm install --no-audit --no-fund --no-package-lock --silent; }; \
+	then node_modules/.bin/tsc; else echo "SKIPPED: the types of the browser client are checked only where node and npm are"; fi
 	@if command -v c++ >/dev/null 2>&1; then $(MAKE) --no-print-directory sanitized; \
-	else echo "No C++ compiler: the tests of the engine room are skipped."; fi
+	else echo "SKIPPED: the tests of the engine room are run only where a C++ compiler is"; fi
 
 sanitized:           ## the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake -S . -B build/sanitized -DQUINTET_TESTS=ON -DQUINTET_SANITIZE=ON
@@ -30,7 +33,7 @@ bench: $(READY)      ## fixed work, timed
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache node_modules
 
 # uv where it is installed, the machine's own venv and pip where it is not.
 $(READY): pyproject.toml CMakeLists.txt $(shell find cpp -name "*.?pp")

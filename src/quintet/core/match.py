@@ -41,6 +41,13 @@ class Match:
         self._undone: list[Any] = []
         self._ending: Outcome | None = None
 
+    def __copy__(self) -> Match:
+        """A match that goes its own way from here."""
+        other = Match.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other._positions, other._moves, other._undone = list(self._positions), list(self._moves), list(self._undone)
+        return other
+
     def __repr__(self) -> str:
         return f"<Match {spec(self.game)} ply {self.ply}: {self.game.text(self.position)}>"
 

@@ -159,6 +159,31 @@ def show(
     listing.show(Path(record), ply, boards)
 
 
+def serve(
+    *,
+    host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="the port to listen on; 0 takes any that is free")] = 8017,
+    database: Annotated[str | None, Parameter(help="sqlite:///FILE or postgresql://HOST/NAME")] = None,
+    redis: Annotated[str | None, Parameter(help="share news between servers through this Redis")] = None,
+) -> int:
+    """Serve the site: play, watch and study in a browser."""
+    from quintet.terminal import serving
+
+    return serving.serve(host, port, database, redis)
+
+
+def backup(
+    file: Annotated[str, Parameter(help="where the copy goes; must not exist")],
+    /,
+    *,
+    database: Annotated[str | None, Parameter(help="sqlite:///FILE, instead of the one in your data folder")] = None,
+) -> None:
+    """Copy the site's database, also while the site runs."""
+    from quintet.terminal import serving
+
+    serving.backup(file, database)
+
+
 def completion(
     shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="for which shell")],
     /,
@@ -182,6 +207,8 @@ COMMANDS: dict[str, Command] = {
     "solve": solve,
     "bench": bench,
     "show": show,
+    "serve": serve,
+    "backup": backup,
     "completion": completion,
 }
 

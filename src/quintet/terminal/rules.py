@@ -8,10 +8,9 @@ import textwrap
 from collections.abc import Iterator
 from typing import TextIO
 
-from quintet.core.game import AnyGame, refusal
-from quintet.core.match import Match
+from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
-from quintet.core.types import Player
+from quintet.render.narration import step_words
 from quintet.terminal import screen
 
 WIDEST = 100
@@ -53,43 +52,7 @@ def told(story: Story, color: bool) -> Iterator[str]:
     """A worked example step by step, with the boards it leads to."""
     yield f"Example: {story.title}"
     for step, match in tell(story):
-        verb, _, rest = step.partition(" ")
-        if line := _words(verb, rest, match):
+        if line := step_words(step, match):
             yield line
-        if verb in ("play", "position", "undo"):
+        if step.partition(" ")[0] in ("play", "position", "undo"):
             yield f"\n{textwrap.indent(screen.board(match, color), '  ')}\n"
-
-
-def _words(verb: str, rest: str, match: Match) -> str:
-    """One step as a sentence; empty where the board says it already."""
-    if verb == "game":
-        return f"A game of {rest}." if "(" in rest else ""
-    if verb == "play":
-        moves = rest.split()
-        player = match.game.to_move(match.positions[-1 - len(moves)])
-        color = match.game.color(match.positions[-1 - len(moves)], player).title
-        return f"{color} plays {moves[0]}." if len(moves) == 1 else f"They play {' '.join(moves)}."
-    if verb == "undo":
-        return "That move is taken back."
-    if verb == "legal":
-        return "There is no legal move." if rest == "none" else f"Legal moves: {rest}"
-    if verb == "refuse":
-        move = rest.partition(", ")[0]
-        return f"{move} is refused: {refusal(match.game, match.position, move).reason}."
-    if verb == "scores":
-        return f"Score: {rest.replace(' ', ':')}"
-    if verb == "turn":
-        return f"{rest.split()[-1].title()} is to move."
-    if verb == "outcome":
-        return _ending(match)
-    return ""
-
-
-def _ending(match: Match) -> str:
-    outcome = match.outcome
-    if outcome is None:
-        return "The game goes on."
-    if outcome.winner is None:
-        return f"A draw: {outcome.reason}."
-    color = match.game.color(match.position, Player(outcome.winner)).title
-    return f"{color} wins: {outcome.reason}."

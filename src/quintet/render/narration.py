@@ -1,0 +1,43 @@
+"""The steps of a worked example as sentences."""
+
+from __future__ import annotations
+
+from quintet.core.game import refusal
+from quintet.core.match import Match
+from quintet.core.types import Player
+
+
+def step_words(step: str, match: Match) -> str:
+    """One step, which led to this match, as a sentence; empty where the board says it already."""
+    verb, _, rest = step.partition(" ")
+    if verb == "game":
+        return f"A game of {rest}." if "(" in rest else ""
+    if verb == "play":
+        moves = rest.split()
+        player = match.game.to_move(match.positions[-1 - len(moves)])
+        color = match.game.color(match.positions[-1 - len(moves)], player).title
+        return f"{color} plays {moves[0]}." if len(moves) == 1 else f"They play {' '.join(moves)}."
+    if verb == "undo":
+        return "That move is taken back."
+    if verb == "legal":
+        return "There is no legal move." if rest == "none" else f"Legal moves: {rest}"
+    if verb == "refuse":
+        move = rest.partition(", ")[0]
+        return f"{move} is refused: {refusal(match.game, match.position, move).reason}."
+    if verb == "scores":
+        return f"Score: {rest.replace(' ', ':')}"
+    if verb == "turn":
+        return f"{rest.split()[-1].title()} is to move."
+    if verb == "outcome":
+        return _ending(match)
+    return ""
+
+
+def _ending(match: Match) -> str:
+    outcome = match.outcome
+    if outcome is None:
+        return "The game goes on."
+    if outcome.winner is None:
+        return f"A draw: {outcome.reason}."
+    color = match.game.color(match.position, Player(outcome.winner)).title
+    return f"{color} wins: {outcome.reason}."

@@ -1,0 +1,125 @@
+"""The FastAPI application: routes, the border around them, and one sentence for everything that is refused."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from quintet import __version__
+from quintet.core.types import UnknownGame
+from quintet.server.border import Border, TooLarge
+from quintet.server.errors import DATABASE_AWAY, Refused
+from quintet.server.messages_out import ErrorOut
+from quintet.server.pages import Pages
+from quintet.server.routes import bots, games, health, lists, live, matches, page, players, study
+from quintet.server.site import Settings, Site
+
+LONGEST = 300
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": ErrorOut, "description": "What was sent cannot be read"},
+    401: {"model": ErrorOut, "description": "Log in first"},
+    403: {"model": ErrorOut, "description": "Not yours"},
+    404: {"model": ErrorOut, "description": "No such thing, or private"},
+    409: {"model": ErrorOut, "description": "The match has moved on or does not allow it"},
+    413: {"model": ErrorOut, "description": "Too large"},
+    422: {"model": ErrorOut, "description": "What was sent makes no sense"},
+    429: {"model": ErrorOut, "description": "Too fast"},
+    503: {"model": ErrorOut, "description": "Not now"},
+}
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """A server that is not running yet."""
+    site = Site(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await site.open()
+        try:
+            yield
+        finally:
+            await site.close()
+
+    app = FastAPI(
+        title="Quintet",
+        version=__version__,
+        description="Play, watch and study two-player abstract games.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses=REFUSALS,
+    )
+    describe = app.openapi
+    app.openapi = lambda: _with_json_refusals(describe())  # type: ignore[method-assign]
+    app.state.site = site
+    app.state.pages = Pages(settings.static, settings.dev)
+    for module in (games, study, matches, live, lists, players, bots, health, page):
+        app.include_router(module.router)
+    app.add_middleware(Border, limits=settings.limits, metrics=site.metrics)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(ValueError, _wrong)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(SQLAlchemyError, _database)
+    return app
+
+
+def _with_json_refusals(description: dict[str, Any]) -> dict[str, Any]:
+    """Whatever an operation answers with, a refusal is JSON."""
+    refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorOut"}}}
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    answer["content"] = refusal
+    return description
+
+
+def _answer(status: int, sentence: str, headers: Any = None) -> JSONResponse:
+    words = " ".join(sentence.split())
+    return JSONResponse({"error": words[:LONGEST]}, status, headers=headers)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refused)
+    return _answer(error.status, str(error))
+
+
+async def _wrong(request: Request, error: Exception) -> JSONResponse:
+    """Everything a caller of the library can do wrong is a ValueError."""
+    return _answer(404 if isinstance(error, UnknownGame) else 422, str(error))
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return _answer(400, "expected JSON, got something that is not")
+    where = ".".join(str(part) for part in first["loc"][1:] if isinstance(part, (str, int)))
+    words = first["msg"].removeprefix("Value error, ")
+    return _answer(422, f"{where}: {words[:1].lower()}{words[1:]}" if where else words)
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, TooLarge):
+        raise error.__cause__
+    words = {
+        400: "expected JSON, got something that is not",
+        404: "there is nothing at this address",
+        405: "this address does not take that method",
+    }
+    return _answer(error.status_code, words.get(error.status_code, str(error.detail)), error.headers)
+
+
+async def _database(request: Request, error: Exception) -> JSONResponse:
+    return _answer(503, DATABASE_AWAY)

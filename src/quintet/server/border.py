@@ -1,0 +1,146 @@
+"""What every request passes: limits of rate and size, same-origin checks, security headers, one-sentence errors."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+
+import structlog
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quintet.server.identity import same_origin
+from quintet.server.limits import Buckets, Limits
+from quintet.server.metrics import Metrics
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+SAFE = ("GET", "HEAD", "OPTIONS")
+log = structlog.get_logger("quintet.http")
+
+
+class TooLarge(Exception):
+    """The body went over its limit while it was read."""
+
+
+class Border:
+    """An ASGI middleware around everything."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
+        self._app = app
+        self._limits = limits
+        self._metrics = metrics
+        self._requests = Buckets(limits.requests)
+        self._sockets: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        status = 500
+        read = 0
+
+        async def limited() -> Message:
+            nonlocal read
+            message = await receive()
+            if message["type"] == "http.request":
+                read += len(message.get("body", b""))
+                if read > self._limits.body:
+                    raise TooLarge
+            return message
+
+        async def answered(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": [*message["headers"], *HEADERS, *self._tls(scope)]}
+            await send(message)
+
+        refusal = self._refusal(scope)
+        try:
+            if refusal:
+                await _refuse(answered, *refusal)
+            else:
+                await self._app(scope, limited, answered)
+        except TooLarge:
+            await _refuse(answered, 413, self._large())
+        except Exception as error:
+            log.error("failed", path=scope["path"], error=repr(error)[:1000])
+            if status == 500:
+                await _refuse(answered, 500, "something went wrong here; it was written down")
+        finally:
+            seconds = time.perf_counter() - began
+            self._metrics.requests.observe(seconds)
+            if status >= 400:
+                self._metrics.refused.labels(str(status)).inc()
+            log.info("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        connection = HTTPConnection(scope)
+        if not self._requests.take(_address(scope)):
+            return 429, "too many requests: please wait a moment"
+        if scope["method"] not in SAFE and not same_origin(connection):
+            return 403, "this must come from the site's own pages"
+        length = connection.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._limits.body:
+            return 413, self._large()
+        return None
+
+    def _large(self) -> str:
+        return f"a request must be at most {self._limits.body} bytes, got more"
+
+    @staticmethod
+    def _tls(scope: Scope) -> list[tuple[bytes, bytes]]:
+        return [(b"strict-transport-security", b"max-age=31536000")] if scope["scheme"] == "https" else []
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = _address(scope)
+        if not same_origin(HTTPConnection(scope)):
+            code = 4403
+        elif not self._requests.take(address) or self._sockets[address] >= self._limits.sockets:
+            code = 4429
+        else:
+            self._sockets[address] += 1
+            self._metrics.watchers.inc()
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._metrics.watchers.dec()
+                self._sockets[address] -= 1
+                if not self._sockets[address]:
+                    del self._sockets[address]
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": code})
+
+
+def _address(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else "?"
+
+
+async def _refuse(send: Send, status: int, sentence: str) -> None:
+    body = json.dumps({"error": sentence}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 413:
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

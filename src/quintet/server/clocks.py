@@ -1,0 +1,101 @@
+"""Clocks of a match: pure values, time comes from outside (seconds since 1970)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from quintet.core.types import Player
+
+KINDS = ("none", "fischer", "move", "days")
+DAY = 86400
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one player is given."""
+
+    seconds: float
+    """For the whole game (fischer) or for each move."""
+    increment: float = 0
+    """Added after each move (fischer)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of both players, as it was at one moment; every change gives a new one."""
+
+    kind: str = "none"
+    sides: tuple[Side, Side] | None = None
+    left: tuple[float, float] = (0.0, 0.0)
+    """Seconds that FIRST and SECOND had when `since` was now."""
+    running: Player | None = None
+    since: float = 0.0
+
+    def left_at(self, player: Player, now: float) -> float | None:
+        """What a player has left; ``None`` without a clock, below 0 when the time is up."""
+        if self.sides is None:
+            return None
+        return self.left[player] - (now - self.since if player is self.running else 0)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the running player's time is up."""
+        if self.sides is None or self.running is None:
+            return None
+        return self.since + self.left[self.running]
+
+    def moved(self, mover: Player, after: Player, now: float) -> Clock:
+        """`mover` has moved and `after` is on turn; they can be the same."""
+        if self.sides is None:
+            return self
+        side = self.sides[mover]
+        left = self._at(now)
+        if self.kind == "fischer":
+            # The first move of a game is made before any clock runs, and earns nothing.
+            left[mover] += side.increment if self.running is not None else 0
+        else:
+            left = [one.seconds for one in self.sides]
+        return replace(self, left=(left[0], left[1]), running=after, since=now)
+
+    def turned_to(self, player: Player | None, now: float) -> Clock:
+        """`player` is on turn without a move (a takeback); ``None`` stops the clock."""
+        left = self._at(now)
+        if self.sides is not None and player is not None and self.kind != "fischer":
+            left[player] = self.sides[player].seconds
+        return replace(self, left=(left[0], left[1]), running=player, since=now)
+
+    def paused(self, seconds: float) -> Clock:
+        """As if the last `seconds` had not passed: nobody pays for a server that was down."""
+        return self if self.running is None else replace(self, since=self.since + seconds)
+
+    def _at(self, now: float) -> list[float]:
+        left = list(self.left)
+        if self.running is not None:
+            left[self.running] -= max(0.0, now - self.since)
+        return left
+
+
+def from_setting(setting: dict[str, Any] | None) -> Clock:
+    """A clock that does not run yet, from what `as_setting` gave."""
+    if not setting:
+        return Clock()
+    first, second = (Side(side["seconds"], side["increment"]) for side in setting["sides"])
+    return Clock(setting["kind"], (first, second), (first.seconds, second.seconds))
+
+
+def as_setting(kind: str, first: Side, second: Side) -> dict[str, Any]:
+    """A clock as it is stored; ValueError says what is wrong with it."""
+    if kind not in KINDS[1:]:
+        raise ValueError(f"a clock is one of {', '.join(KINDS[1:])}, got {kind!r}")
+    for side in (first, second):
+        if kind == "days" and side.seconds % DAY:
+            raise ValueError(f"correspondence time must be whole days of {DAY} seconds, got {side.seconds:g}")
+        if kind != "days" and side.seconds > 6 * 3600:
+            raise ValueError(f"a clock must have at most {6 * 3600} seconds, got {side.seconds:g}")
+        if kind != "fischer" and side.increment:
+            raise ValueError(f"only Fischer time has an increment, got {side.increment:g}")
+    return {
+        "kind": kind,
+        "sides": [{"seconds": side.seconds, "increment": side.increment} for side in (first, second)],
+    }

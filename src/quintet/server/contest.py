@@ -1,0 +1,435 @@
+"""A match on the server: a header and the events that happened to it, in order; all else is told by them.
+
+`apply` folds an event into the state. The verbs (`move`, `resign`, ...) change nothing: they answer with the events
+that would do it, or refuse. So an event is stored first and applied then; loading a match applies its events again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from quintet.core.game import AnyGame, parse_move
+from quintet.core.match import Match
+from quintet.core.types import Outcome, Player
+from quintet.server.clocks import Clock, from_setting
+from quintet.server.errors import Conflict, Forbidden
+
+TURN_LIMIT = 1000
+"""Moves after which a match ends as truncated: the rules of some games know no end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened. Versions count from 1 without gaps."""
+
+    version: int
+    kind: str
+    at: float
+    seat: Player | None = None
+    move: str | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at one side."""
+
+    kind: str
+    """``person``, ``engine`` or ``open``."""
+    name: str
+    player: str | None = None
+    """The id of the person; of an open seat: the only one who may take it."""
+    username: str | None = None
+    bot: bool = False
+    level: int | None = None
+    seconds: float | None = None
+    rating: int | None = None
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is decided before the first move and never changes."""
+
+    id: str
+    spec: str
+    start: str
+    """The text of the first position."""
+    clock: dict[str, Any] | None
+    rated: bool
+    private: bool
+    invite: str
+    """The secret that lets others see and join a private match."""
+    created: float
+    turn_limit: int = TURN_LIMIT
+    before: int = 0
+    """Moves that were there from the beginning; nobody takes them back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How it ended."""
+
+    winner: Player | None
+    reason: str
+    kind: str
+    """``rules``, ``resigned``, ``agreed``, ``time``, ``truncated``, ``aborted``, ``unfinished``."""
+    scores: tuple[int, int] | None = None
+
+
+class Contest:
+    """A match with its people, clock and offers."""
+
+    def __init__(self, header: Header, game: AnyGame, events: Sequence[Event]) -> None:
+        self.header = header
+        self.game = game
+        self.match = Match(game, position=game.parse(header.start))
+        self.seats: tuple[Seat, Seat] = (Seat("open", "?"), Seat("open", "?"))
+        self.clock: Clock = from_setting(header.clock)
+        self.ending: Ending | None = None
+        self.draw: Player | None = None
+        """Who offers a draw."""
+        self.takeback: Player | None = None
+        """Who asks for a takeback."""
+        self.rematch: Player | None = None
+        """Who asks for a rematch."""
+        self.next_id: str | None = None
+        """The rematch."""
+        self.rating_change: tuple[int, int] | None = None
+        self.started: float | None = None
+        self.finished: float | None = None
+        self.undone: list[str] = []
+        """Moves that can be played again, the next one last."""
+        self.version = 0
+        self.events: list[Event] = []
+        for event in events:
+            self.apply(event)
+
+    # State
+
+    @property
+    def id(self) -> str:
+        return self.header.id
+
+    @property
+    def ply(self) -> int:
+        return self.match.ply
+
+    @property
+    def status(self) -> str:
+        if self.ending:
+            return "over"
+        return "open" if any(seat.kind == "open" for seat in self.seats) else "live"
+
+    @property
+    def to_move(self) -> Player:
+        return self.match.to_move
+
+    @property
+    def engine_to_move(self) -> bool:
+        return self.status == "live" and self.seats[self.to_move].kind == "engine"
+
+    @property
+    def hot_seat(self) -> bool:
+        """One person plays both sides."""
+        first, second = self.seats
+        return first.kind == second.kind == "person" and first.player == second.player
+
+    @property
+    def casual(self) -> bool:
+        """Nobody else is there who would mind a move being taken back."""
+        return not self.header.rated and (self.hot_seat or any(seat.kind == "engine" for seat in self.seats))
+
+    @property
+    def deadline(self) -> float | None:
+        return self.clock.deadline if self.status == "live" else None
+
+    def seats_of(self, player: str) -> list[Player]:
+        return [at for at in Player if self.seats[at].kind == "person" and self.seats[at].player == player]
+
+    # Folding
+
+    def after(self, events: Sequence[Event]) -> Contest:
+        """The match as it is once these have happened; this one stays as it is."""
+        later = copy(self)
+        later.match, later.events, later.undone = copy(self.match), list(self.events), list(self.undone)
+        for event in events:
+            later.apply(event)
+        return later
+
+    def apply(self, event: Event) -> None:
+        if event.version != self.version + 1:
+            raise ValueError(f"{self.id}: expected event {self.version + 1}, got {event.version}")
+        getattr(self, f"_on_{event.kind}")(event)
+        self.version = event.version
+        self.events.append(event)
+        if self.started is None and self.status == "live":
+            self.started = event.at
+
+    def _on_created(self, event: Event) -> None:
+        first, second = (Seat(**seat) for seat in event.data["seats"])
+        self._seat((first, second))
+        for move in event.data.get("moves", ()):
+            self.match.play(move)
+
+    def _on_joined(self, event: Event) -> None:
+        assert event.seat is not None
+        seats = list(self.seats)
+        seats[event.seat] = Seat(**event.data["as"])
+        self._seat((seats[0], seats[1]))
+
+    def _seat(self, seats: tuple[Seat, Seat]) -> None:
+        self.seats = seats
+        self.match.names = (seats[0].name, seats[1].name)
+
+    def _on_move(self, event: Event) -> None:
+        mover = self.to_move
+        self.match.play(event.move)
+        self.clock = self.clock.moved(mover, self.to_move, event.at)
+        self.draw = self.draw if self.draw is mover else None
+        self.takeback = None
+        self.undone.clear()
+
+    def _on_takeback(self, event: Event) -> None:
+        while self.ply > event.data["ply"]:
+            self.undone.append(str(self.match.moves[-1]))
+            self.match.undo()
+        self._turned(event.at)
+
+    def _on_redone(self, event: Event) -> None:
+        while self.ply < event.data["ply"]:
+            self.match.play(self.undone.pop())
+        self._turned(event.at)
+
+    def _turned(self, at: float) -> None:
+        self.clock = self.clock.turned_to(self.to_move if self.ply > self.header.before else None, at)
+        self.draw = self.takeback = None
+
+    def _on_draw_offered(self, event: Event) -> None:
+        self.draw = event.seat
+
+    def _on_draw_declined(self, event: Event) -> None:
+        self.draw = None
+
+    def _on_takeback_asked(self, event: Event) -> None:
+        self.takeback = event.seat
+
+    def _on_takeback_declined(self, event: Event) -> None:
+        self.takeback = None
+
+    def _on_rematch_asked(self, event: Event) -> None:
+        self.rematch = event.seat
+
+    def _on_rematch(self, event: Event) -> None:
+        self.rematch = None
+        self.next_id = event.data["id"]
+
+    def _on_resumed(self, event: Event) -> None:
+        self.clock = self.clock.paused(event.data["seconds"])
+
+    def _on_ended(self, event: Event) -> None:
+        data = event.data
+        winner = None if data["winner"] is None else Player(data["winner"])
+        scores = (data["scores"][0], data["scores"][1]) if data.get("scores") else None
+        self.ending = Ending(winner, data["reason"], data["kind"], scores)
+        if change := data.get("rating_change"):
+            self.rating_change = (change[0], change[1])
+        self.clock = self.clock.turned_to(None, event.at)
+        self.finished = event.at
+        self.draw = self.takeback = None
+
+    # Verbs
+
+    def move(self, seat: Player, ply: int, text: str, now: float) -> list[Event]:
+        self._going()
+        if ply != self.ply:
+            raise Conflict(f"the match is at move {self.ply}, but this move was chosen at move {ply}")
+        if seat is not self.to_move:
+            raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
+        position = self.match.position
+        move = parse_move(self.game, position, text)
+        after = self.game.play(position, move)
+        events = [self._event(1, "move", now, seat, str(move))]
+        outcome = self.game.outcome(after)
+        if outcome:
+            events.append(self._ended(2, now, seat, outcome, "rules"))
+        elif self.ply + 1 >= self.header.turn_limit:
+            words = f"no end after {self.header.turn_limit} moves"
+            events.append(self._ended(2, now, None, Outcome(None, words), "truncated"))
+        return events
+
+    def join(self, seat: Player, person: Seat, now: float) -> list[Event]:
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.seats[seat].kind != "open":
+            raise Conflict("this seat is taken")
+        if self.seats[seat].player not in (None, person.player):
+            raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
+        return [self._event(1, "joined", now, seat, data={"as": _plain(person)})]
+
+    def resign(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        outcome = Outcome(seat.other, f"{self.seats[seat].name} resigned")
+        return [self._ended(1, now, seat, outcome, "resigned")]
+
+    def abort(self, seat: Player, now: float, words: str = "aborted") -> list[Event]:
+        """Possible until both have moved; then it is resigning."""
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.ply - self.header.before >= 2 and not self.casual:
+            raise Conflict("both have moved already: resign instead")
+        return [self._ended(1, now, seat, Outcome(None, words), "aborted")]
+
+    def offer_draw(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.draw is seat.other or self.hot_seat:
+            return self.accept_draw(seat, now)
+        if self.draw is seat:
+            raise Conflict("a draw is offered already")
+        if self.seats[seat.other].kind == "engine":
+            raise Conflict("an engine does not take draws")
+        return [self._event(1, "draw_offered", now, seat)]
+
+    def accept_draw(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.draw is not seat.other and not self.hot_seat:
+            raise Conflict("no draw is offered")
+        return [self._ended(1, now, seat, Outcome(None, "agreed"), "agreed")]
+
+    def decline_draw(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.draw is None:
+            raise Conflict("no draw is offered")
+        return [self._event(1, "draw_declined", now, seat)]
+
+    def ask_takeback(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        back = self._before_last_of(seat)
+        if self.casual:
+            return [self._event(1, "takeback", now, seat, data={"ply": back})]
+        if self.takeback is seat.other:
+            return self.accept_takeback(seat, now)
+        if self.takeback is seat:
+            raise Conflict("a takeback is asked for already")
+        return [self._event(1, "takeback_asked", now, seat)]
+
+    def accept_takeback(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.takeback is not seat.other:
+            raise Conflict("no takeback is asked for")
+        return [self._event(1, "takeback", now, seat, data={"ply": self._before_last_of(seat.other)})]
+
+    def decline_takeback(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.takeback is None:
+            raise Conflict("no takeback is asked for")
+        return [self._event(1, "takeback_declined", now, seat)]
+
+    def undo(self, seat: Player, now: float) -> list[Event]:
+        """At once: my last move against an engine, the last move in hot-seat."""
+        self._going()
+        if not self.casual:
+            raise Conflict("ask for a takeback: the other player must agree")
+        if self.hot_seat and self.ply == self.header.before:
+            raise Conflict("there is no move to take back")
+        back = self.ply - 1 if self.hot_seat else self._before_last_of(seat)
+        return [self._event(1, "takeback", now, seat, data={"ply": back})]
+
+    def redo(self, seat: Player, now: float) -> list[Event]:
+        """What was taken back, up to my next turn."""
+        self._going()
+        if not self.casual or not self.undone:
+            raise Conflict("there is no move to play again")
+        trial = Match(self.game, position=self.match.position)
+        for move in reversed(self.undone):
+            trial.play(move)
+            if self.hot_seat or trial.outcome or trial.to_move is seat:
+                break
+        events = [self._event(1, "redone", now, seat, data={"ply": self.ply + trial.ply})]
+        if outcome := trial.outcome:
+            events.append(self._ended(2, now, seat, outcome, "rules"))
+        return events
+
+    def ask_rematch(self, seat: Player, now: float) -> list[Event]:
+        """Answers with nothing when both want it: then the rematch is made and `rematched` says so."""
+        if not self.ending:
+            raise Conflict("the match is not over")
+        if self.next_id:
+            raise Conflict("there is a rematch already")
+        if self.seats[seat.other].kind == "open":
+            raise Conflict("there was nobody to play again with")
+        if self.casual or self.rematch is seat.other:
+            return []
+        if self.rematch is seat:
+            raise Conflict("a rematch is asked for already")
+        return [self._event(1, "rematch_asked", now, seat)]
+
+    def rematched(self, seat: Player, next_id: str, now: float) -> list[Event]:
+        return [self._event(1, "rematch", now, seat, data={"id": next_id})]
+
+    def flag(self, now: float) -> list[Event]:
+        """The end by time, when it is up."""
+        deadline, loser = self.deadline, self.clock.running
+        if deadline is None or loser is None or now < deadline:
+            return []
+        outcome = Outcome(loser.other, f"{self.seats[loser].name} ran out of time")
+        return [self._ended(1, now, loser, outcome, "time")]
+
+    def resumed(self, pause: float, now: float) -> list[Event]:
+        """The server was away: a running clock gets the time back, but days of correspondence go on."""
+        if self.status != "live" or self.clock.running is None or self.clock.kind == "days" or pause <= 0:
+            return []
+        away = min(pause, max(0.0, now - self.clock.since))
+        return [self._event(1, "resumed", now, data={"seconds": away})]
+
+    # Helpers
+
+    def played(self) -> Match:
+        """The match as a record can tell it."""
+        match = copy(self.match)
+        if self.ending and self.ending.kind == "resigned" and self.ending.winner is not None:
+            match.resign(self.ending.winner.other)
+        elif self.ending and self.ending.kind == "agreed":
+            match.agree_draw()
+        return match
+
+    def _going(self) -> None:
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.status == "open":
+            raise Conflict("the match has not begun: a seat is still open")
+
+    def _before_last_of(self, seat: Player) -> int:
+        """The ply before a player's last move."""
+        for ply in range(self.ply - 1, self.header.before - 1, -1):
+            if self.game.to_move(self.match.positions[ply]) is seat:
+                return ply
+        raise Conflict("there is no move to take back")
+
+    def _event(
+        self,
+        step: int,
+        kind: str,
+        now: float,
+        seat: Player | None = None,
+        move: str | None = None,
+        data: dict[str, Any] | None = None,
+    ) -> Event:
+        return Event(self.version + step, kind, now, seat, move, data or {})
+
+    def _ended(self, step: int, now: float, seat: Player | None, outcome: Outcome, kind: str) -> Event:
+        data = {"winner": outcome.winner, "reason": outcome.reason, "kind": kind, "scores": outcome.scores}
+        return self._event(step, "ended", now, seat, data=data)
+
+
+def _plain(seat: Seat) -> dict[str, Any]:
+    """A seat as it is stored."""
+    return {name: getattr(seat, name) for name in Seat.__dataclass_fields__}
+
+
+def created(seats: tuple[Seat, Seat], moves: Sequence[str], now: float) -> Event:
+    """The first event of a match."""
+    return Event(1, "created", now, data={"seats": [_plain(seat) for seat in seats], "moves": list(moves)})

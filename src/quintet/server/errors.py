@@ -1,0 +1,49 @@
+"""Why the server refuses something; each carries its HTTP status and one sentence."""
+
+from __future__ import annotations
+
+
+class Refused(ValueError):
+    """What was asked cannot be done."""
+
+    status = 400
+
+
+class BadInput(Refused):
+    """What was sent makes no sense."""
+
+    status = 422
+
+
+class NotLoggedIn(Refused):
+    status = 401
+
+
+class Forbidden(Refused):
+    status = 403
+
+
+class Unknown(Refused):
+    """There is no such thing, or it is private: nobody can tell the difference."""
+
+    status = 404
+
+
+class Conflict(Refused):
+    """The match has moved on, or does not allow this now."""
+
+    status = 409
+
+
+class TooFast(Refused):
+    status = 429
+
+
+class Unavailable(Refused):
+    """The server cannot do it now; nothing was changed."""
+
+    status = 503
+
+
+NO_MATCH = "there is no such match, or it is private"
+DATABASE_AWAY = "the database cannot be reached right now: nothing was changed, please try again"

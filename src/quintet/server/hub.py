@@ -1,0 +1,369 @@
+"""The live matches of this process: one lock each, whoever watches them, and the way from a wish to stored news."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from quintet.core.types import Player
+from quintet.server import views
+from quintet.server.contest import Contest, Event, Header
+from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Unavailable, Unknown
+from quintet.server.metrics import Metrics
+from quintet.server.storage.journal import Entry, Journal, MovedOn
+from quintet.server.storage.people import Person
+from quintet.server.storage.reading import Reader
+from quintet.server.storage.summary import summary
+
+QUEUE = 64
+"""News that may wait for a slow reader before it is let go."""
+KEPT = 2000
+"""Matches kept in memory."""
+CATCH_UP = 200
+"""Events a client may have missed before it gets a snapshot instead."""
+
+log = structlog.get_logger("quintet.hub")
+Decide = Callable[[Contest, float], list[Event]]
+
+
+@dataclass(frozen=True)
+class News:
+    """Something for those who watch; its JSON is written once for all of them."""
+
+    text: str
+    contest: Contest | None = None
+    events: tuple[Event, ...] = ()
+
+
+class Watcher:
+    """Somebody who is told the news, in order; one who reads too slowly is let go."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.queue: asyncio.Queue[News | None] = asyncio.Queue(QUEUE + 1)
+        self.too_slow = False
+
+    def tell(self, news: News) -> None:
+        if self.queue.qsize() >= QUEUE:
+            self.too_slow = True
+            self.end()
+        elif not self.too_slow:
+            self.queue.put_nowait(news)
+
+    def end(self) -> None:
+        """Say that nothing more comes."""
+        if self.queue.full():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+@dataclass
+class Table:
+    """A match in memory."""
+
+    contest: Contest
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    watchers: set[Watcher] = field(default_factory=set)
+    stale: bool = False
+    """A change may or may not have been stored: look again before anything else."""
+    thinking: bool = False
+    """Whether this process searches for an engine's move in it."""
+
+    @property
+    def online(self) -> tuple[bool, bool]:
+        here = {watcher.player for watcher in self.watchers}
+        first, second = (seat.kind == "person" and seat.player in here for seat in self.contest.seats)
+        return first, second
+
+    @property
+    def spectators(self) -> int:
+        players = {seat.player for seat in self.contest.seats}
+        return len({watcher.player for watcher in self.watchers} - players)
+
+
+class Hub:
+    """Every wish goes through `act`: decide, store, apply, tell."""
+
+    def __init__(self, reader: Reader, journal: Journal, metrics: Metrics, *, shared: bool) -> None:
+        self._reader = reader
+        self._journal = journal
+        self._metrics = metrics
+        self._shared = shared
+        """Whether other processes write to the same database."""
+        self._tables: dict[str, Table] = {}
+        self._streams: dict[str, set[Watcher]] = {}
+        """Players who want to hear of all their matches."""
+        self.now: Callable[[], float] = time.time
+        self.on_change: list[Callable[[Table], Coroutine[Any, Any, None] | None]] = []
+        """Called after every change made here, outside the lock."""
+        self.on_stored: Callable[[str, int], None] = lambda match_id, version: None
+        """Tells other processes, where the database does not do it itself."""
+
+    # Finding
+
+    async def table(self, match_id: str) -> Table:
+        """A match, from memory or from the database; Unknown when there is none."""
+        found = self._tables.get(match_id)
+        if found is not None:
+            if self._shared or found.stale:
+                await self._refresh(found)
+            return found
+        if not 10 <= len(match_id) <= 40 or not match_id.isascii() or not match_id.isprintable():
+            raise Unknown(NO_MATCH)
+        loaded = await self._ask(self._load, match_id)
+        if loaded is None:
+            raise Unknown(NO_MATCH)
+        self._make_room()
+        return self._tables.setdefault(match_id, Table(loaded))
+
+    async def visible(self, match_id: str, person: Person, invite: str | None) -> Table:
+        """A match that this person may see; others cannot tell it from one that does not exist."""
+        table = await self.table(match_id)
+        if not may_see(table.contest, person, invite):
+            raise Unknown(NO_MATCH)
+        return table
+
+    def _load(self, match_id: str) -> Contest | None:
+        found = self._reader.match(match_id)
+        return None if found is None else fold(*found)
+
+    def _make_room(self) -> None:
+        if len(self._tables) < KEPT:
+            return
+        idle = [
+            key for key, table in self._tables.items() if not (table.watchers or table.lock.locked() or table.thinking)
+        ]
+        for key in idle[: KEPT // 4]:
+            del self._tables[key]
+
+    async def _ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return await asyncio.to_thread(question, *arguments)
+        except SQLAlchemyError as error:
+            log.error("database", error=repr(error)[:500])
+            raise Unavailable(DATABASE_AWAY) from None
+
+    # Acting
+
+    async def act(self, match_id: str, decide: Decide, *, flags: bool = True, visitor: Person | None = None) -> Table:
+        """Do what `decide` says about the match as it is; when this returns it is stored."""
+        table = await self.table(match_id)
+        async with table.lock:
+            for _ in range(4):
+                if table.stale:
+                    await self._refresh(table)
+                now = self.now()
+                late = table.contest.flag(now) if flags else []
+                try:
+                    changed = await self._store(table, late or decide(table.contest, now), visitor)
+                except MovedOn:
+                    await self._refresh(table)
+                    continue
+                break
+            else:
+                raise Unavailable("too many changes at once: please try again")
+        if changed:
+            await self._changed(table)
+        if late:
+            raise Conflict("the match is over: the time is up")
+        return table
+
+    async def create(self, header: Header, events: list[Event], visitor: Person | None = None) -> Table:
+        """Store a new match."""
+        contest = fold(header, events)
+        entry = Entry(header.id, events, summary(contest), header=header, visitor=visitor)
+        with suppress(MovedOn):  # an id is made once: then this very match is stored already
+            await self._append(entry)
+        self._metrics.matches.inc()
+        self._make_room()
+        table = self._tables.setdefault(header.id, Table(contest))
+        self._tell_players(table.contest, tuple(events))
+        await self._changed(table)
+        return table
+
+    async def _store(self, table: Table, events: list[Event], visitor: Person | None) -> bool:
+        if not events:
+            return False
+        after = table.contest.after(events)
+        entry = Entry(after.id, events, summary(after), rated=_rated(after), visitor=visitor)
+        try:
+            stored = await asyncio.shield(self._append(entry))
+        except Unavailable:
+            table.stale = True
+            raise
+        # Whoever looked in the meantime may have brought the news already.
+        fresh = [event for event in stored if event.version > table.contest.version]
+        if fresh:
+            table.contest = after if fresh == events else table.contest.after(fresh)
+            self._broadcast(table, tuple(fresh))
+        return True
+
+    async def _append(self, entry: Entry) -> list[Event]:
+        try:
+            stored = await self._journal.append(entry)
+        except MovedOn:
+            raise
+        except Exception as error:
+            self._metrics.failures.inc()
+            log.error("not stored", match=entry.match, error=repr(error)[:500])
+            raise Unavailable(DATABASE_AWAY) from None
+        self.on_stored(entry.match, entry.summary["version"])
+        return stored
+
+    async def _changed(self, table: Table) -> None:
+        for listener in self.on_change:
+            wait = listener(table)
+            if wait is not None:
+                await wait
+
+    # News from elsewhere
+
+    async def heard(self, match_id: str, version: int) -> None:
+        """Another process (or this one) has stored news of a match."""
+        table = self._tables.get(match_id)
+        if table is not None:
+            if table.contest.version < version:
+                async with table.lock:
+                    await self._refresh(table)
+        elif self._streams and version <= 3:
+            await self._tell_from_elsewhere(match_id)
+
+    async def _tell_from_elsewhere(self, match_id: str) -> None:
+        contest = await self._ask(self._load, match_id)
+        if contest is not None:
+            self._tell_players(contest, tuple(contest.events))
+
+    async def refresh_all(self) -> None:
+        """News may have been missed."""
+        for table in list(self._tables.values()):
+            async with table.lock:
+                await self._refresh(table)
+
+    async def _refresh(self, table: Table) -> None:
+        """Catch up with what other processes stored."""
+        found = await self._ask(self._reader.events_after, table.contest.id, table.contest.version)
+        table.stale = False
+        missed = [event for event in found if event.version > table.contest.version]
+        if missed:
+            table.contest = table.contest.after(missed)
+            self._broadcast(table, tuple(missed))
+
+    # Telling
+
+    def _broadcast(self, table: Table, events: tuple[Event, ...]) -> None:
+        if table.watchers:
+            news = News(self.update(table, events), table.contest, events)
+            for watcher in tuple(table.watchers):
+                watcher.tell(news)
+        self._tell_players(table.contest, events)
+
+    def _tell_players(self, contest: Contest, events: tuple[Event, ...]) -> None:
+        if not self._streams:
+            return
+        news = News("", contest, events)
+        for player in {seat.player for seat in contest.seats if seat.player}:
+            for watcher in tuple(self._streams.get(player, ())):
+                watcher.tell(news)
+
+    def update(self, table: Table, events: tuple[Event, ...]) -> str:
+        message = {
+            "type": "update",
+            "version": table.contest.version,
+            "events": [views.event(event) for event in events],
+            "view": views.live(table.contest, table.online, self.now()),
+        }
+        return json.dumps(message, separators=(",", ":"))
+
+    def view(self, table: Table, person: Person) -> dict[str, Any]:
+        """A MatchView."""
+        shown = views.live(table.contest, table.online, self.now())
+        return views.whole(table.contest, shown, person.id, table.spectators)
+
+    def forget(self, player: str) -> None:
+        """Names in this player's matches have changed: they are read again, and whoever watches connects again."""
+        for key, table in list(self._tables.items()):
+            if any(seat.player == player for seat in table.contest.seats):
+                del self._tables[key]
+                for watcher in tuple(table.watchers):
+                    watcher.end()
+
+    # Watching
+
+    def watch(self, table: Table, watcher: Watcher, version: int | None, person: Person) -> None:
+        """Begin with what was missed, or with everything; nothing is lost in between."""
+        table.watchers.add(watcher)
+        self._tables[table.contest.id] = table
+        contest = table.contest
+        missed = contest.events[version:] if version is not None and 0 <= version <= contest.version else None
+        if missed is None or len(missed) > CATCH_UP:
+            snapshot = {"type": "snapshot", "version": contest.version, "view": self.view(table, person)}
+            watcher.tell(News(json.dumps(snapshot, separators=(",", ":")), contest))
+        elif missed:
+            watcher.tell(News(self.update(table, tuple(missed)), contest, tuple(missed)))
+        self._count(table)
+
+    def leave(self, table: Table, watcher: Watcher) -> None:
+        table.watchers.discard(watcher)
+        self._count(table)
+
+    def _count(self, table: Table) -> None:
+        message = {"type": "spectators", "count": table.spectators, "online": table.online}
+        news = News(json.dumps(message))
+        for watcher in tuple(table.watchers):
+            watcher.tell(news)
+
+    def follow(self, player: str, watcher: Watcher) -> None:
+        self._streams.setdefault(player, set()).add(watcher)
+
+    def unfollow(self, player: str, watcher: Watcher) -> None:
+        streams = self._streams.get(player, set())
+        streams.discard(watcher)
+        if not streams:
+            self._streams.pop(player, None)
+
+    def end_all(self) -> None:
+        """The server goes down: everybody may connect again later."""
+        for table in self._tables.values():
+            for watcher in tuple(table.watchers):
+                watcher.end()
+        for streams in self._streams.values():
+            for watcher in tuple(streams):
+                watcher.end()
+
+    @property
+    def watchers(self) -> int:
+        return sum(len(table.watchers) for table in self._tables.values())
+
+
+def fold(header: Header, events: list[Event]) -> Contest:
+    return Contest(header, views.load(header.spec), events)
+
+
+def may_see(contest: Contest, person: Person, invite: str | None) -> bool:
+    """Public matches are everybody's; private ones their players' and those who were given the invitation."""
+    if not contest.header.private or any(seat.player == person.id for seat in contest.seats):
+        return True
+    return invite is not None and hmac.compare_digest(invite.encode(), contest.header.invite.encode())
+
+
+def _rated(contest: Contest) -> tuple[str, tuple[str, str], float] | None:
+    """What a rated match that is over now means for ratings."""
+    ending = contest.ending
+    if not contest.header.rated or ending is None or ending.kind in ("aborted", "truncated", "unfinished"):
+        return None
+    if contest.events[-1].kind != "ended":
+        return None
+    first, second = (seat.player for seat in contest.seats)
+    if first is None or second is None:
+        return None
+    score = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[ending.winner]
+    return contest.game.id, (first, second), score

@@ -1,0 +1,86 @@
+"""Looks after matches by itself: flags that fall, engines forgotten, clocks to be given back after we were down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from quintet.server.errors import Refused
+from quintet.server.hub import Hub
+from quintet.server.seats import EngineSeats
+from quintet.server.storage.reading import Reader
+
+FLAGS = 0.25
+HEARTBEAT = 2.0
+FORGOTTEN = 60.0
+"""Seconds after which an engine's turn is somebody else's business (its process has died)."""
+log = structlog.get_logger("quintet.keeper")
+
+
+class Keeper:
+    """A few loops, each of which survives a database that is away."""
+
+    def __init__(self, hub: Hub, reader: Reader, seats: EngineSeats, *, shared: bool) -> None:
+        self._hub = hub
+        self._reader = reader
+        self._seats = seats
+        self._shared = shared
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Give back the time that the server was down, wake the engines, begin to look after things."""
+        now = self._hub.now()
+        before = await asyncio.to_thread(self._reader.alive, now)
+        pause = 0.0 if before is None else now - before
+        if pause > 0 and (not self._shared or pause > 3 * HEARTBEAT):
+            for match_id in await asyncio.to_thread(self._reader.clocked):
+                await self._quietly(
+                    self._hub.act(match_id, lambda contest, now: contest.resumed(pause, now), flags=False)
+                )
+        await self._wake(now if not self._shared else now - 5)
+        self._tasks = [
+            asyncio.create_task(self._every(FLAGS, self._flags)),
+            asyncio.create_task(self._every(HEARTBEAT, self._heartbeat)),
+            asyncio.create_task(self._every(FORGOTTEN / 4, self._forgotten)),
+        ]
+
+    async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception as error:  # tried again soon
+                log.warning("keeper", error=repr(error)[:300])
+                await asyncio.sleep(1)
+
+    async def _flags(self) -> None:
+        for match_id in await asyncio.to_thread(self._reader.expired, self._hub.now()):
+            await self._quietly(self._hub.act(match_id, lambda contest, now: []))
+
+    async def _heartbeat(self) -> None:
+        await asyncio.to_thread(self._reader.alive, self._hub.now())
+
+    async def _forgotten(self) -> None:
+        await self._wake(self._hub.now() - FORGOTTEN)
+
+    async def _wake(self, before: float) -> None:
+        for match_id in await asyncio.to_thread(self._reader.engines_waiting, before):
+            try:
+                self._seats.look(await self._hub.table(match_id))
+            except Refused as error:
+                log.warning("keeper", match=match_id, error=str(error))
+
+    async def _quietly(self, act: Awaitable[object]) -> None:
+        try:
+            await act
+        except Refused:  # the flag that fell, or somebody was quicker
+            pass
+        except ValueError as error:  # a match of a game that is no longer installed
+            log.warning("keeper", error=str(error))
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,73 @@
+"""How much one client may ask: token buckets, and a body that is not too large. Time comes from outside."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+MOST_CLIENTS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and so many a second in the long run."""
+
+    burst: float
+    a_second: float
+
+
+class Buckets:
+    """One bucket a client."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
+        self._now = now
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str, cost: float = 1.0) -> bool:
+        """Whether this client may; it costs nothing when it may not."""
+        now = self._now()
+        left, at = self._buckets.pop(client, (self.rate.burst, now))
+        left = min(self.rate.burst, left + (now - at) * self.rate.a_second)
+        allowed = left >= cost
+        self._buckets[client] = (left - cost if allowed else left, now)
+        while len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Of one server."""
+
+    requests: Rate = Rate(300, 30)
+    """Of one address."""
+    logins: Rate = Rate(20, 0.2)
+    """Logins and new accounts of one address."""
+    creations: Rate = Rate(60, 1)
+    """New matches and records of one address."""
+    studies: int = 2
+    """Searches that one person may have at once."""
+    messages: Rate = Rate(60, 15)
+    """On one WebSocket."""
+    sockets: int = 60
+    """WebSockets and streams of one address."""
+    body: int = 262_144
+    """Bytes of a request."""
+    message: int = 4096
+    """Bytes of a message on a WebSocket."""
+
+    def times(self, factor: float) -> Limits:
+        """The same, larger by a factor: for load tests and closed networks."""
+        return Limits(
+            Rate(self.requests.burst * factor, self.requests.a_second * factor),
+            Rate(self.logins.burst * factor, self.logins.a_second * factor),
+            Rate(self.creations.burst * factor, self.creations.a_second * factor),
+            max(1, int(self.studies * factor)),
+            self.messages,
+            int(self.sockets * factor),
+            self.body,
+            self.message,
+        )

@@ -1,0 +1,232 @@
+"""Every message a client sends, checked at the border. Players are 0 (FIRST) and 1 (SECOND); moves are texts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+
+Spec = Annotated[str, Field(min_length=1, max_length=200, examples=["name", "name(option=value)"])]
+PositionText = Annotated[str, Field(min_length=1, max_length=8000)]
+MoveText = Annotated[str, Field(min_length=1, max_length=40)]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Username = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{2,20}$")]
+Password = Annotated[str, Field(min_length=8, max_length=200)]
+Ply = Annotated[int, Field(ge=0, le=100_000)]
+Level = Annotated[int, Field(ge=1, le=10)]
+Token = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Message(BaseModel):
+    """No unknown keys: a misspelt one is an answer, not a silence."""
+
+    model_config = ConfigDict(extra="forbid", strict=False)
+
+
+# Setting up
+
+
+class SideTime(Message):
+    """The time of one side, in seconds."""
+
+    seconds: Annotated[float, Field(gt=0, le=366 * 86400, allow_inf_nan=False)]
+    """Fischer: for the whole game. Per move: for each move. Correspondence: for each move, whole days of 86400."""
+    increment: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0
+    """Fischer: added after each move."""
+
+
+class ClockIn(Message):
+    """How time is kept; left out of a setup, nobody's is."""
+
+    kind: Literal["fischer", "move", "days"]
+    """Fischer time, so many seconds a move, or so many days a move (correspondence)."""
+    first: SideTime
+    second: SideTime | None = None
+    """Left out: the same as for FIRST."""
+
+
+class SeatIn(Message):
+    """Who sits here."""
+
+    kind: Literal["me", "open", "engine", "account"]
+    """`me`: whoever asks (both seats `me`: hot-seat). `open`: whoever follows the invitation or, in a public match,
+    takes it in the lobby. `account`: only the account `account` may take it (a challenge)."""
+    name: Name | None = None
+    """How the player is called in this match; left out: the account's or a visitor's name."""
+    level: Level | None = None
+    """Of an engine; left out together with `seconds`: 5."""
+    seconds: Annotated[float, Field(ge=0.05, le=30, allow_inf_nan=False)] | None = None
+    """Thinking time a move of an engine, instead of a level."""
+    account: Username | None = None
+
+
+class MatchIn(Message):
+    """A new match."""
+
+    spec: Spec
+    position: PositionText | None = None
+    """Where it begins; left out: the start."""
+    seats: Annotated[list[SeatIn], Field(min_length=2, max_length=2)]
+    """Of FIRST and SECOND (in a match from a position, too: its text says who is to move)."""
+    shuffle: bool = False
+    """Let chance say which of the two seats is FIRST."""
+    clock: ClockIn | None = None
+    rated: bool = False
+    """Only between two accounts, from the start position."""
+    private: bool = True
+    """Private: seen by its players and by whoever has the invitation. Public: listed, watched and kept for all."""
+    moves: Annotated[list[MoveText], Field(max_length=1000)] = []
+    """Moves already played ("try again from here" keeps the way there)."""
+
+
+class JoinIn(Message):
+    """Taking a seat."""
+
+    seat: Literal[0, 1] | None = None
+    """Left out: the first free one."""
+    invite: Token | None = None
+    """The secret of the invitation; needed in a private match."""
+    name: Name | None = None
+
+
+# Playing
+
+
+class MoveIn(Message):
+    """A move. `ply` is how many moves were played when it was chosen: a second copy of it is refused."""
+
+    ply: Ply
+    move: MoveText
+
+
+class ActionIn(Message):
+    """Anything else a player can do in a match."""
+
+    action: Literal[
+        "resign",
+        "offer_draw",
+        "accept_draw",
+        "decline_draw",
+        "ask_takeback",
+        "accept_takeback",
+        "decline_takeback",
+        "abort",
+        "rematch",
+        "undo",
+        "redo",
+    ]
+    """`ask_takeback`: back to before my last move. `undo` and `redo` are at once, against engines and in hot-seat;
+    `rematch` asks for one, and the second to ask starts it."""
+    seat: Literal[0, 1] | None = None
+    """Who does it, for a hot-seat player; left out: my seat, or in hot-seat whoever is to move."""
+    ply: Ply | None = None
+    """Where given: refused if the match has moved on."""
+
+
+class SocketMove(MoveIn):
+    type: Literal["move"]
+    id: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    """Comes back in the answer."""
+
+
+class SocketAction(ActionIn):
+    type: Literal["action"]
+    id: Annotated[int, Field(ge=0, le=2**53)] | None = None
+
+
+class SocketPing(Message):
+    type: Literal["ping"]
+    id: Annotated[int, Field(ge=0, le=2**53)] | None = None
+
+
+SocketIn = Annotated[SocketMove | SocketAction | SocketPing, Field(discriminator="type")]
+SOCKET_IN: TypeAdapter[SocketMove | SocketAction | SocketPing] = TypeAdapter(SocketIn)
+"""What a client may say on the WebSocket of a match."""
+
+
+# Study
+
+
+class PositionIn(Message):
+    """A position to look at, with moves to play from it: the editor and the analysis board."""
+
+    spec: Spec
+    position: PositionText | None = None
+    moves: Annotated[list[MoveText], Field(max_length=1000)] = []
+
+
+class AnalysisIn(PositionIn):
+    """What the engine should say about a position, or about a stored match at a ply."""
+
+    spec: Spec | None = None  # type: ignore[assignment]
+    match: Token | None = None
+    ply: Ply | None = None
+    """Of the match; left out: its last."""
+    lines: Annotated[int, Field(ge=1, le=10)] = 3
+    seconds: Annotated[float, Field(ge=0.05, le=60, allow_inf_nan=False)] = 2
+    level: Level | None = None
+    """Where given: a move as this level would choose it, instead of the best that the seconds allow."""
+    solve: bool = False
+    """Also try to prove the exact value within the seconds."""
+
+    @model_validator(mode="after")
+    def _one_of(self) -> AnalysisIn:
+        if (self.spec is None) == (self.match is None):
+            raise ValueError("expected either spec or match")
+        return self
+
+
+class EvaluationIn(Message):
+    """A whole game to go through: a stored match, a record, or moves."""
+
+    match: Token | None = None
+    record: Annotated[str, Field(max_length=200_000)] | None = None
+    spec: Spec | None = None
+    position: PositionText | None = None
+    moves: Annotated[list[MoveText], Field(max_length=1000)] = []
+    seconds: Annotated[float, Field(ge=0.02, le=5, allow_inf_nan=False)] = 0.2
+    """For each position."""
+
+    @model_validator(mode="after")
+    def _one_of(self) -> EvaluationIn:
+        if [self.match, self.record, self.spec].count(None) != 2:
+            raise ValueError("expected one of match, record and spec")
+        return self
+
+
+class RecordIn(Message):
+    """A record to keep in the library."""
+
+    record: Annotated[str, Field(min_length=1, max_length=200_000)]
+    private: bool = True
+
+
+# Players
+
+
+class AccountIn(Message):
+    username: Username
+    password: Password
+
+
+class LoginIn(Message):
+    username: Annotated[str, Field(max_length=40)]
+    password: Annotated[str, Field(max_length=200)]
+
+
+class PasswordIn(Message):
+    """The password once more, before an account is deleted."""
+
+    password: Annotated[str, Field(max_length=200)]
+
+
+class NameIn(Message):
+    """What a visitor wants to be called."""
+
+    name: Name
+
+
+class TokenIn(Message):
+    """A key for a program that plays in this account's name."""
+
+    label: Annotated[str, Field(min_length=1, max_length=40)]

@@ -1,0 +1,247 @@
+"""For programs that play: NDJSON streams and short posts in the shape of lichess's Bot API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+
+from quintet.core.types import Player
+from quintet.server.contest import Contest, Event, Seat
+from quintet.server.errors import Conflict, Forbidden, TooFast, Unknown
+from quintet.server.hub import Watcher
+from quintet.server.identity import account_only
+from quintet.server.messages_in import ActionIn
+from quintet.server.messages_out import BotEvent, BotGame, BotGameRef, BotPlayer, BotState, Done, MeOut
+from quintet.server.routes.common import Caller, TheSite, ask
+from quintet.server.routes.matches import act, play
+from quintet.server.routes.players import me_out
+from quintet.server.setup import seat_for
+from quintet.server.site import Site
+from quintet.server.storage.people import Person
+from quintet.server.streams import Say, ndjson
+
+router = APIRouter(prefix="/api")
+SIDES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
+STATUS = {"rules": "mate", "resigned": "resign", "agreed": "draw", "time": "outoftime"}
+MOST_STREAMS = 200
+STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {}}, "description": "A line each"}}
+
+
+@router.get("/account", response_model=MeOut)
+async def account(site: TheSite, me: Caller) -> dict[str, Any]:
+    """The account of the token."""
+    return await ask(me_out, site, account_only(me))
+
+
+@router.post("/bot/account/upgrade", response_model=MeOut)
+async def upgrade(site: TheSite, me: Caller) -> dict[str, Any]:
+    """From now on this account is a bot's, and others see that it is."""
+    await ask(site.people.upgrade, account_only(me).id)
+    site.identity.forget()
+    return await ask(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
+
+
+@router.get("/stream/event", response_class=StreamingResponse, responses=STREAM)
+async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
+    """Challenges and matches of this account, those that wait already first."""
+    watcher = Watcher(account_only(me).id)
+    _one_more_stream(site, me)
+
+    async def work(say: Say) -> None:
+        site.hub.follow(me.id, watcher)
+        told: set[tuple[str, str]] = set()
+        for one in await ask(site.reader.mine, me.id, ("open", "live"), 200):
+            contest = (await site.hub.table(one.header.id)).contest
+            await _tell_event(contest, me, say, told)
+        while (news := await watcher.queue.get()) is not None:
+            if news.contest is not None:
+                await _tell_event(news.contest, me, say, told)
+
+    def done() -> None:
+        site.hub.unfollow(me.id, watcher)
+        _one_less_stream(site, me)
+
+    return ndjson(request, work, done)
+
+
+async def _tell_event(contest: Contest, me: Person, say: Say, told: set[tuple[str, str]]) -> None:
+    """Say each thing once."""
+    mine = contest.seats_of(me.id)
+    kept = [seat for seat in Player if contest.seats[seat].kind == "open" and contest.seats[seat].player == me.id]
+    kind: Literal["gameStart", "gameFinish", "challenge"]
+    if contest.status == "open" and kept:
+        kind, seat = "challenge", kept[0]
+    elif mine and contest.status == "live":
+        kind, seat = "gameStart", mine[0]
+    elif mine and contest.status == "over":
+        kind, seat = "gameFinish", mine[0]
+    else:
+        return
+    if (kind, contest.id) in told:
+        return
+    told.add((kind, contest.id))
+    ref = BotGameRef(
+        id=contest.id,
+        game=contest.header.spec,
+        seat=SIDES[seat],
+        isMyTurn=contest.status == "live" and contest.to_move is seat,
+        opponent=_player(contest.seats[seat.other]),
+    )
+    await say(BotEvent(type=kind, challenge=ref) if kind == "challenge" else BotEvent(type=kind, game=ref))
+
+
+@router.get("/bot/game/stream/{match_id}", response_class=StreamingResponse, responses=STREAM)
+async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
+    """The whole match first, then its state after every change, until it is over."""
+    account_only(me)
+    table = await site.hub.visible(match_id, me, None)
+    mine = table.contest.seats_of(me.id)
+    if not mine:
+        raise Forbidden("you do not play in this match")
+    watcher = Watcher(me.id)
+    _one_more_stream(site, me)
+    site.hub.watch(table, watcher, table.contest.version, me)
+
+    async def work(say: Say) -> None:
+        contest = table.contest
+        await say(_game(contest, mine[0], site.hub.now()))
+        version = contest.version
+        while contest.status != "over" and (news := await watcher.queue.get()) is not None:
+            if news.contest is not None and news.contest.version > version:
+                contest, version = news.contest, news.contest.version
+                await say(state(contest, site.hub.now()))
+
+    def done() -> None:
+        site.hub.leave(table, watcher)
+        _one_less_stream(site, me)
+
+    return ndjson(request, work, done)
+
+
+def _game(contest: Contest, seat: Player, now: float) -> BotGame:
+    return BotGame(
+        id=contest.id,
+        game=contest.header.spec,
+        rated=contest.header.rated,
+        initialPosition=contest.header.start,
+        first=_player(contest.seats[0]),
+        second=_player(contest.seats[1]),
+        seat=SIDES[seat],
+        state=state(contest, now),
+    )
+
+
+def state(contest: Contest, now: float) -> BotState:
+    """How a match stands, in a bot's words."""
+    ending, status = contest.ending, "created" if contest.status == "open" else "started"
+    if ending:
+        status = STATUS.get(ending.kind, ending.kind)
+        if ending.kind == "rules" and ending.winner is None:
+            status = "draw"
+    left = [contest.clock.left_at(player, now) for player in Player]
+    times = [None if seconds is None else max(0, int(seconds * 1000)) for seconds in left]
+    return BotState(
+        moves=" ".join(str(move) for move in contest.match.moves),
+        position=contest.game.text(contest.match.position),
+        toMove=SIDES[contest.to_move] if contest.status == "live" else None,
+        legal=contest.match.legal() if contest.status == "live" else [],
+        firstTime=times[0],
+        secondTime=times[1],
+        status=status,
+        winner=None if ending is None or ending.winner is None else SIDES[ending.winner],
+        drawOffer=None if contest.draw is None else SIDES[contest.draw],
+        takebackOffer=None if contest.takeback is None else SIDES[contest.takeback],
+    )
+
+
+def _player(seat: Seat) -> BotPlayer:
+    return BotPlayer(id=seat.username, name=seat.name, aiLevel=seat.level)
+
+
+@router.post("/bot/game/{match_id}/move/{move}", response_model=Done)
+async def move(
+    match_id: str,
+    move: str,
+    site: TheSite,
+    me: Caller,
+    offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
+) -> Done:
+    """Play a move."""
+    account_only(me)
+    contest = (await site.hub.visible(match_id, me, None)).contest
+    await play(site, match_id, me, contest.ply, move[:40])
+    if offering_draw:
+        await act(site, match_id, me, ActionIn(action="offer_draw"))
+    return Done()
+
+
+@router.post("/bot/game/{match_id}/abort", response_model=Done)
+async def abort(match_id: str, site: TheSite, me: Caller) -> Done:
+    return await _act(site, match_id, me, "abort")
+
+
+@router.post("/bot/game/{match_id}/resign", response_model=Done)
+async def resign(match_id: str, site: TheSite, me: Caller) -> Done:
+    return await _act(site, match_id, me, "resign")
+
+
+@router.post("/bot/game/{match_id}/draw/{accept}", response_model=Done)
+async def draw(match_id: str, accept: Literal["yes", "no"], site: TheSite, me: Caller) -> Done:
+    """Offer a draw or accept one (yes), or decline it (no)."""
+    return await _act(site, match_id, me, "offer_draw" if accept == "yes" else "decline_draw")
+
+
+@router.post("/bot/game/{match_id}/takeback/{accept}", response_model=Done)
+async def takeback(match_id: str, accept: Literal["yes", "no"], site: TheSite, me: Caller) -> Done:
+    """Ask for a takeback or accept one (yes), or decline it (no)."""
+    return await _act(site, match_id, me, "ask_takeback" if accept == "yes" else "decline_takeback")
+
+
+async def _act(site: Site, match_id: str, me: Person, action: Any) -> Done:
+    await act(site, match_id, account_only(me), ActionIn(action=action))
+    return Done()
+
+
+@router.post("/challenge/{match_id}/accept", response_model=Done)
+async def accept(match_id: str, site: TheSite, me: Caller) -> Done:
+    """Take the seat that is kept for this account."""
+    account_only(me)
+    table = await site.hub.visible(match_id, me, None)
+    person = await ask(site.setup.person, me, None, table.contest.game.id)
+
+    def decide(contest: Contest, now: float) -> list[Event]:
+        return contest.join(_kept(contest, me), person, now)
+
+    await site.hub.act(match_id, decide)
+    return Done()
+
+
+@router.post("/challenge/{match_id}/decline", response_model=Done)
+async def decline(match_id: str, site: TheSite, me: Caller) -> Done:
+    account_only(me)
+    await site.hub.visible(match_id, me, None)
+    await site.hub.act(match_id, lambda contest, now: contest.abort(_kept(contest, me), now, "declined"))
+    return Done()
+
+
+def _kept(contest: Contest, me: Person) -> Player:
+    if contest.ending:
+        raise Conflict("the match is over")
+    seat = seat_for(contest, None, me.id)
+    if contest.seats[seat].kind != "open" or contest.seats[seat].player != me.id:
+        raise Unknown("no challenge to you waits here")
+    return seat
+
+
+def _one_more_stream(site: Site, me: Person) -> None:
+    if site.streaming[me.id] >= MOST_STREAMS:
+        raise TooFast(f"at most {MOST_STREAMS} streams at once")
+    site.streaming[me.id] += 1
+
+
+def _one_less_stream(site: Site, me: Person) -> None:
+    site.streaming[me.id] -= 1
+    if site.streaming[me.id] <= 0:
+        del site.streaming[me.id]

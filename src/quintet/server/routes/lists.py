@@ -1,0 +1,93 @@
+"""Lists of matches: the lobby, the library, and records that come into it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+
+from quintet.server import views
+from quintet.server.identity import printable
+from quintet.server.messages_in import RecordIn
+from quintet.server.messages_out import LibraryOut, LobbyOut, MatchView
+from quintet.server.routes.common import Caller, Creation, TheSite, ask, ponder
+from quintet.server.site import Site
+from quintet.server.storage.people import Person
+from quintet.server.storage.reading import Listed
+
+router = APIRouter(prefix="/api")
+LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
+FAR = 1e12
+
+
+@router.get("/lobby", response_model=LobbyOut)
+async def lobby(site: TheSite, me: Caller) -> dict[str, Any]:
+    """Open matches to join, live ones to watch, the caller's own."""
+    return await ask(_lobby, site, me)
+
+
+def _lobby(site: Site, me: Person) -> dict[str, Any]:
+    reader = site.reader
+    mine = reader.mine(me.id, ("open", "live"), MINE)
+    now = site.hub.now()
+    challenges = [one for one in mine if _kept_for(one, me)]
+    own = [one for one in mine if not _kept_for(one, me)]
+    return {
+        "open": lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
+        "live": lines(reader.public("live", LIVE), me, now, boards=True),
+        "mine": lines(own, me, now, boards=True),
+        "challenges": lines(challenges, me, now),
+    }
+
+
+def _kept_for(one: Listed, me: Person) -> bool:
+    """A challenge to this person that waits."""
+    return any(seat["kind"] == "open" and seat["player"] == me.id for seat in one.state["seats"])
+
+
+def _kept(one: Listed) -> bool:
+    return all(seat["player"] for seat in one.state["seats"] if seat["kind"] == "open")
+
+
+@router.get("/library", response_model=LibraryOut)
+async def library(
+    site: TheSite,
+    me: Caller,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    player: Annotated[str | None, Query(max_length=80)] = None,
+    result: Literal["first", "second", "draw", "truncated"] | None = None,
+    text: Annotated[str | None, Query(max_length=80)] = None,
+    before: Annotated[float, Query(ge=0, le=FAR, allow_inf_nan=False)] = FAR,
+    boards: bool = True,
+    mine: bool = False,
+) -> dict[str, Any]:
+    """Finished public matches, or the caller's own, the newest first."""
+    for given in (game, player, text):
+        printable(given or "", "a search")
+    if mine:
+        found = [one for one in await ask(site.reader.mine, me.id, ("over",), 200) if one.changed < before][:PAGE]
+    else:
+        found = await ask(
+            site.reader.library, game=game, player=player, result=result, text=text, before=before, most=PAGE
+        )
+    more = repr(found[-1].changed) if len(found) == PAGE else None
+    return {"matches": await ask(lines, found, me, site.hub.now(), boards), "more": more}
+
+
+@router.post("/records", response_model=MatchView, status_code=201, dependencies=[Creation])
+async def import_record(wish: RecordIn, site: TheSite, me: Caller) -> dict[str, Any]:
+    """Keep a record; 422 names the line that is wrong."""
+    header, events = await ponder(site.setup.record, wish.record, wish.private, me, site.hub.now())
+    table = await site.hub.create(header, events, me)
+    return site.hub.view(table, me)
+
+
+def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[dict[str, Any]]:
+    """Matches for a list; one whose game is not installed is left out."""
+    shown = []
+    for one in found:
+        try:
+            shown.append(views.line(one, me.id, now, boards))
+        except ValueError:
+            continue
+    return shown

@@ -1,0 +1,121 @@
+"""The WebSocket of a match: news out, moves and actions in."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from quintet.server import messages_out as out
+from quintet.server.errors import DATABASE_AWAY, Refused
+from quintet.server.hub import News, Table, Watcher
+from quintet.server.limits import Buckets
+from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove
+from quintet.server.routes.matches import act, play
+from quintet.server.site import Site, site_of
+from quintet.server.storage.people import Person
+
+router = APIRouter(prefix="/api/matches")
+SEND_SECONDS = 10.0
+"""A reader who does not take a message within this time is let go."""
+NO_SUCH, TOO_FAST, TOO_SLOW, RESTARTS = 4404, 4429, 4408, 1012
+
+
+@router.websocket("/{match_id}/live")
+async def live(
+    socket: WebSocket,
+    match_id: str,
+    version: Annotated[int | None, Query()] = None,
+    invite: Annotated[str | None, Query(max_length=100)] = None,
+) -> None:
+    site = site_of(socket)
+    await socket.accept()
+    try:
+        me = await site.identity.person(socket)
+        table = await site.hub.visible(match_id, me, invite)
+    except (Refused, ValueError) as error:
+        unknown = getattr(error, "status", 404) != 503
+        await socket.close(NO_SUCH if unknown else RESTARTS, str(error)[:100])
+        return
+    watcher = Watcher(me.id)
+    site.hub.watch(table, watcher, version, me)
+    tasks = [
+        asyncio.create_task(_listen(socket, site, table, me, watcher)),
+        asyncio.create_task(_tell(socket, watcher, site)),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        site.hub.leave(table, watcher)
+
+
+async def _tell(socket: WebSocket, watcher: Watcher, site: Site) -> None:
+    """Send what there is until the watcher is let go."""
+    try:
+        while (news := await watcher.queue.get()) is not None:
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.send_text(news.text)
+        await _close(socket, TOO_SLOW if watcher.too_slow else RESTARTS)
+    except TimeoutError:
+        await _close(socket, TOO_SLOW)
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
+        if socket.application_state is WebSocketState.CONNECTED:
+            async with asyncio.timeout(2):
+                await socket.close(code)
+
+
+async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watcher: Watcher) -> None:
+    """Do what the client says, one thing after the other."""
+    buckets = Buckets(site.settings.limits.messages)
+    try:
+        while True:
+            raw = await socket.receive_text()
+            if not buckets.take(""):
+                await _close(socket, TOO_FAST)
+                return
+            answer = await _answer(raw, site, table.contest.id, me)
+            watcher.tell(News(answer.model_dump_json()))  # behind the news that it caused
+    except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
+        return
+
+
+async def _answer(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
+    number: int | None = None
+    try:
+        if len(raw) > site.settings.limits.message:
+            raise ValueError(f"a message must be at most {site.settings.limits.message} bytes, got {len(raw)}")
+        message = SOCKET_IN.validate_json(raw)
+        number = message.id
+        if isinstance(message, SocketMove):
+            table = await play(site, match_id, me, message.ply, message.move)
+        elif isinstance(message, SocketAction):
+            table = await act(site, match_id, me, message)
+        else:
+            return out.Pong(id=number, at=site.hub.now())
+        return out.Ack(id=number, version=table.contest.version)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return await _refused(site, match_id, number, f"{where}: {first['msg']}" if where else first["msg"])
+    except ValueError as error:
+        return await _refused(site, match_id, number, str(error))
+
+
+async def _refused(site: Site, match_id: str, number: int | None, sentence: str) -> out.Refused:
+    try:
+        version = (await site.hub.table(match_id)).contest.version
+    except Refused:
+        version, sentence = 0, DATABASE_AWAY
+    return out.Refused(id=number, error=" ".join(sentence.split())[:300], version=version)

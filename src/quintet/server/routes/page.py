@@ -1,0 +1,55 @@
+"""The pages (HTML) and their files."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from quintet.server.pages import Pages
+from quintet.server.routes.common import TheSite
+
+router = APIRouter(include_in_schema=False)
+
+PAGES = {
+    "/": "index.html",
+    "/play": "play.html",
+    "/play/{spec}": "play.html",
+    "/game/{match_id}": "game.html",
+    "/analysis": "analysis.html",
+    "/analysis/{spec}": "analysis.html",
+    "/rules": "rules.html",
+    "/rules/{game_id}": "rules.html",
+    "/library": "library.html",
+    "/lobby": "lobby.html",
+    "/account": "account.html",
+    "/player/{username}": "account.html",
+}
+
+
+def _pages(request: Request) -> Pages:
+    pages: Pages = request.app.state.pages
+    return pages
+
+
+def _add(path: str, name: str) -> None:
+    async def page(request: Request, site: TheSite) -> Response:
+        response = _pages(request).page(request, name)
+        person = await site.identity.person(request)
+        site.identity.set_visitor(request, response, person)
+        return response
+
+    router.add_api_route(path, page, methods=["GET", "HEAD"])
+
+
+for _path, _name in PAGES.items():
+    _add(_path, _name)
+
+
+@router.get("/static/{digest}/{name:path}")
+async def file(digest: str, name: str, request: Request) -> Response:
+    return _pages(request).file(request, digest, name)
+
+
+@router.get("/favicon.ico")
+@router.get("/robots.txt")
+async def at_the_top(request: Request) -> Response:
+    return _pages(request).file(request, "", request.url.path.lstrip("/"))

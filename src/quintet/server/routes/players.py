@@ -1,0 +1,218 @@
+"""Visitors, accounts, sessions, tokens and ratings."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from quintet.core import registry
+from quintet.core.record import checked_name
+from quintet.server import views
+from quintet.server.contest import Contest, Event
+from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
+from quintet.server.identity import SESSION, account_only, printable
+from quintet.server.messages_in import AccountIn, LoginIn, NameIn, PasswordIn, TokenIn
+from quintet.server.messages_out import (
+    Done,
+    MeOut,
+    PlayerOut,
+    RanksOut,
+    TokenOut,
+    TokensOut,
+)
+from quintet.server.routes.common import Caller, TheSite, ask
+from quintet.server.routes.lists import lines
+from quintet.server.site import Site, address
+from quintet.server.storage.people import Person
+from quintet.server.storage.reading import Rated
+
+router = APIRouter(prefix="/api")
+SHOWN, RANKS, TOKENS = 20, 100, 20
+WRONG = "the name or the password is wrong"
+
+
+@router.get("/me", response_model=MeOut)
+async def me(site: TheSite, who: Caller) -> dict[str, Any]:
+    """Who the caller is."""
+    return await ask(me_out, site, who)
+
+
+def me_out(site: Site, who: Person) -> dict[str, Any]:
+    ratings = [_rating(game, rated) for game, rated in site.reader.ratings(who.id)] if who.registered else []
+    kind = who.kind if who.registered else "visitor"
+    return {"kind": kind, "name": who.name or "Visitor", "username": who.username, "ratings": ratings}
+
+
+def _rating(game: str, rated: Rated) -> dict[str, Any]:
+    title = registry.game_class(game).title if game in registry.game_ids() else game
+    rating = rated.rating
+    return {
+        "game": game,
+        "title": title,
+        "rating": round(rating.rating),
+        "deviation": round(rating.deviation),
+        "provisional": rating.provisional,
+        "games": rated.games,
+    }
+
+
+@router.put("/me/name", response_model=MeOut)
+async def rename(wish: NameIn, site: TheSite, who: Caller) -> dict[str, Any]:
+    """What a visitor wants to be called from now on."""
+    if who.registered:
+        raise Conflict("an account is called by its username")
+    name = checked_name(wish.name)
+    await ask(site.people.keep_visitor, who, site.hub.now())
+    await ask(site.people.rename, who.id, name)
+    site.identity.forget()
+    return await ask(me_out, site, Person(who.id, name, who.kind))
+
+
+@router.post("/accounts", response_model=MeOut, status_code=201)
+async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> dict[str, Any]:
+    """Make the visitor an account and log in."""
+    _slowly(site, request)
+    if who.registered:
+        raise Conflict("you have an account already: log out first")
+    password = await site.identity.hashed(printable(wish.password, "a password"))
+    account = await ask(site.people.register, who, wish.username, password, site.hub.now())
+    await _log_in(site, request, response, account.id)
+    return await ask(me_out, site, account)
+
+
+@router.post("/login", response_model=MeOut)
+async def login(wish: LoginIn, site: TheSite, request: Request, response: Response) -> dict[str, Any]:
+    _slowly(site, request)
+    printable(wish.username, "a name")
+    found = await ask(site.people.password_of, wish.username)
+    if not await site.identity.verified(found[1] if found else None, wish.password) or found is None:
+        raise NotLoggedIn(WRONG)
+    await _log_in(site, request, response, found[0])
+    account = await ask(site.people.by_id, found[0])
+    if account is None:
+        raise NotLoggedIn(WRONG)
+    return await ask(me_out, site, account)
+
+
+async def _log_in(site: Site, request: Request, response: Response, player: str) -> None:
+    token, _ = await ask(site.people.new_session, player, "browser", "browser", site.hub.now())
+    site.identity.forget()
+    site.identity.set_session(request, response, token)
+
+
+def _slowly(site: Site, request: Request) -> None:
+    if not site.logins.take(address(request)):
+        raise TooFast("too many tries: please wait a little")
+
+
+@router.post("/logout", response_model=Done)
+async def logout(site: TheSite, request: Request, response: Response) -> Done:
+    token = request.cookies.get(SESSION)
+    if token:
+        await ask(site.people.end_session, token)
+    site.identity.forget()
+    site.identity.clear(response)
+    return Done()
+
+
+@router.post("/logout/everywhere", response_model=Done)
+async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> Done:
+    """End every session and every token of the account."""
+    await ask(site.people.end_all, account_only(who).id)
+    site.identity.forget()
+    site.identity.clear(response)
+    return Done()
+
+
+@router.post("/account/delete", response_model=Done)
+async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
+    """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
+    _slowly(site, request)
+    username = account_only(who).username or ""
+    found = await ask(site.people.password_of, username)
+    if not await site.identity.verified(found[1] if found else None, wish.password):
+        raise NotLoggedIn("the password is wrong")
+    for one in await ask(site.reader.mine, who.id, ("open", "live"), 1000):
+        await _give_up(site, one.header.id, who)
+    await ask(site.people.delete, who.id)
+    site.hub.forget(who.id)
+    site.identity.forget()
+    site.identity.clear(response)
+    return Done()
+
+
+async def _give_up(site: Site, match_id: str, who: Person) -> None:
+    def decide(contest: Contest, now: float) -> list[Event]:
+        mine = contest.seats_of(who.id)
+        if not mine or contest.ending:
+            return []
+        return contest.resign(mine[0], now) if contest.status == "live" else contest.abort(mine[0], now)
+
+    with suppress(Refused):  # its time was up, or it has just ended
+        await site.hub.act(match_id, decide)
+
+
+@router.get("/tokens", response_model=TokensOut)
+async def tokens(site: TheSite, who: Caller) -> dict[str, Any]:
+    rows = await ask(site.people.tokens, account_only(who).id)
+    return {"tokens": [{"id": row.id, "label": row.label, "created": views.date(row.created)} for row in rows]}
+
+
+@router.post("/tokens", response_model=TokenOut, status_code=201)
+async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request) -> dict[str, Any]:
+    """A token for a program; it is shown only now."""
+    _slowly(site, request)
+    label = printable(wish.label, "a label")
+    if len(await ask(site.people.tokens, account_only(who).id)) >= TOKENS:
+        raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
+    token, token_id = await ask(site.people.new_session, who.id, "token", label, site.hub.now())
+    return {"token": token, "id": token_id, "label": label}
+
+
+@router.delete("/tokens/{token_id}", response_model=Done)
+async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
+    account_only(who)
+    if not token_id.isprintable() or not await ask(site.people.end_token, who.id, token_id):
+        raise Unknown("there is no such token")
+    site.identity.forget()
+    return Done()
+
+
+@router.get("/players/{username}", response_model=PlayerOut)
+async def player(username: str, site: TheSite, who: Caller) -> dict[str, Any]:
+    """An account as others see it."""
+    found = await ask(site.people.by_username, username) if username.isprintable() else None
+    if found is None:
+        raise Unknown("there is no such player")
+    ratings = await ask(site.reader.ratings, found.id)
+    played = await ask(site.reader.mine, found.id, ("live", "over"), SHOWN, True)
+    return {
+        "username": found.username,
+        "bot": found.kind == "bot",
+        "created": views.date(found.created),
+        "ratings": [_rating(game, rated) for game, rated in ratings],
+        "matches": await ask(lines, played, who, site.hub.now(), True),
+    }
+
+
+@router.get("/ratings/{game_id}", response_model=RanksOut)
+async def ranks(game_id: str, site: TheSite) -> dict[str, Any]:
+    """The best players of a game."""
+    title = registry.game_class(game_id).title
+    found = await ask(site.reader.ranks, game_id, RANKS)
+    return {
+        "game": game_id,
+        "title": title,
+        "ranks": [
+            {
+                "username": username,
+                "rating": round(rated.rating.rating),
+                "deviation": round(rated.rating.deviation),
+                "games": rated.games,
+                "bot": bot,
+            }
+            for username, bot, rated in found
+        ],
+    }

@@ -1,0 +1,223 @@
+"""Analysis of positions and evaluation of whole games, as streams that get better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+
+from quintet.core.game import spec as spec_of
+from quintet.core.match import Match
+from quintet.core.types import Player
+from quintet.server import views
+from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
+from quintet.server.messages_in import AnalysisIn, EvaluationIn
+from quintet.server.messages_out import (
+    AnalysisOut,
+    EvaluatedPly,
+    EvaluationDone,
+    LineOut,
+    SolutionOut,
+    Waiting,
+)
+from quintet.server.routes.common import Caller, TheSite, ponder
+from quintet.server.site import Site, address
+from quintet.server.storage.people import Person
+from quintet.server.streams import Say, ndjson
+
+router = APIRouter(prefix="/api")
+MISTAKES: tuple[tuple[float, Literal["blunder", "mistake", "inaccuracy"]], ...] = (
+    (0.3, "blunder"),
+    (0.2, "mistake"),
+    (0.1, "inaccuracy"),
+)
+"""By how much winning chance a move lost."""
+MOST_PLIES = 600
+AT_ONE_ADDRESS = 8
+"""People who may study behind one address."""
+STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {}}, "description": "A line each"}}
+
+
+@router.post("/analysis", response_class=StreamingResponse, responses=STREAM)
+async def analysis(wish: AnalysisIn, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
+    """What the engine says about a position, each time it knows more."""
+    match = await _match(site, me, wish)
+    if match.outcome:
+        raise BadInput("the game is over in this position: there is nothing to look for")
+    done = _one_more(site, me, address(request))
+
+    async def work(say: Say) -> None:
+        await _analyze(site, match, wish, say)
+
+    return ndjson(request, work, done)
+
+
+async def _match(site: Site, me: Person, wish: AnalysisIn) -> Match:
+    if wish.match is None:
+        assert wish.spec is not None
+        return await ponder(_played, wish.spec, wish.position, wish.moves)
+    match = await _stored(site, me, wish.match)
+    ply = match.ply if wish.ply is None else wish.ply
+    if ply > match.ply:
+        raise BadInput(f"ply must be 0 to {match.ply}, got {ply}")
+    return Match(match.game, position=match.positions[ply])
+
+
+async def _stored(site: Site, me: Person, match_id: str) -> Match:
+    contest = (await site.hub.visible(match_id, me, None)).contest
+    if contest.header.rated and not contest.ending:
+        raise Conflict("a rated match is not analysed while it is played")
+    return contest.match
+
+
+def _played(spec: str, position: str | None, moves: list[str]) -> Match:
+    game = views.load(spec)
+    match = Match(game, position=None if position is None else game.parse(position))
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
+    """Counts a search of this person at this address; call what it returns when the search has ended."""
+    if site.pool.study.full:
+        raise Unavailable("too many searches wait already: please try again in a moment")
+    most = site.settings.limits.studies
+    if site.studying[me.id] >= most or site.studying[where] >= most * AT_ONE_ADDRESS:
+        raise TooFast("you have a search running already: stop it first")
+    site.studying.update((me.id, where))
+    return lambda: site.studying.subtract((me.id, where))
+
+
+async def _analyze(site: Site, match: Match, wish: AnalysisIn, say: Say) -> None:
+    game, position = match.game, match.position
+    spec, text = spec_of(game), game.text(position)
+    if wish.level is not None:
+        move = await site.pool.choose(spec, text, level=wish.level, seconds=None, seed=0, study=True)
+        player = int(game.to_move(position))
+        found = {"player": player, "move": move, "value": 0.0, "score": None, "exact": False, "depth": 0, "nodes": 0}
+        await say(_analysis_out(match, {**found, "seconds": 0.0, "lines": []}, None, True))
+        return
+    if site.pool.study.busy:
+        await say(Waiting(before=site.pool.study.waiting))
+    last: dict[str, Any] | None = None
+    solution: dict[str, Any] | None = None
+    search = site.pool.analyze(spec, text, seconds=wish.seconds, lines=wish.lines, solve=wish.solve)
+    async for answer in search:
+        last, solution = answer["analysis"], answer.get("solution")
+        await say(_analysis_out(match, last, solution, False))
+    if last is not None:
+        await say(_analysis_out(match, last, solution, True))
+
+
+def _analysis_out(match: Match, found: dict[str, Any], solution: dict[str, Any] | None, done: bool) -> AnalysisOut:
+    player = match.to_move
+    exact, value = found["exact"], found["value"]
+    if solution:
+        exact, value = True, solution["value"]
+    return AnalysisOut(
+        player=int(player),  # type: ignore[arg-type]
+        move=found["move"],
+        value=value,
+        chance=chance(player, value),
+        score=found["score"],
+        exact=exact,
+        verdict=_verdict(match, value) if exact else None,
+        depth=found["depth"],
+        nodes=found["nodes"],
+        seconds=found["seconds"],
+        lines=[LineOut(**line, chance=chance(player, line["value"])) for line in found["lines"]],
+        solution=SolutionOut(**{key: solution[key] for key in SolutionOut.model_fields}) if solution else None,
+        done=done,
+    )
+
+
+def chance(player: Player, value: float) -> float:
+    """The winning chance of FIRST from a value for `player`."""
+    own = min(1.0, max(0.0, (1 + value) / 2))
+    return own if player is Player.FIRST else 1 - own
+
+
+def _verdict(match: Match, value: float) -> str:
+    if value == 0:
+        return "A draw"
+    winner = match.to_move if value > 0 else match.to_move.other
+    return f"{match.game.color(match.position, winner).title} wins"
+
+
+@router.post("/evaluations", response_class=StreamingResponse, responses=STREAM)
+async def evaluation(wish: EvaluationIn, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
+    """The winning chance after every move of a game, and which moves lost much of it."""
+    match = await _game(site, me, wish)
+    if match.ply > MOST_PLIES:
+        raise BadInput(f"a game to evaluate must have at most {MOST_PLIES} moves, got {match.ply}")
+    done = _one_more(site, me, address(request))
+
+    async def work(say: Say) -> None:
+        await _evaluate(site, match, wish.seconds, say)
+
+    return ndjson(request, work, done)
+
+
+async def _game(site: Site, me: Person, wish: EvaluationIn) -> Match:
+    if wish.match is not None:
+        return await _stored(site, me, wish.match)
+    if wish.record is not None:
+        return await ponder(Match.from_record, wish.record)
+    assert wish.spec is not None
+    return await ponder(_played, wish.spec, wish.position, wish.moves)
+
+
+async def _evaluate(site: Site, match: Match, seconds: float, say: Say) -> None:
+    """One search a position; in between others have their turn."""
+    spec = spec_of(match.game)
+    if site.pool.study.busy:
+        await say(Waiting(before=site.pool.study.waiting))
+    before: tuple[float, str | None] | None = None
+    mistakes = [0, 0]
+    for ply, position in enumerate(match.positions):
+        outcome = match.game.outcome(position)
+        best: str | None = None
+        if outcome:
+            now = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[outcome.winner]
+            exact = True
+        else:
+            found: dict[str, Any] = {}
+            async for answer in site.pool.analyze(spec, match.game.text(position), seconds=seconds, lines=1):
+                found = answer["analysis"]
+            now = chance(match.game.to_move(position), found["value"])
+            best, exact = found["move"], found["exact"]
+        row = _row(match, ply, now, exact, best, before)
+        if row.mistake and row.player is not None:
+            mistakes[row.player] += 1
+        await say(row)
+        before = (now, best)
+    await say(EvaluationDone(plies=match.ply, mistakes=(mistakes[0], mistakes[1])))
+
+
+def _row(
+    match: Match, ply: int, now: float, exact: bool, best: str | None, before: tuple[float, str | None] | None
+) -> EvaluatedPly:
+    if before is None:
+        return EvaluatedPly(
+            ply=ply, move=None, player=None, chance=now, exact=exact, best=best, loss=None, mistake=None, better=None
+        )
+    played = str(match.moves[ply - 1])
+    player = match.game.to_move(match.positions[ply - 1])
+    lost = max(0.0, before[0] - now if player is Player.FIRST else now - before[0])
+    if played == before[1]:  # the engine's own choice is no mistake, whatever it thinks a move later
+        lost = 0.0
+    mistake = next((name for least, name in MISTAKES if lost >= least), None)
+    return EvaluatedPly(
+        ply=ply,
+        move=played,
+        player=int(player),  # type: ignore[arg-type]
+        chance=now,
+        exact=exact,
+        best=best,
+        loss=lost,
+        mistake=mistake,
+        better=before[1] if mistake else None,
+    )

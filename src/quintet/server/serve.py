@@ -1,0 +1,128 @@
+"""Runs the server: uvicorn on one address, JSON logs, and an orderly end."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from types import FrameType
+
+import structlog
+import uvicorn
+
+from quintet.server.app import create_app
+from quintet.server.contest import TURN_LIMIT
+from quintet.server.limits import Limits
+from quintet.server.site import Settings, Site
+from quintet.server.storage import database
+
+PORT = 8017
+BACKLOG = 1024
+
+
+def settings_from(home: Path, url: str | None, redis: str | None) -> Settings:
+    """What the command line and the environment say.
+
+    QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
+    QUINTET_DEV reads pages anew for every request.
+    """
+    factor = float(os.environ.get("QUINTET_RATE", "1"))
+    return Settings(
+        database=url or os.environ.get("QUINTET_DATABASE") or database.default_url(home),
+        redis=redis or os.environ.get("QUINTET_REDIS"),
+        limits=Limits().times(factor) if factor != 1 else Limits(),
+        turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
+        dev=bool(os.environ.get("QUINTET_DEV")),
+    )
+
+
+def configure_logs(level: str) -> None:
+    """One JSON object a line on standard error."""
+    number = logging.getLevelName(level.upper())
+    if not isinstance(number, int):
+        raise ValueError(f"the log level must be debug, info, warning or error, got {level!r}")
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def serve(settings: Settings, host: str, port: int) -> int:
+    """Until Ctrl-C or SIGTERM; ValueError when the address or the database cannot be had."""
+    configure_logs(os.environ.get("QUINTET_LOG", "warning"))
+    _open_database(settings.database)
+    listening = _listen(host, port)
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=settings.limits.message * 4,
+        ws_max_queue=16,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=16_384,
+        backlog=BACKLOG,
+    )
+    shown = f"[{host}]" if ":" in host else host
+    print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
+    server = Server(config, app.state.site)
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn ends in order and then raises them again
+        signal.signal(number, lambda *_: None)
+    server.run(sockets=[listening])
+    return 0 if server.started else 1
+
+
+class Server(uvicorn.Server):
+    """Tells everybody at once when it is asked to end, so that streams do not hold it up."""
+
+    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+        super().__init__(config)
+        self._site = site
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self.started:
+            self._site.hub.end_all()
+
+
+def _open_database(url: str) -> None:
+    """Once before anything else, so that a database that cannot be opened is one sentence."""
+    try:
+        engine = database.engine_for(url)
+        try:
+            database.migrate(engine)
+        finally:
+            engine.dispose()
+    except ValueError:
+        raise
+    except Exception as error:
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())
+        raise ValueError(f"the database cannot be opened: {reason[:200]}") from None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise ValueError(f"the port must be 0 to 65535, got {port}")
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise ValueError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
+    return listening

@@ -1,0 +1,188 @@
+"""New matches: from a wish, a record or a finished match to a header and its first event."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from quintet.core.game import spec as spec_of
+from quintet.core.match import Match
+from quintet.core.record import checked_name
+from quintet.core.types import Player
+from quintet.server import clocks, contest, views
+from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server.errors import BadInput, NotLoggedIn, Unknown
+from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
+from quintet.server.ratings import Rating
+from quintet.server.storage.people import People, Person
+from quintet.server.storage.reading import Reader
+
+NOBODY = "Anyone"
+VISITOR = "Visitor"
+
+
+def new_id() -> str:
+    """16 letters that nobody guesses."""
+    return secrets.token_urlsafe(12)
+
+
+class Setup:
+    """Asks the database who is who; call it from a thread."""
+
+    def __init__(self, people: People, reader: Reader, turn_limit: int) -> None:
+        self._people = people
+        self._reader = reader
+        self._turn_limit = turn_limit
+
+    def match(self, wish: MatchIn, me: Person, now: float, chance: Callable[[], float]) -> tuple[Header, list[Event]]:
+        """What was wished for, checked whatever the page allowed."""
+        game = views.load(wish.spec)
+        start = game.start() if wish.position is None else game.parse(wish.position)
+        match = Match(game, position=start)
+        for move in wish.moves:
+            match.play(move)
+        if match.outcome:
+            raise BadInput("the game is over in this position: expected one that goes on")
+        wishes = list(wish.seats)
+        clock = _clock(wish.clock)
+        if wish.shuffle and chance() < 0.5:
+            wishes.reverse()
+            if clock:  # time goes with the person
+                clock["sides"].reverse()
+        seats = [self._seat(one, me, game.id) for one in wishes]
+        if wish.rated:
+            self._check_rated(wish, me)
+        header = Header(
+            id=new_id(),
+            spec=spec_of(game),
+            start=game.text(start),
+            clock=clock,
+            rated=wish.rated,
+            private=wish.private,
+            invite=secrets.token_urlsafe(12),
+            created=now,
+            turn_limit=max(self._turn_limit, len(wish.moves) + 1),
+            before=len(wish.moves),
+        )
+        return header, [contest.created((seats[0], seats[1]), wish.moves, now)]
+
+    def person(self, who: Person, name: str | None, game_id: str) -> Seat:
+        """A seat with a person on it."""
+        shown = _name(name) if name else who.name or VISITOR
+        if not who.registered:
+            return Seat("person", shown, who.id)
+        rated = self._reader.rating(who.id, game_id)
+        rating = rated.rating if rated.games else Rating()
+        return Seat(
+            "person",
+            who.username or shown,
+            who.id,
+            username=who.username,
+            bot=who.kind == "bot",
+            rating=round(rating.rating),
+            provisional=rating.provisional,
+        )
+
+    def again(self, over: Contest, now: float) -> tuple[Header, list[Event]]:
+        """A rematch: the same, with the seats exchanged."""
+        first, second = over.seats
+        clock = over.header.clock
+        if clock:
+            clock = {**clock, "sides": clock["sides"][::-1]}
+        seats = []
+        for seat in (second, first):
+            who = self._people.by_id(seat.player) if seat.player else None
+            seats.append(self.person(who, None, over.game.id) if who and who.registered else seat)
+        header = replace(
+            over.header,
+            id=new_id(),
+            invite=secrets.token_urlsafe(12),
+            created=now,
+            clock=clock,
+            before=0,
+            turn_limit=self._turn_limit,
+        )
+        return header, [contest.created((seats[0], seats[1]), (), now)]
+
+    def record(self, text: str, private: bool, me: Person, now: float) -> tuple[Header, list[Event]]:
+        """A record for the library; BadRecord names the line that is wrong."""
+        match = Match.from_record(text)
+        if match.ply > 20 * self._turn_limit:
+            raise BadInput(f"a record must have at most {20 * self._turn_limit} moves, got {match.ply}")
+        header = Header(
+            id=new_id(),
+            spec=spec_of(match.game),
+            start=match.game.text(match.start),
+            clock=None,
+            rated=False,
+            private=private,
+            invite=secrets.token_urlsafe(12),
+            created=now,
+            turn_limit=max(self._turn_limit, match.ply),
+            before=match.ply,
+        )
+        # Whoever imports may see it again: seats are kept by name, and the record belongs to that player.
+        first, second = (Seat("person", name, me.id) for name in match.names)
+        outcome = match.outcome
+        kind = "unfinished"
+        if outcome:
+            kind = "rules" if match.game.outcome(match.position) else "agreed" if outcome.winner is None else "resigned"
+        ended = {
+            "winner": outcome.winner if outcome else None,
+            "reason": outcome.reason if outcome else "unfinished",
+            "kind": kind,
+            "scores": outcome.scores if outcome else None,
+        }
+        moves = [str(move) for move in match.moves]
+        return header, [contest.created((first, second), moves, now), Event(2, "ended", now, None, None, ended)]
+
+    def _seat(self, wish: SeatIn, me: Person, game_id: str) -> Seat:
+        if wish.kind == "me":
+            return self.person(me, wish.name, game_id)
+        if wish.kind == "engine":
+            if wish.level is not None and wish.seconds is not None:
+                raise BadInput("an engine has a level or seconds, got both")
+            level = 5 if wish.level is None and wish.seconds is None else wish.level
+            words = f"Engine, level {level}" if level else f"Engine, {wish.seconds:g} s"
+            return Seat("engine", _name(wish.name) if wish.name else words, level=level, seconds=wish.seconds)
+        if wish.kind == "account":
+            other = self._people.by_username(wish.account) if wish.account else None
+            if other is None:
+                raise Unknown(f"no account is called {wish.account!r}")
+            if other.id == me.id:
+                raise BadInput("expected another account to play with, got your own")
+            return Seat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
+        return Seat("open", _name(wish.name) if wish.name else NOBODY)
+
+    def _check_rated(self, wish: MatchIn, me: Person) -> None:
+        if not me.registered:
+            raise NotLoggedIn("log in first: rated matches are between accounts")
+        kinds = sorted(seat.kind for seat in wish.seats)
+        if kinds not in (["me", "open"], ["account", "me"]):
+            raise BadInput("a rated match has you on one seat and another person on the other")
+        if wish.position is not None or wish.moves:
+            raise BadInput("a rated match begins at the start")
+
+
+def _clock(wish: ClockIn | None) -> dict[str, Any] | None:
+    if wish is None:
+        return None
+    first, second = wish.first, wish.second or wish.first
+    sides = [clocks.Side(side.seconds, side.increment) for side in (first, second)]
+    return clocks.as_setting(wish.kind, sides[0], sides[1])
+
+
+def _name(name: str) -> str:
+    return checked_name(name)
+
+
+def seat_for(over: Contest, wanted: int | None, player: str) -> Player:
+    """The open seat that somebody means."""
+    open_seats = [seat for seat in Player if over.seats[seat].kind == "open"]
+    if wanted is not None:
+        return Player(wanted)
+    kept = [seat for seat in open_seats if over.seats[seat].player == player]
+    free = [seat for seat in open_seats if over.seats[seat].player is None]
+    return next(iter([*kept, *free, *open_seats, Player.FIRST]))

@@ -1,0 +1,125 @@
+"""Everything that one running server has, put together and taken apart in order."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import structlog
+from sqlalchemy import Engine
+from starlette.requests import HTTPConnection
+
+from quintet.server.contest import TURN_LIMIT
+from quintet.server.hub import Hub
+from quintet.server.identity import Identity
+from quintet.server.keeper import Keeper
+from quintet.server.limits import Buckets, Limits
+from quintet.server.metrics import Metrics
+from quintet.server.news import PostgresNews, RedisNews
+from quintet.server.seats import EngineSeats
+from quintet.server.setup import Setup
+from quintet.server.storage import database
+from quintet.server.storage.journal import Journal
+from quintet.server.storage.people import People
+from quintet.server.storage.reading import Reader
+from quintet.server.thinking.pool import Pool
+
+STATIC = Path(__file__).parent / "static"
+log = structlog.get_logger("quintet.site")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server is to run."""
+
+    database: str
+    redis: str | None = None
+    limits: Limits = field(default_factory=Limits)
+    workers: int | None = None
+    """Thinking processes; None: as many as there are processors."""
+    turn_limit: int = TURN_LIMIT
+    static: Path = STATIC
+    dev: bool = False
+    """Read pages from disk for every request, for those who write them."""
+
+
+class Site:
+    """The parts of a server."""
+
+    engine: Engine
+    reader: Reader
+    people: People
+    identity: Identity
+    journal: Journal
+    hub: Hub
+    pool: Pool
+    setup: Setup
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        limits = settings.limits
+        self.logins = Buckets(limits.logins)
+        self.creations = Buckets(limits.creations)
+        self.studying: Counter[str] = Counter()
+        """Searches of each person."""
+        self.streaming: Counter[str] = Counter()
+        """Streams of each bot."""
+        self.chance = random.SystemRandom()
+        self._closers: list[Any] = []
+        self.closing = False
+
+    async def open(self) -> None:
+        url = self.settings.database
+        self.engine = database.engine_for(url)
+        await asyncio.to_thread(database.migrate, self.engine)
+        secret = await asyncio.to_thread(database.secret_of, self.engine)
+        shared = self.engine.dialect.name == "postgresql" or self.settings.redis is not None
+        self.reader = Reader(self.engine)
+        self.people = People(self.engine)
+        self.identity = Identity(self.people, secret)
+        self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.committed)
+        self.hub = Hub(self.reader, self.journal, self.metrics, shared=shared)
+        self.pool = Pool(self.settings.workers)
+        self.setup = Setup(self.people, self.reader, self.settings.turn_limit)
+        seats = EngineSeats(self.hub, self.pool)
+        keeper = Keeper(self.hub, self.reader, seats, shared=shared)
+        self._closers = [keeper, seats]
+        if self.settings.redis:
+            news: RedisNews | PostgresNews = RedisNews(self.settings.redis, self.hub)
+            self._closers.append(news)
+            await news.start()
+        elif shared:
+            news = PostgresNews(url, self.hub)
+            self._closers.append(news)
+            await news.start()
+        await keeper.start()
+        for lane in (self.pool.play, self.pool.study):
+            self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
+            self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
+        log.info("open", database=self.engine.dialect.name)
+
+    async def close(self) -> None:
+        """In order: nothing new, everybody told, everything written."""
+        self.closing = True
+        self.hub.end_all()
+        for part in self._closers:
+            await part.close()
+        await self.pool.close()
+        await asyncio.to_thread(self.journal.close)
+        self.engine.dispose()
+        log.info("closed")
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    site: Site = connection.app.state.site
+    return site
+
+
+def address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "?"

@@ -1,0 +1,363 @@
+// @ts-check
+/** @file <quintet-board>: a board that shows scenes and lets moves be pressed. It is told which moves exist. */
+/** @import {Layout, Move, HistoryMove, Scene, Color} from "../types.js" */
+
+import { fill, h, say, set } from "../dom.js";
+import { play as animate } from "./animation.js";
+import { growing } from "./geometry.js";
+import { listen, listenTyped } from "./input.js";
+import { Picture } from "./render.js";
+import { emptyState, targets, typedMove, whole } from "./state.js";
+import { isHandle } from "./pieces.js";
+
+/**
+ * @typedef {object} Shown
+ * @property {Scene} scene
+ * @property {Scene[]} [stages] what is seen one after the other on the way here
+ * @property {Move[]} [moves] what may be pressed
+ * @property {Color} [color] of whoever presses
+ * @property {HistoryMove | null} [last] the move that led here
+ * @property {Scene | null} [before] what was there before it
+ */
+
+/**
+ * Events: `quintet-move` (detail: a Move), `quintet-refuse` (detail: a text that is no legal move), `quintet-spot` (detail: a
+ * spot's id, in an editor), `quintet-partial` (detail: what to do next for a move that is not whole), `quintet-stage` (detail: what kind of thing happens now, for sounds).
+ */
+export class QuintetBoard extends HTMLElement {
+  state = emptyState();
+  /** How long animations take: 1 as designed, 0 none. */
+  speed = 1;
+  flipped = false;
+  coordinates = true;
+  hints = true;
+  /** Whether presses name spots instead of making moves. */
+  editing = false;
+  /** @type {Picture | null} */
+  #picture = null;
+  #run = 0;
+  #moving = false;
+  /** @type {string | null} */
+  #focus = null;
+  #frame = h("div", { class: "frame" });
+  #buttons = h("div", { class: "board-buttons" });
+  #typed = typedForm();
+  #live = h("p", { class: "hidden", role: "status", "aria-live": "polite" });
+
+  connectedCallback() {
+    if (this.#frame.isConnected) return;
+    this.append(this.#frame);
+    if (this.still) return;
+    this.append(
+      h("div", { class: "board-foot" }, this.#buttons, this.hasAttribute("untyped") ? null : this.#typed),
+      this.#live,
+    );
+    listenTyped(this, this.#typed);
+  }
+
+  /** A picture to look at only. */
+  get still() {
+    return this.hasAttribute("still");
+  }
+
+  get geometry() {
+    return this.#picture?.geometry ?? null;
+  }
+
+  get layout() {
+    return this.state.layout;
+  }
+
+  /** @param {Layout | null} layout */
+  set layout(layout) {
+    this.state = { ...emptyState(), layout };
+    this.#picture = null;
+    this.#focus = null;
+  }
+
+  /** Show a scene; with `stages` and `moving`, show how it came about. @param {Shown} shown @param {{moving?: boolean}} [how] */
+  async show(shown, { moving = false } = {}) {
+    const run = (this.#run += 1);
+    const before = shown.before ?? this.state.scene;
+    const start = this.#withPending(before);
+    const stages = shown.stages ?? [];
+    this.#stop();
+    this.state = {
+      ...this.state,
+      scene: shown.scene,
+      moves: shown.moves ?? [],
+      color: shown.color ?? "b",
+      last: shown.last ?? null,
+      landed: landed(before, stages, shown.last ?? null),
+      pressed: [],
+      shown: [],
+      changed: [],
+    };
+    const calm = this.speed === 0 || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (moving && calm) this.state.changed = changedSpots(before, shown.scene, shown.last ?? null);
+    const columns = this.layout !== null && growing(this.layout, shown.scene).length > 0;
+    if (!this.#picture || this.#picture.geometry.columns !== columns) this.redraw();
+    if (moving && stages.length && this.#picture) {
+      if (calm) this.#sound(start, stages[stages.length - 1]);
+      else await this.#animate(run, start, stages);
+    }
+    if (run === this.#run) this.#draw();
+  }
+
+  /** Draw anew, after a change of how. */
+  redraw() {
+    const { layout, scene } = this.state;
+    if (!layout) return;
+    const focused = this.contains(document.activeElement) && document.activeElement?.closest(".cells");
+    this.#picture = new Picture(layout, scene, {
+      flipped: this.flipped,
+      coordinates: this.coordinates,
+      still: this.still,
+    });
+    this.#focus ??= this.#picture.geometry.rows[0]?.[0]?.id ?? null;
+    this.className = `surface-${/^[a-z]+$/.test(layout.surface) ? layout.surface : "other"}`;
+    this.style.setProperty("--aspect", String(this.#picture.aspect));
+    const label = this.getAttribute("label") ?? "Board";
+    if (this.still) set(this.#picture.svg, { role: "img", "aria-label": label });
+    else {
+      set(this.#picture.cells, { "aria-label": label });
+      listen(this, this.#picture.svg);
+      this.#makeButtons(layout);
+    }
+    fill(this.#frame, this.#picture.svg);
+    this.#draw();
+    if (focused && this.#focus) this.focusSpot(this.#focus);
+  }
+
+  /** Press a spot's target or a button. @param {string} target @param {string | null} [spot] */
+  press(target, spot = null) {
+    this.skip();
+    if (spot) this.#focus = spot;
+    if (this.editing) {
+      if (spot) this.dispatchEvent(new CustomEvent("quintet-spot", { detail: spot }));
+      return;
+    }
+    if (!this.state.moves.length) return;
+    const keyboard = this.contains(document.activeElement) && document.activeElement?.matches(":focus-visible");
+    if (!targets(this.state).has(target)) {
+      const again = this.state.pressed[0] === target;
+      const fresh = { ...this.state, pressed: [] };
+      if (again || !this.state.pressed.length || !targets(fresh).has(target)) {
+        if (again) this.back();
+        else this.refuse(target);
+        return;
+      }
+      this.state.pressed = [];
+    }
+    this.state.shown = [];
+    this.state.pressed = [...this.state.pressed, target];
+    const move = whole(this.state);
+    const more = targets(this.state).size > 0;
+    if (move && !more) {
+      this.play(move);
+      return;
+    }
+    this.dispatchEvent(new CustomEvent("quintet-stage", { detail: "place" }));
+    this.#draw();
+    const words = `Now press one of the arrows, or the ${this.state.layout?.piece ?? "piece"} again to take it back.`;
+    this.announce(words);
+    this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
+    if (keyboard) /** @type {SVGElement | null} */ (this.querySelector(".handle.usable"))?.focus();
+  }
+
+  /** @param {Move} move */
+  play(move) {
+    if (this.querySelector(".handles")?.contains(document.activeElement) && this.#focus) this.focusSpot(this.#focus);
+    this.state.pressed = [...move.clicks];
+    this.#draw();
+    this.dispatchEvent(new CustomEvent("quintet-move", { detail: move }));
+  }
+
+  /** What was asked for is no legal move: whoever owns the board may say why. @param {string} text */
+  refuse(text) {
+    const move = typedMove(this.state.moves, text);
+    if (move) this.play(move);
+    else this.dispatchEvent(new CustomEvent("quintet-refuse", { detail: text }));
+  }
+
+  /** Take back what was pressed of a move that is not whole. */
+  back() {
+    this.state.pressed = [];
+    this.#draw();
+    if (this.#focus && this.querySelector(".handles")?.contains(document.activeElement)) this.focusSpot(this.#focus);
+  }
+
+  /** Point these spots out. @param {string[]} spots */
+  point(spots) {
+    this.state.shown = spots;
+    this.state.pressed = [];
+    this.#draw();
+  }
+
+  /** Read this aloud. @param {string} text */
+  announce(text) {
+    say(this.#live, text);
+  }
+
+  /** The end of whatever is moving. */
+  skip() {
+    if (!this.#moving) return;
+    this.#run += 1;
+    this.#stop();
+    this.#draw();
+  }
+
+  /** @param {string | null} target */
+  hover(target) {
+    if (this.#moving || !this.#picture) return;
+    this.#picture.drawGhosts(this.state, target);
+  }
+
+  /** @param {string} spot */
+  cell(spot) {
+    return this.#picture?.cellOf.get(spot) ?? null;
+  }
+
+  /** @param {string} spot */
+  focusSpot(spot) {
+    const old = this.#focus ? this.cell(this.#focus) : null;
+    old?.setAttribute("tabindex", "-1");
+    this.#focus = spot;
+    const cell = this.cell(spot);
+    cell?.setAttribute("tabindex", "0");
+    cell?.focus();
+  }
+
+  #draw() {
+    if (!this.#picture) return;
+    this.#picture.draw(this.state, { hints: this.hints && !this.still, focus: this.#focus });
+    const open = targets(this.state);
+    for (const button of this.#buttons.querySelectorAll("button")) button.disabled = !open.has(button.value);
+    const usable = this.state.moves.length > 0 && !this.editing;
+    /** @type {HTMLInputElement} */ (this.#typed.elements.namedItem("move")).disabled = !usable;
+    /** @type {HTMLButtonElement} */ (this.#typed.querySelector("button")).disabled = !usable;
+    this.classList.toggle("active", usable || this.editing);
+  }
+
+  /** @param {Layout} layout */
+  #makeButtons(layout) {
+    const beside = layout.buttons.filter((button) => !isHandle(button));
+    fill(
+      this.#buttons,
+      ...beside.map((button) =>
+        h(
+          "button",
+          { type: "button", class: "button", value: button.id, onclick: () => this.press(button.id) },
+          button.label,
+        ),
+      ),
+    );
+  }
+
+  /** A scene with the piece that was already put down by hand. @param {Scene} scene @returns {Scene} */
+  #withPending(scene) {
+    const move = this.state.pressed.length
+      ? this.state.moves.find((one) => this.state.pressed.every((target, at) => one.clicks[at] === target))
+      : null;
+    if (!move || this.geometry?.upright) return scene;
+    const pieces = { ...scene.pieces };
+    for (const id of move.preview) pieces[id] ??= { color: this.state.color, mark: null };
+    return { ...scene, pieces };
+  }
+
+  /** @param {number} run @param {Scene} start @param {Scene[]} stages */
+  async #animate(run, start, stages) {
+    const picture = /** @type {Picture} */ (this.#picture);
+    this.#moving = true;
+    picture.clearMarks();
+    picture.pieces.sync(start.pieces);
+    let before = start;
+    const from = this.state.last
+      ? (picture.geometry.layout.spots.find((spot) => spot.target === this.state.last?.clicks[0]) ?? null)
+      : null;
+    for (const stage of stages) {
+      this.#sound(before, stage);
+      await animate(
+        { geometry: picture.geometry, pieces: picture.pieces, under: picture.under, speed: this.speed, from },
+        before,
+        stage,
+      );
+      if (run !== this.#run) return;
+      picture.pieces.sync(stage.pieces);
+      picture.drawBeside(stage);
+      before = stage;
+    }
+    this.#moving = false;
+  }
+
+  #stop() {
+    this.#moving = false;
+    for (const animation of this.#frame.getAnimations({ subtree: true })) animation.cancel();
+  }
+
+  /** @param {Scene} before @param {Scene} after */
+  #sound(before, after) {
+    const spots = Object.keys({ ...before.pieces, ...after.pieces });
+    const some = (/** @type {(was: any, is: any) => boolean} */ test) =>
+      spots.some((id) => test(before.pieces[id], after.pieces[id]));
+    const grown = some((was, is) => !was && is);
+    const gone = some((was, is) => was && !is);
+    const kind = after.turn
+      ? "turn"
+      : some((was, is) => was && is && was.color !== is.color)
+        ? "capture"
+        : grown && gone
+          ? "slide"
+          : gone
+            ? "score"
+            : grown
+              ? "place"
+              : null;
+    if (kind) this.dispatchEvent(new CustomEvent("quintet-stage", { detail: kind }));
+  }
+}
+
+function typedForm() {
+  return h(
+    "form",
+    { class: "typed", autocomplete: "off" },
+    h(
+      "label",
+      {},
+      h("span", { class: "hidden" }, "Type a move"),
+      h("input", {
+        name: "move",
+        placeholder: "Type a move",
+        maxlength: 40,
+        spellcheck: "false",
+        autocapitalize: "none",
+        enterkeyhint: "go",
+      }),
+    ),
+    h("button", { class: "button quiet", "aria-label": "Play the typed move" }, "Play"),
+  );
+}
+
+/** Where a piece came to be that was dropped into a column: what the first stage added. @param {Scene} before @param {Scene[]} stages @param {HistoryMove | null} last */
+function landed(before, stages, last) {
+  const first = stages[0];
+  if (!first || !last || first.turn) return [];
+  const added = Object.keys(first.pieces).filter((id) => !before.pieces[id]);
+  // A piece that slid instead has left another place.
+  if (Object.keys(first.pieces).length !== Object.keys(before.pieces).length + 1) return [];
+  const end = stages[stages.length - 1];
+  return added.length === 1 &&
+    end.pieces[added[0]]?.color === last.color &&
+    !last.clicks.includes(added[0]) &&
+    last.clicks.length === 1
+    ? added
+    : [];
+}
+
+/** @param {Scene} before @param {Scene} after @param {HistoryMove | null} last */
+function changedSpots(before, after, last) {
+  const spots = Object.keys({ ...before.pieces, ...after.pieces });
+  return spots.filter((id) => before.pieces[id]?.color !== after.pieces[id]?.color && !last?.clicks.includes(id));
+}
+
+customElements.define("quintet-board", QuintetBoard);

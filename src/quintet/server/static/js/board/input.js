@@ -1,0 +1,103 @@
+// @ts-check
+/** @file Pressing and moving about: pointer, keyboard, typed moves. Every way ends in `press` or `play` of the board. */
+/** @import {QuintetBoard} from "./element.js" */
+/** @import {Spot} from "../types.js" */
+
+import { typedMove } from "./state.js";
+
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
+
+/** Listen on the picture of a board. @param {QuintetBoard} board @param {SVGSVGElement} svg */
+export function listen(board, svg) {
+  const targetOf = (/** @type {Event} */ event) =>
+    /** @type {Element} */ (event.target).closest("[data-target]")?.getAttribute("data-target") ?? null;
+  svg.addEventListener("click", (event) => {
+    const target = targetOf(event);
+    if (target !== null)
+      board.press(
+        target,
+        /** @type {Element} */ (event.target).closest("[data-spot]")?.getAttribute("data-spot") ?? null,
+      );
+  });
+  svg.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch") board.hover(targetOf(event));
+  });
+  svg.addEventListener("pointerleave", () => board.hover(null));
+  svg.addEventListener("focusin", (event) => board.hover(targetOf(event)));
+  svg.addEventListener("focusout", () => board.hover(null));
+  svg.addEventListener("keydown", (event) => onKey(board, svg, event));
+}
+
+/** @param {QuintetBoard} board @param {SVGSVGElement} svg @param {KeyboardEvent} event */
+function onKey(board, svg, event) {
+  if (event.altKey || event.metaKey) return;
+  const focused = /** @type {SVGElement} */ (event.target);
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    board.skip();
+    focused.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    return;
+  }
+  if (event.key === "Escape" && board.state.pressed.length) {
+    event.preventDefault();
+    board.back();
+    return;
+  }
+  const handle = focused.closest("[role=button]");
+  const moved = handle ? besideHandle(svg, focused, event.key) : besideCell(board, focused, event.key, event.ctrlKey);
+  if (moved) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!handle) board.focusSpot(/** @type {string} */ (moved.getAttribute("data-spot")));
+    else moved.focus();
+  }
+}
+
+/** @param {QuintetBoard} board @param {SVGElement} cell @param {string} key @param {boolean} far @returns {SVGElement | null} */
+function besideCell(board, cell, key, far) {
+  const geometry = board.geometry;
+  const spot = geometry?.byId.get(cell.closest("[data-spot]")?.getAttribute("data-spot") ?? "");
+  if (!geometry || !spot) return null;
+  /** @type {Spot | null | undefined} */
+  let next = null;
+  if (ARROWS[key]) next = geometry.beside(spot, ...ARROWS[key]);
+  const rows = geometry.rows;
+  const row = rows.find((one) => one.includes(spot)) ?? [];
+  if (key === "Home") next = (far ? rows[0] : row)[0];
+  if (key === "End") next = (far ? rows[rows.length - 1] : row).at(-1);
+  if (key === "PageUp") next = rows[0][row.indexOf(spot)];
+  if (key === "PageDown") next = rows[rows.length - 1][row.indexOf(spot)];
+  return next ? board.cell(next.id) : ARROWS[key] ? cell : null;
+}
+
+/** @param {SVGSVGElement} svg @param {SVGElement} focused @param {string} key @returns {SVGElement | null} */
+function besideHandle(svg, focused, key) {
+  const handles = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("[role=button][tabindex]")]);
+  const at = handles.indexOf(focused);
+  if (at < 0) return null;
+  if (key === "ArrowRight" || key === "ArrowDown") return handles[(at + 1) % handles.length];
+  if (key === "ArrowLeft" || key === "ArrowUp") return handles[(at - 1 + handles.length) % handles.length];
+  if (key === "Home") return handles[0];
+  if (key === "End") return handles[handles.length - 1];
+  return null;
+}
+
+/** @param {QuintetBoard} board @param {HTMLFormElement} form */
+export function listenTyped(board, form) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
+    const typed = input.value.trim();
+    if (!typed) return;
+    const move = typedMove(board.state.moves, typed);
+    if (move) {
+      board.play(move);
+      input.value = "";
+    } else board.refuse(typed);
+  });
+}

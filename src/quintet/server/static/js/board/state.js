@@ -1,0 +1,68 @@
+// @ts-check
+/** @file What a board knows: what is there, what can be pressed, what was pressed so far. It knows no rules. */
+/** @import {Layout, Scene, Move, HistoryMove, Color} from "../types.js" */
+
+/**
+ * @typedef {object} State
+ * @property {Layout | null} layout
+ * @property {Scene} scene
+ * @property {Move[]} moves the moves that may be made here; none for a board that is only looked at
+ * @property {Color} color of whoever is to move
+ * @property {HistoryMove | null} last the move that led here
+ * @property {string[]} landed where its piece came to be, where the press was a whole column
+ * @property {string[]} pressed the targets pressed so far, a prefix of the clicks of a move
+ * @property {string[]} shown spots to point out: the reason of a refusal, a hint
+ * @property {string[]} changed spots that changed, where nothing may be animated
+ */
+
+/** @returns {State} */
+export function emptyState() {
+  return {
+    layout: null,
+    scene: { pieces: {}, counters: [], winning: [], turn: null },
+    moves: [],
+    color: "b",
+    last: null,
+    landed: [],
+    pressed: [],
+    shown: [],
+    changed: [],
+  };
+}
+
+/** The moves that begin with what was pressed. @param {Move[]} moves @param {string[]} pressed */
+export function narrowed(moves, pressed) {
+  return moves.filter((move) => pressed.every((target, at) => move.clicks[at] === target));
+}
+
+/** What can be pressed next, with the moves it leads to. @param {State} state */
+export function targets(state) {
+  /** @type {Map<string, Move[]>} */
+  const found = new Map();
+  for (const move of narrowed(state.moves, state.pressed)) {
+    const target = move.clicks[state.pressed.length];
+    if (target !== undefined) found.set(target, [...(found.get(target) ?? []), move]);
+  }
+  return found;
+}
+
+/** The move that is whole with what was pressed. @param {State} state */
+export function whole(state) {
+  return narrowed(state.moves, state.pressed).find((move) => move.clicks.length === state.pressed.length);
+}
+
+/** The spots that a press would occupy. @param {State} state @param {string} target */
+export function landing(state, target) {
+  return state.pressed.length ? [] : (targets(state).get(target)?.[0].preview ?? []);
+}
+
+/** The spots that what was pressed already occupies. @param {State} state */
+export function pending(state) {
+  return state.pressed.length ? (narrowed(state.moves, state.pressed)[0]?.preview ?? []) : [];
+}
+
+/** The legal move that was typed; blanks, dashes and case do not matter. @param {Move[]} moves @param {string} typed */
+export function typedMove(moves, typed) {
+  const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[\s-]+/g, "");
+  return moves.find((move) => bare(move.text) === bare(typed));
+}

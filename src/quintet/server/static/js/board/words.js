@@ -1,0 +1,88 @@
+// @ts-check
+/** @file A board in words: what every cell is called, and what is said about moves and results. */
+/** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
+/** @import {State} from "./state.js" */
+
+/** @param {Color} color */
+export function colorName(color) {
+  return color === "b" ? "Black" : "White";
+}
+
+/**
+ * "d3, black disc, last move"
+ * @param {State} state
+ * @param {Spot} spot
+ * @param {{last: Set<string>, playable: boolean, pending: boolean}} marks
+ */
+export function cellLabel(state, spot, marks) {
+  const piece = state.scene.pieces[spot.id];
+  const words = [spot.label];
+  if (piece) words.push(`${colorName(piece.color).toLowerCase()} ${state.layout?.piece ?? "piece"}`);
+  else words.push(marks.pending ? `your ${state.layout?.piece ?? "piece"}` : "empty");
+  if (piece?.mark) words.push(piece.mark);
+  if (marks.last.has(spot.id)) words.push("last move");
+  if (state.scene.winning.includes(spot.id)) words.push("winning");
+  if (state.changed.includes(spot.id)) words.push("changed");
+  if (marks.playable) words.push("you can play here");
+  return words.join(", ");
+}
+
+/** "Black plays d3." @param {HistoryMove} move */
+export function moveWords(move) {
+  const name = colorName(move.color);
+  if (move.text === "pass") return `${name} has no move and passes.`;
+  if (move.text === "swap") return `${name} swaps sides.`;
+  return `${name} plays ${move.text}.`;
+}
+
+/**
+ * How a game ended, in a sentence: who won is said by name.
+ * @param {Outcome} outcome @param {[string, string]} names
+ */
+export function outcomeWords(outcome, names) {
+  const scores = outcome.scores ? ` ${outcome.scores[0]} to ${outcome.scores[1]}.` : "";
+  const winner = outcome.winner === null ? "" : names[outcome.winner];
+  const loser = outcome.winner === null ? "" : names[1 - outcome.winner];
+  switch (outcome.kind) {
+    case "resigned":
+      return `${loser} resigned. ${winner} wins.`;
+    case "time":
+      return outcome.winner === null ? "Time is up. A draw." : `${loser} ran out of time. ${winner} wins.`;
+    case "agreed":
+      return "A draw, as both agreed.";
+    case "truncated":
+      return `Stopped without a result: ${outcome.reason}.`;
+    case "aborted":
+      return "The game was called off.";
+    case "unfinished":
+      return "The record stops here.";
+    default:
+      return outcome.winner === null
+        ? `A draw: ${outcome.reason}.${scores}`
+        : `${winner} wins: ${outcome.reason}.${scores}`;
+  }
+}
+
+/** "2 discs", "7/20 tokens left" @param {Counter} counter */
+export function counted(counter) {
+  if (counter.total !== null) return `${counter.value}/${counter.total} ${counter.label}`;
+  return `${counter.value} ${counter.value === 1 ? singular(counter.label) : counter.label}`;
+}
+
+/** @param {string} label */
+function singular(label) {
+  const [noun, ...rest] = label.split(" ");
+  const one = /(sses|shes|ches|xes)$/.test(noun) ? noun.slice(0, -2) : /[^s]s$/.test(noun) ? noun.slice(0, -1) : noun;
+  return [one, ...rest].join(" ");
+}
+
+/** The spots that a sentence names. @param {Layout} layout @param {string} sentence */
+export function namedSpots(layout, sentence) {
+  const words = new Set(sentence.toLowerCase().split(/[^a-z0-9]+/));
+  return layout.spots.filter((spot) => words.has(spot.id.toLowerCase())).map((spot) => spot.id);
+}
+
+/** What a player is called where the name is all there is. @param {Seat} seat @param {[Color, Color]} colors */
+export function seatColor(seat, colors) {
+  return colorName(colors[seat]);
+}

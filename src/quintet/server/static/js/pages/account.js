@@ -1,0 +1,227 @@
+// @ts-check
+/** @file Your account, or what others see of a player. */
+/** @import {Me, PlayerView, Rating} from "../types.js" */
+
+import { byId, fill, h, say } from "../dom.js";
+import { ask } from "../site/ask.js";
+import { head, me } from "../site/head.js";
+import { get, post, put, remove } from "../site/http.js";
+import { date, matchCard } from "../site/lines.js";
+import { notice, tell, telling } from "../site/notice.js";
+
+const place = byId("account");
+
+/**
+ * A form that posts its fields and says what the server says.
+ * @param {string} title @param {string} words @param {[string, string, string, string][]} fields name, label, type, autocomplete
+ * @param {string} button @param {(values: Record<string, string>) => Promise<unknown>} send
+ */
+function formPanel(title, words, fields, button, send) {
+  const told = h("p", { role: "status" });
+  const form = h(
+    "form",
+    { class: "panel" },
+    h("h2", {}, title),
+    words ? h("p", { class: "quiet" }, words) : null,
+    ...fields.map(([name, label, type, complete]) =>
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, label),
+        h("input", { name, type, autocomplete: complete, required: true, maxlength: 200 }),
+      ),
+    ),
+    told,
+    h("button", { class: "button" }, button),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await send(/** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form))));
+    } catch (error) {
+      say(told, error instanceof Error ? error.message : "");
+    }
+  });
+  return form;
+}
+
+/** @param {Rating[]} ratings */
+function ratingsTable(ratings) {
+  if (!ratings.length) return h("p", { class: "empty" }, "No rated game yet. Tick Rated when you set one up.");
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0 },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...["Game", "Rating", "Games"].map((word) => h("th", { scope: "col" }, word)))),
+      h(
+        "tbody",
+        {},
+        ...ratings.map((rating) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, rating.title),
+            h("td", {}, `${rating.rating}${rating.provisional ? "?" : ""} ± ${rating.deviation}`),
+            h("td", {}, rating.games),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {Me} someone */
+function visitor(someone) {
+  const reload = () => location.reload();
+  fill(
+    place,
+    h("h1", {}, "Account"),
+    h("p", {}, "You can play without one. An account keeps your games together and gives you ratings."),
+    h(
+      "div",
+      { class: "columns" },
+      formPanel(
+        "Log in",
+        "",
+        [
+          ["username", "Name", "text", "username"],
+          ["password", "Password", "password", "current-password"],
+        ],
+        "Log in",
+        (values) => post("/api/login", values).then(reload),
+      ),
+      formPanel(
+        "New account",
+        "Games you have played here come along.",
+        [
+          ["username", "Name, 2 to 20 letters or digits", "text", "username"],
+          ["password", "Password, at least 8 characters", "password", "new-password"],
+        ],
+        "Make the account",
+        (values) => post("/api/accounts", values).then(reload),
+      ),
+      formPanel(
+        `You are called ${someone.name}`,
+        "What others see while you have no account.",
+        [["name", "Another name", "text", "nickname"]],
+        "Change",
+        (values) => put("/api/me/name", values).then(reload),
+      ),
+    ),
+  );
+}
+
+/** @param {Me} someone */
+async function account(someone) {
+  const tokens = /** @type {{tokens: {id: string, label: string, created: string}[]}} */ (await get("/api/tokens"));
+  const secret = h("p", { role: "status", class: "mono" });
+  const list = h(
+    "ul",
+    {},
+    ...tokens.tokens.map((token) =>
+      h(
+        "li",
+        {},
+        `${token.label}, ${date(token.created)} `,
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            onclick: telling(() => remove(`/api/tokens/${token.id}`).then(() => location.reload())),
+          },
+          "Remove",
+        ),
+      ),
+    ),
+  );
+  const newToken = formPanel(
+    "Keys for programs",
+    "A program that plays in your name shows a key. It is shown once.",
+    [["label", "What it is for", "text", "off"]],
+    "Make a key",
+    async (values) => {
+      const made = /** @type {{token: string}} */ (await post("/api/tokens", values));
+      say(secret, made.token);
+    },
+  );
+  newToken.append(secret, list);
+  const away = async () => {
+    await post("/api/logout");
+    location.href = "/";
+  };
+  const everywhere = async () => {
+    await post("/api/logout/everywhere");
+    notice("Logged out on every device.");
+    location.href = "/account";
+  };
+  fill(
+    place,
+    h("h1", {}, someone.name),
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, "Ratings"),
+        ratingsTable(someone.ratings),
+        h("a", { href: `/player/${someone.username}` }, "How others see you"),
+      ),
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, "This device"),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", class: "button", onclick: telling(away) }, "Log out"),
+          h("button", { type: "button", class: "button", onclick: telling(everywhere) }, "Log out everywhere"),
+        ),
+      ),
+      newToken,
+      formPanel(
+        "Delete my account",
+        "Your name is taken off your games. This cannot be undone.",
+        [["password", "Your password", "password", "current-password"]],
+        "Delete for ever",
+        async (values) => {
+          if (!(await ask("Delete your account for ever?", "Delete", "Keep it"))) return;
+          await post("/api/account/delete", values);
+          location.href = "/";
+        },
+      ),
+    ),
+  );
+}
+
+/** @param {string} username */
+async function player(username) {
+  const found = /** @type {PlayerView} */ (await get(`/api/players/${encodeURIComponent(username)}`));
+  document.title = `${found.username} · Quintet`;
+  fill(
+    place,
+    h("h1", {}, found.username, found.bot ? h("span", { class: "quiet" }, " bot") : null),
+    h("p", { class: "quiet" }, `Here since ${date(found.created)}.`),
+    h("section", { class: "panel" }, h("h2", {}, "Ratings"), ratingsTable(found.ratings)),
+    h("h2", {}, "Games"),
+    found.matches.length
+      ? h("ul", { class: "match-list" }, ...found.matches.map((line) => matchCard(line)))
+      : h("p", { class: "empty" }, "No public game yet."),
+  );
+}
+
+async function page() {
+  const [, kind, username] = location.pathname.split("/");
+  if (kind === "player") return player(decodeURIComponent(username));
+  const someone = await me();
+  return someone.kind === "visitor" ? visitor(someone) : account(someone);
+}
+
+head();
+page().catch((error) => {
+  fill(place, h("h1", {}, "Nobody here"), h("p", {}, error instanceof Error ? error.message : ""));
+  tell(error);
+});

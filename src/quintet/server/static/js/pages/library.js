@@ -1,0 +1,123 @@
+// @ts-check
+/** @file Finished games, found by game, player, result and words. */
+/** @import {MatchLine, MatchView} from "../types.js" */
+
+import { byId, fill, h, say } from "../dom.js";
+import { games } from "../site/games.js";
+import { head } from "../site/head.js";
+import { get, post } from "../site/http.js";
+import { matchCard } from "../site/lines.js";
+import { tell, telling } from "../site/notice.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("search"));
+/** @type {string | null} */
+let older = null;
+
+/** @param {boolean} on go on from where the list ends */
+async function look(on = false) {
+  const asked = new URLSearchParams({ boards: "true" });
+  for (const [name, value] of new FormData(form)) if (String(value).trim()) asked.set(name, String(value).trim());
+  const address = new URL(location.href);
+  address.search = new URLSearchParams([...asked].filter(([name]) => name !== "boards")).toString();
+  history.replaceState(null, "", address);
+  if (on && older) asked.set("before", older);
+  const found = /** @type {{matches: MatchLine[], more: string | null}} */ (await get(`/api/library?${asked}`));
+  const cards = found.matches.map((line) => matchCard(line));
+  if (on) byId("list").append(...cards);
+  else fill(byId("list"), ...cards);
+  older = found.more;
+  byId("more").hidden = older === null;
+  const any = byId("list").children.length > 0;
+  say(byId("empty"), any ? "" : "No game matches. Ask for less, or play one and let others watch.");
+}
+
+async function build() {
+  const all = await games();
+  const now = new URLSearchParams(location.search);
+  const select = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string[][]} */ choices) =>
+    h(
+      "label",
+      {},
+      h("span", { class: "hidden" }, label),
+      h(
+        "select",
+        { name },
+        ...choices.map(([value, word]) => h("option", { value, selected: now.get(name) === value }, word)),
+      ),
+    );
+  const field = (/** @type {string} */ name, /** @type {string} */ label) =>
+    h(
+      "label",
+      {},
+      h("span", { class: "hidden" }, label),
+      h("input", { name, placeholder: label, value: now.get(name) ?? "", maxlength: 60 }),
+    );
+  fill(
+    form,
+    select("game", "Game", [["", "Every game"], ...all.map((game) => [game.id, game.title])]),
+    field("player", "Player"),
+    select("result", "Result", [
+      ["", "Every result"],
+      ["first", "First player won"],
+      ["second", "Second player won"],
+      ["draw", "Drawn"],
+    ]),
+    field("text", "Words or moves"),
+    h("button", { class: "button" }, "Search"),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    look().catch(tell);
+  });
+  form.addEventListener("change", () => void look().catch(tell));
+  byId("more").onclick = telling(() => look(true));
+  byId("import").onclick = importRecord;
+  await look();
+}
+
+function importRecord() {
+  const told = h("p", { role: "status" });
+  const text = h("textarea", { name: "record", rows: 10, required: true, "aria-label": "The record" });
+  const shared = h("input", { type: "checkbox", name: "public" });
+  const keep = async () => {
+    try {
+      const match = /** @type {MatchView} */ (
+        await post("/api/records", { record: text.value, private: !shared.checked })
+      );
+      location.href = match.url;
+    } catch (error) {
+      say(told, error instanceof Error ? error.message : "");
+    }
+  };
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "import-title", onclose: () => dialog.remove() },
+    h("h2", { id: "import-title" }, "Add a record"),
+    h("p", {}, "Paste a record, or choose a file. It is replayed and checked first."),
+    h(
+      "p",
+      {},
+      h("input", {
+        type: "file",
+        "aria-label": "A record from a file",
+        onchange: async (/** @type {Event} */ event) => {
+          text.value = (await /** @type {HTMLInputElement} */ (event.target).files?.[0]?.text()) ?? "";
+        },
+      }),
+    ),
+    text,
+    h("label", { class: "check" }, shared, "Others may find it"),
+    told,
+    h(
+      "div",
+      { class: "row apart" },
+      h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel"),
+      h("button", { type: "button", class: "button primary", onclick: () => void keep() }, "Add"),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+head();
+build().catch(tell);

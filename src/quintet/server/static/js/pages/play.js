@@ -1,0 +1,21 @@
+// @ts-check
+/** @file A new game. */
+
+import { byId } from "../dom.js";
+import { head } from "../site/head.js";
+import { tell } from "../site/notice.js";
+import { Setup } from "../site/setup.js";
+
+head();
+const asked = new URLSearchParams(location.search);
+const spec = decodeURIComponent(location.pathname.split("/").slice(2).join("/")) || null;
+const setup = new Setup({
+  spec,
+  position: asked.get("position"),
+  moves: (asked.get("moves") ?? "").split(" ").filter(Boolean),
+  first: asked.get("first"),
+  second: asked.get("second"),
+  opponent: asked.get("opponent"),
+});
+byId("setup").append(setup.element);
+setup.build().catch(tell);

@@ -1,0 +1,179 @@
+// @ts-check
+/** @file The rules of a game, with diagrams to step through and to play with. */
+/** @import {Rules, Example, Looked, Move, BoardView, Scene} from "../types.js" */
+
+import { QuintetBoard } from "../board/element.js";
+import { moveWords, namedSpots, outcomeWords } from "../board/words.js";
+import { byId, fill, h, say } from "../dom.js";
+import { games } from "../site/games.js";
+import { head } from "../site/head.js";
+import { get, inPath, post } from "../site/http.js";
+import { icon } from "../site/icons.js";
+import { markdown } from "../site/markdown.js";
+import { tell } from "../site/notice.js";
+import { follow } from "../site/settings.js";
+import { sound } from "../site/sounds.js";
+
+/** A worked example: its steps, and a board on which to try something else. */
+class Diagram {
+  at = 0;
+  board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
+  words = h("p", { class: "words", role: "status" });
+  back = h(
+    "button",
+    { type: "button", class: "button square", "aria-label": "One step back", onclick: () => this.go(this.at - 1) },
+    icon("back"),
+  );
+  forward = h("button", { type: "button", class: "button", onclick: () => this.go(this.at + 1) }, "Next step");
+  reset = h(
+    "button",
+    { type: "button", class: "button", onclick: () => this.go(this.at, true) },
+    "Back to the example",
+  );
+
+  /** @param {Example} example */
+  constructor(example) {
+    // A story names its game first; where it then sets a position up, that is where the diagram begins.
+    const steps = example.steps.filter(
+      (step, at) => !(step.step.startsWith("game ") && example.steps[at + 1]?.step.startsWith("position ")),
+    );
+    this.example = { ...example, steps };
+    /** @type {BoardView} */
+    this.view = steps[0].view;
+    this.board.setAttribute("label", `Diagram: ${example.title}`);
+    this.board.setAttribute("untyped", "");
+    this.element = h(
+      "section",
+      { class: "example", "aria-label": example.title },
+      this.board,
+      h(
+        "div",
+        {},
+        h("h3", {}, example.title),
+        this.words,
+        h("div", { class: "row" }, this.back, this.forward),
+        h("p"),
+        this.reset,
+        h("p"),
+        h("a", { href: this.link() }, "Study this position"),
+      ),
+    );
+    this.board.addEventListener(
+      "quintet-move",
+      (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
+    );
+    this.board.addEventListener(
+      "quintet-refuse",
+      (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail),
+    );
+    this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
+    this.board.layout = example.layout;
+  }
+
+  start() {
+    follow(this.board);
+    this.go(0);
+  }
+
+  link() {
+    return `/analysis/${inPath(this.example.spec)}?position=${encodeURIComponent(this.view.position)}`;
+  }
+
+  /** @param {number} at @param {boolean} [still] */
+  go(at, still = false) {
+    const steps = this.example.steps;
+    const step = steps[at];
+    if (!step) return;
+    const forward = at === this.at + 1 && !still;
+    const before = steps[at - 1]?.view.scene ?? null;
+    this.at = at;
+    this.show(step.view, forward && step.view.position !== steps[at - 1]?.view.position, before);
+    say(
+      this.words,
+      (step.view.history.length ? step.words : "") ||
+        (step.view.outcome
+          ? outcomeWords(step.view.outcome, ["First", "Second"])
+          : step.view.history.length
+            ? moveWords(/** @type {any} */ (step.view.history.at(-1)))
+            : "The board before the first move."),
+    );
+    this.back.disabled = at === 0;
+    this.forward.disabled = at === steps.length - 1;
+    this.reset.disabled = true;
+  }
+
+  /** @param {BoardView} view @param {boolean} moving @param {Scene | null} before */
+  show(view, moving, before) {
+    this.view = view;
+    void this.board.show(
+      {
+        scene: view.scene,
+        stages: view.stages,
+        moves: view.moves,
+        color: view.colors[view.to_move],
+        last: view.history.at(-1) ?? null,
+        before,
+      },
+      { moving },
+    );
+    this.element.querySelector("a")?.setAttribute("href", this.link());
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    try {
+      const looked = /** @type {Looked} */ (
+        await post("/api/positions", { spec: this.example.spec, position: this.view.position, moves: [move] })
+      );
+      this.show(looked.view, true, this.view.scene);
+      const last = looked.view.history.at(-1);
+      say(
+        this.words,
+        [last ? moveWords(last) : "", looked.view.outcome ? outcomeWords(looked.view.outcome, ["First", "Second"]) : ""]
+          .join(" ")
+          .trim(),
+      );
+      this.reset.disabled = false;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      say(this.words, reason);
+      this.board.point(namedSpots(this.example.layout, reason));
+    }
+  }
+}
+
+async function page() {
+  const all = await games();
+  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "") || all[0].id;
+  fill(
+    byId("games"),
+    ...all.map((game) =>
+      h("a", { href: `/rules/${inPath(game.id)}`, "aria-current": game.id === wanted ? "page" : null }, game.title),
+    ),
+  );
+  const rules = /** @type {Rules} */ (await get(`/api/games/${inPath(wanted)}/rules`));
+  document.title = `Rules of ${rules.title} · Quintet`;
+  const diagrams = [];
+  const article = byId("rules");
+  article.append(
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button primary", href: `/play/${inPath(wanted)}` }, `Play ${rules.title}`),
+    ),
+  );
+  for (const part of rules.parts) {
+    if (part.markdown) article.append(...markdown(part.markdown));
+    if (part.example?.steps.length) {
+      const diagram = new Diagram(part.example);
+      article.append(diagram.element);
+      diagrams.push(diagram);
+    }
+  }
+  for (const diagram of diagrams) diagram.start();
+  const title = article.querySelector("h1");
+  if (title) article.prepend(title);
+}
+
+head();
+page().catch(tell);

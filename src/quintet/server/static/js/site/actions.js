@@ -1,0 +1,50 @@
+// @ts-check
+/** @file What a player can do in a match besides moving. */
+/** @import {MatchView} from "../types.js" */
+
+import { h } from "../dom.js";
+import { inPath } from "./http.js";
+import { telling } from "./notice.js";
+
+/** Moves after which a game is no longer called off but resigned. */
+const EARLY = 2;
+
+/**
+ * @typedef {object} Doing
+ * @property {(action: string) => Promise<unknown>} act
+ * @property {() => Promise<unknown>} hint
+ * @property {(early: boolean) => Promise<unknown>} resign
+ * @property {() => Promise<unknown>} share
+ */
+
+/** @param {MatchView} view @param {number} ply that is looked at @param {string} secret @param {Doing} doing */
+export function actionButtons(view, ply, secret, { act, hint, resign, share }) {
+  /** @type {HTMLElement[]} */
+  const buttons = [];
+  const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
+    buttons.push(h("button", { type: "button", class: "button", disabled: off, onclick: telling(work) }, label));
+  const link = (/** @type {string} */ label, /** @type {string} */ href, more = {}) =>
+    buttons.push(h("a", { class: "button", href, ...more }, label));
+
+  const person = view.you.length === 1 && view.seats[1 - view.you[0]].kind === "person";
+  const early = person && view.ply < EARLY;
+  if (view.status === "live" && view.you.length) {
+    if (person) {
+      key("Take back", () => act("ask_takeback"), view.ply === 0);
+      key("Offer draw", () => act("offer_draw"), view.offers.draw !== null);
+    } else {
+      key("Undo", () => act("undo"), view.ply === 0);
+      key("Redo", () => act("redo"), !view.can_redo);
+      key("Hint", hint, !view.you.includes(view.to_move));
+    }
+    key(early ? "Call off" : "Resign", () => resign(early));
+  }
+  if (view.status === "over") {
+    if (view.you.length) key("Rematch", () => act("rematch"), view.rematch !== null);
+    link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
+    link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
+    link("New game", `/play/${inPath(view.spec)}`);
+  }
+  key("Share", share);
+  return buttons;
+}

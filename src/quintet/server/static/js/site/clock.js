@@ -1,0 +1,54 @@
+// @ts-check
+/** @file Clocks: they show what the server said, counted on from then. */
+/** @import {Clock, Seat} from "../types.js" */
+
+/** Server time minus our time, in seconds; the smallest delay seen is the truest. */
+let ahead = 0;
+let known = false;
+
+/** @param {number} serverTime as of just now */
+export function heardTime(serverTime) {
+  const difference = serverTime - Date.now() / 1000;
+  if (!known || difference > ahead) ahead = difference;
+  known = true;
+}
+
+/** Seconds left, or null where time is not kept. @param {Clock} clock @param {Seat} seat @returns {number | null} */
+export function left(clock, seat) {
+  const seconds = clock.sides[seat].seconds;
+  if (seconds === null) return null;
+  if (clock.running !== seat) return seconds;
+  const passed = Math.max(0, Date.now() / 1000 + ahead - clock.at);
+  return Math.max(0, seconds - passed);
+}
+
+/** "3:07", "0:09.4", "1:02:03", "2 days" @param {number | null} seconds */
+export function clockText(seconds) {
+  if (seconds === null) return "";
+  if (seconds >= 2 * 86400) return `${Math.floor(seconds / 86400)} days`;
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
+  const whole = Math.ceil(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** "5 minutes + 3 seconds a move" @param {Clock} clock */
+export function clockWords(clock) {
+  const [first, second] = clock.sides.map((side) => sideWords(clock.kind, side.base ?? 0, side.increment));
+  if (clock.kind === "none") return "No clock";
+  return first === second ? first : `${first} against ${second}`;
+}
+
+/** @param {string} kind @param {number} base @param {number} increment */
+function sideWords(kind, base, increment) {
+  if (kind === "days") return count(base / 86400, "day") + " a move";
+  if (kind === "move") return count(base, "second") + " a move";
+  const time = base % 60 ? count(base, "second") : count(base / 60, "minute");
+  return increment ? `${time} + ${increment} s` : time;
+}
+
+/** @param {number} value @param {string} noun */
+export function count(value, noun) {
+  return `${value} ${noun}${value === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,145 @@
+// @ts-check
+/** @file A whole game through the engine's eyes: a graph, and the same as a table. */
+/** @import {EvaluatedPly, Color} from "../types.js" */
+
+import { colorName } from "../board/words.js";
+import { fill, h, s, say, short } from "../dom.js";
+
+const HEIGHT = 180;
+export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export class Graph {
+  /** @type {EvaluatedPly[]} */
+  plies = [];
+  at = 0;
+  #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
+  #rows = h("tbody");
+  #told = h("p", { role: "status" });
+  #start = h("button", { type: "button", class: "button", onclick: () => this.start() }, "Go through the whole game");
+  #table = h(
+    "details",
+    {},
+    h("summary", {}, "As a table"),
+    h(
+      "div",
+      { class: "table-scroll", tabindex: 0, role: "group", "aria-label": "Table of chances" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...["Move", "Played", "Black's chance", "Lost", "Better"].map((word) => h("th", { scope: "col" }, word)),
+          ),
+        ),
+        this.#rows,
+      ),
+    ),
+  );
+  element = h(
+    "section",
+    { class: "panel graph wide", "aria-label": "The whole game" },
+    h("div", { class: "row apart" }, h("h2", {}, "The whole game"), this.#start),
+    this.#told,
+    this.#picture,
+    this.#table,
+  );
+
+  /** @param {{goTo: (ply: number) => void, start: () => void}} listener */
+  constructor(listener) {
+    this.listener = listener;
+    this.clear(["b", "w"], 0);
+    new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+
+  start() {
+    this.#start.disabled = true;
+    this.listener.start();
+  }
+
+  /** @param {[Color, Color]} colors @param {number} length */
+  clear(colors, length) {
+    this.plies = [];
+    this.colors = colors;
+    this.length = length;
+    this.#start.disabled = length === 0;
+    say(
+      this.#told,
+      length
+        ? "Every position gets a quick look; mistakes are marked in the list of moves."
+        : "Play or load some moves first.",
+    );
+    this.draw();
+  }
+
+  /** @param {EvaluatedPly} ply */
+  add(ply) {
+    this.plies.push(ply);
+    say(this.#told, `${this.plies.length - 1} of ${this.length} moves.`);
+    this.draw();
+  }
+
+  /** @param {string} words */
+  done(words) {
+    this.#start.disabled = false;
+    say(this.#told, words);
+    this.draw();
+  }
+
+  /** @param {EvaluatedPly} ply */
+  #black(ply) {
+    return this.colors?.[0] === "b" ? ply.chance : 1 - ply.chance;
+  }
+
+  draw() {
+    const width = this.#picture.clientWidth || 600;
+    this.#picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    const steps = Math.max(1, this.length ?? 1);
+    const x = (/** @type {number} */ ply) => (width * ply) / steps;
+    const y = (/** @type {EvaluatedPly} */ ply) => HEIGHT * (1 - this.#black(ply));
+    const points = this.plies.map((ply) => `${short(x(ply.ply))} ${short(y(ply))}`);
+    const end = this.plies.at(-1)?.ply ?? 0;
+    fill(
+      this.#picture,
+      s("rect", { class: "ground", width, height: HEIGHT }),
+      points.length > 1 &&
+        s("path", { class: "area", d: `M0 ${HEIGHT}L${points.join("L")}L${short(x(end))} ${HEIGHT}z` }),
+      s("line", { class: "half", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      s("line", { class: "here", x1: x(this.at), x2: x(this.at), y1: 0, y2: HEIGHT }),
+      ...this.plies
+        .filter((ply) => ply.mistake)
+        .map((ply) =>
+          s(
+            "circle",
+            { class: "point bad", cx: x(ply.ply), cy: y(ply), r: 5, onclick: () => this.listener.goTo(ply.ply) },
+            s("title", {}, `${ply.ply}. ${ply.move}: ${ply.mistake}`),
+          ),
+        ),
+    );
+    this.#picture.onclick = (event) => {
+      const box = this.#picture.getBoundingClientRect();
+      this.listener.goTo(Math.round((steps * (event.clientX - box.left)) / box.width));
+    };
+    fill(this.#rows, ...this.plies.map((ply) => this.#row(ply)));
+  }
+
+  /** @param {EvaluatedPly} ply */
+  #row(ply) {
+    const who = ply.player === null || !this.colors ? "" : `${colorName(this.colors[ply.player])} `;
+    const lost = ply.loss
+      ? `${Math.round(100 * ply.loss)} %${ply.mistake ? `, ${ply.mistake} ${SIGNS[ply.mistake]}` : ""}`
+      : "";
+    return h(
+      "tr",
+      {},
+      h("td", {}, h("button", { type: "button", class: "plain", onclick: () => this.listener.goTo(ply.ply) }, ply.ply)),
+      h("td", {}, ply.move ? who + ply.move : "start"),
+      h("td", {}, `${Math.round(100 * this.#black(ply))} %${ply.exact ? ", exact" : ""}`),
+      h("td", {}, lost),
+      h("td", {}, ply.better ?? ""),
+    );
+  }
+}

@@ -1,0 +1,164 @@
+// @ts-check
+/** @file The head of every page: the mark, where to go, settings, who you are. */
+/** @import {Me} from "../types.js" */
+
+import { byId, fill, h, s } from "../dom.js";
+import { get } from "./http.js";
+import { SOUNDS, change, settings } from "./settings.js";
+import { sound } from "./sounds.js";
+import { icon } from "./icons.js";
+
+const PLACES = [
+  ["/play", "Play"],
+  ["/lobby", "Lobby"],
+  ["/analysis", "Analysis"],
+  ["/library", "Library"],
+  ["/rules", "Rules"],
+];
+
+/** Five stones as on a die. */
+export function quincunx() {
+  const stone = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ black) => [
+    s("circle", { cx: x, cy: y, r: 4.7, class: black ? "stone-black" : "stone-white", "stroke-width": 1.4 }),
+  ];
+  return s(
+    "svg",
+    { viewBox: "0 0 32 32", "aria-hidden": "true" },
+    ...stone(7, 7, true),
+    ...stone(25, 7, false),
+    ...stone(16, 16, true),
+    ...stone(7, 25, false),
+    ...stone(25, 25, true),
+  );
+}
+
+/** @type {Promise<Me> | null} */
+let asked = null;
+
+/** Who is here. @returns {Promise<Me>} */
+export function me() {
+  asked ??= get("/api/me");
+  return asked;
+}
+
+/** Fill in the head of the page. */
+export function head() {
+  const here = location.pathname;
+  const who = h("a", { class: "plain", href: "/account" }, h("span", {}, "Account"));
+  const dialog = settingsDialog();
+  fill(
+    byId("head"),
+    h("a", { class: "mark", href: "/", "aria-label": "Quintet, home" }, quincunx(), "Quintet"),
+    h(
+      "nav",
+      { class: "site-nav", "aria-label": "Main" },
+      ...PLACES.map(([path, name]) =>
+        h("a", { href: path, "aria-current": here === path || here.startsWith(`${path}/`) ? "page" : null }, name),
+      ),
+    ),
+    h(
+      "button",
+      { type: "button", class: "plain", "aria-label": "Settings", onclick: () => dialog.showModal() },
+      icon("settings"),
+    ),
+    who,
+  );
+  document.body.append(dialog);
+  me().then(
+    (someone) => fill(who, h("span", {}, someone.kind === "visitor" ? "Account" : someone.name)),
+    () => undefined,
+  );
+}
+
+function settingsDialog() {
+  const radio = (
+    /** @type {string} */ name,
+    /** @type {string | number} */ value,
+    /** @type {string} */ label,
+    /** @type {boolean} */ checked,
+    /** @type {() => void} */ set,
+  ) => h("label", {}, h("input", { type: "radio", name, value, checked, onchange: set }), label);
+  const check = (
+    /** @type {string} */ label,
+    /** @type {boolean} */ checked,
+    /** @type {(on: boolean) => void} */ set,
+  ) =>
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        checked,
+        onchange: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).checked),
+      }),
+      label,
+    );
+  const themes = /** @type {["auto" | "light" | "dark", string][]} */ ([
+    ["auto", "As the screen"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ]);
+  const speeds = /** @type {[number, string][]} */ ([
+    [0, "Off"],
+    [0.6, "Quick"],
+    [1, "Calm"],
+    [1.8, "Slow"],
+  ]);
+  return h(
+    "dialog",
+    { "aria-labelledby": "settings-title" },
+    h(
+      "div",
+      { class: "row apart" },
+      h("h2", { id: "settings-title" }, "Settings"),
+      h(
+        "form",
+        { method: "dialog" },
+        h("button", { class: "button square", "aria-label": "Close settings" }, icon("close")),
+      ),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "Theme"),
+      h(
+        "div",
+        { class: "keys" },
+        ...themes.map(([value, label]) =>
+          radio("theme", value, label, settings.theme === value, () => change({ theme: value })),
+        ),
+      ),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "Animation"),
+      h(
+        "div",
+        { class: "keys" },
+        ...speeds.map(([value, label]) =>
+          radio("speed", value, label, settings.speed === value, () => change({ speed: value })),
+        ),
+      ),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "Board"),
+      check("Coordinates", settings.coordinates, (on) => change({ coordinates: on })),
+      check("Show where I can play", settings.hints, (on) => change({ hints: on })),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "Sounds"),
+      ...Object.entries(SOUNDS).map(([name, label]) => {
+        const kind = /** @type {import("./settings.js").Sound} */ (name);
+        return check(label, settings.sounds[kind] !== false, (on) => {
+          change({ sounds: { ...settings.sounds, [kind]: on } });
+          if (on) sound(kind);
+        });
+      }),
+    ),
+  );
+}

@@ -1,0 +1,95 @@
+// @ts-check
+/** @file Asking the server. A refusal is an error whose message is the server's own sentence. */
+
+export class Refusal extends Error {
+  /** @param {string} message @param {number} status @param {string[]} spots */
+  constructor(message, status, spots = []) {
+    super(message);
+    this.status = status;
+    this.spots = spots;
+  }
+}
+
+/** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
+async function ask(method, path, body, signal) {
+  const headers = body === undefined ? undefined : { "content-type": "application/json" };
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refusal("The server does not answer. Try again in a moment.", 0);
+  }
+  if (!response.ok) {
+    const told = await response.json().catch(() => ({}));
+    throw new Refusal(
+      sentence(told.error ?? `The server answered ${response.status}`),
+      response.status,
+      told.spots ?? [],
+    );
+  }
+  return response;
+}
+
+/** The server's words as a sentence: a capital first, a full stop last. @param {string} words */
+export function sentence(words) {
+  const text = words.trim();
+  if (!text) return text;
+  // A sentence that begins with the name of a place keeps it as it is.
+  const start = /^[a-z]{2}/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /[.?:]$/.test(start) ? start : `${start}.`;
+}
+
+/** @template T @param {string} path @param {AbortSignal} [signal] @returns {Promise<T>} */
+export async function get(path, signal) {
+  return (await ask("GET", path, undefined, signal)).json();
+}
+
+/** @param {string} path */
+export async function getText(path) {
+  return (await ask("GET", path)).text();
+}
+
+/** @template T @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<T>} */
+export async function post(path, body = {}, signal) {
+  return (await ask("POST", path, body, signal)).json();
+}
+
+/** @template T @param {string} path @param {unknown} body @returns {Promise<T>} */
+export async function put(path, body) {
+  return (await ask("PUT", path, body)).json();
+}
+
+/** @param {string} path */
+export async function remove(path) {
+  return (await ask("DELETE", path)).json();
+}
+
+/**
+ * A stream of JSON lines; ends when the server is done or the signal is aborted.
+ * @param {string} path @param {unknown} body @param {(line: any) => void} onLine @param {AbortSignal} signal
+ */
+export async function stream(path, body, onLine, signal) {
+  const response = await ask("POST", path, body, signal);
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
+    if (done) return;
+  }
+}
+
+/** A spec in a path keeps its brackets readable. @param {string} spec */
+export function inPath(spec) {
+  return encodeURIComponent(spec).replace(/%28/g, "(").replace(/%29/g, ")").replace(/%3D/g, "=").replace(/%2C/g, ",");
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/** @file A match in a list, with its little board. */
+/** @import {MatchLine, Layout} from "../types.js" */
+
+import { QuintetBoard } from "../board/element.js";
+import { outcomeWords } from "../board/words.js";
+import { h } from "../dom.js";
+import { clockWords } from "./clock.js";
+import { games } from "./games.js";
+import { get, inPath } from "./http.js";
+
+/** @type {Map<string, Promise<Layout>>} */
+const layouts = new Map();
+
+/** @param {MatchLine} line @returns {Promise<Layout>} */
+async function layoutOf(line) {
+  if (line.layout) return line.layout;
+  const standard = (await games()).find((game) => game.spec === line.spec);
+  if (standard) return standard.layout;
+  if (!layouts.has(line.spec))
+    layouts.set(
+      line.spec,
+      /** @type {Promise<{layout: Layout}>} */ (get(`/api/games/${inPath(line.spec)}`)).then((game) => game.layout),
+    );
+  return /** @type {Promise<Layout>} */ (layouts.get(line.spec));
+}
+
+/** @param {MatchLine} line @param {{link?: string, words?: string}} [how] */
+export function matchCard(line, { link = `/game/${line.id}`, words } = {}) {
+  const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
+  board.setAttribute("still", "");
+  board.setAttribute("label", `${line.title} board`);
+  board.coordinates = false;
+  layoutOf(line).then(
+    (layout) => {
+      board.layout = layout;
+      void board.show({ scene: line.scene });
+    },
+    () => undefined,
+  );
+  const rating = (/** @type {number} */ at) => (line.seats[at].rating === null ? "" : ` (${line.seats[at].rating})`);
+  const names = line.seats.map((seat, at) => (seat.kind === "open" ? "anyone" : line.names[at] + rating(at)));
+  const about = [
+    line.title,
+    line.clock.kind === "none" ? "" : clockWords(line.clock),
+    line.rated ? "rated" : "",
+    line.private ? "private" : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  return h(
+    "li",
+    { class: "match" },
+    h("div", {}, board),
+    h(
+      "div",
+      {},
+      h("a", { href: link }, `${names[0]} against ${names[1]}`),
+      h("p", {}, about),
+      h("p", {}, words ?? state(line)),
+    ),
+  );
+}
+
+/** @param {MatchLine} line */
+function state(line) {
+  if (line.outcome) return `${outcomeWords(line.outcome, line.names)} ${date(line.finished ?? line.created)}`;
+  if (line.status === "open") return "Waiting for a player.";
+  if (line.yours.includes(line.to_move)) return `Your move, move ${line.ply + 1}.`;
+  return `${line.names[line.to_move]} to move, move ${line.ply + 1}.`;
+}
+
+/** @param {string} time */
+export function date(time) {
+  return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
+}

@@ -1,0 +1,54 @@
+// @ts-check
+/** @file What waits for an answer in a match: the invitation, offers of a draw, a move back, another game. */
+/** @import {MatchView, Seat} from "../types.js" */
+
+import { h } from "../dom.js";
+import { telling } from "./notice.js";
+import { linkField } from "./share.js";
+
+/**
+ * @param {MatchView} view
+ * @param {(action: string) => Promise<unknown>} act
+ * @param {() => Promise<unknown>} join
+ */
+export function offerCards(view, act, join) {
+  const cards = [];
+  const button = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, kind = "") =>
+    h("button", { type: "button", class: `button ${kind}`, onclick: telling(work) }, label);
+  const card = (/** @type {string} */ words, /** @type {HTMLElement[]} */ ...parts) =>
+    h("div", { class: "offer" }, h("p", {}, words), h("div", { class: "row" }, ...parts));
+  const answer = (/** @type {string} */ label, /** @type {string} */ action) => button(label, () => act(action));
+  /** Mine or theirs. @param {Seat} seat @param {string} mine @param {string} theirs @param {HTMLElement[]} answers */
+  const offer = (seat, mine, theirs, ...answers) =>
+    view.you.includes(seat) ? card(mine) : card(`${view.names[seat]} ${theirs}`, ...answers);
+
+  const { draw, takeback, rematch } = view.offers;
+  const between = view.status === "live" && view.you.length === 1;
+  if (view.status === "open" && view.you.length) {
+    const link = new URL(view.url + (view.invite ? `?invite=${view.invite}` : ""), location.href).href;
+    const words = view.private
+      ? "Send this link to whoever you want to play."
+      : "Anyone in the lobby can take the seat, or send this link.";
+    cards.push(card(words, linkField(link, "Link to this game"), answer("Call it off", "abort")));
+  }
+  if (view.status === "open" && !view.you.length) {
+    const host = view.seats.find((seat) => seat.kind !== "open");
+    cards.push(card(`${host?.name ?? "Someone"} waits for a player.`, button("Take the seat", join, "primary")));
+  }
+  if (between && draw !== null) {
+    const answers = [answer("Accept", "accept_draw"), answer("Decline", "decline_draw")];
+    cards.push(offer(draw, "You offer a draw.", "offers a draw.", ...answers));
+  }
+  if (between && takeback !== null) {
+    const answers = [answer("Allow", "accept_takeback"), answer("Decline", "decline_takeback")];
+    cards.push(offer(takeback, "You ask to take your move back.", "asks to take a move back.", ...answers));
+  }
+  if (view.status === "over" && rematch !== null && view.you.length && !view.rematch) {
+    cards.push(offer(rematch, "You ask for another game.", "asks for another game.", answer("Play again", "rematch")));
+  }
+  if (view.rematch) {
+    const link = h("a", { class: "button", href: `/game/${view.rematch}` }, "To the next game");
+    cards.push(card("Another game has begun.", link));
+  }
+  return cards;
+}

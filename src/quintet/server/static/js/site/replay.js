@@ -1,0 +1,66 @@
+// @ts-check
+/** @file Going through a game: first, back, forward, last, by button and by arrow key. */
+
+import { h } from "../dom.js";
+import { icon } from "./icons.js";
+
+/**
+ * @typedef {object} Course
+ * @property {() => number} at the ply that is shown
+ * @property {() => number} end the last ply
+ * @property {(ply: number) => void} goTo
+ * @property {() => void} flip
+ */
+
+export class Replay {
+  #first = key("first", "To the start");
+  #back = key("back", "One move back");
+  #forward = key("forward", "One move forward");
+  #last = key("last", "To the last move");
+  #flip = key("flip", "Turn the board round");
+  element = h(
+    "div",
+    { class: "row replay", role: "group", "aria-label": "Go through the game" },
+    this.#first,
+    this.#back,
+    this.#forward,
+    this.#last,
+    this.#flip,
+  );
+
+  /** @param {Course} course */
+  constructor(course) {
+    this.course = course;
+    this.#first.onclick = () => course.goTo(0);
+    this.#back.onclick = () => course.goTo(course.at() - 1);
+    this.#forward.onclick = () => course.goTo(course.at() + 1);
+    this.#last.onclick = () => course.goTo(course.end());
+    this.#flip.onclick = () => course.flip();
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  update() {
+    const [at, end] = [this.course.at(), this.course.end()];
+    this.#first.disabled = this.#back.disabled = at <= 0;
+    this.#forward.disabled = this.#last.disabled = at >= end;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (target.closest?.("input, select, textarea, dialog, [role=grid], [role=toolbar]")) return;
+    const to = { ArrowLeft: this.course.at() - 1, ArrowRight: this.course.at() + 1, Home: 0, End: this.course.end() }[
+      event.key
+    ];
+    if (event.key === "f") this.course.flip();
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to >= 0 && to <= this.course.end()) this.course.goTo(to);
+  }
+}
+
+/** @param {Parameters<typeof icon>[0]} name @param {string} label */
+function key(name, label) {
+  return h("button", { type: "button", class: "button square", "aria-label": label, title: label }, icon(name));
+}

@@ -1,0 +1,68 @@
+// @ts-check
+/** @file What a visitor chose for this device. */
+
+/** Sounds that can be switched one by one. */
+export const SOUNDS = /** @type {const} */ ({
+  place: "A piece is placed",
+  capture: "Pieces change colour",
+  turn: "A part of the board turns",
+  slide: "Pieces slide or fall",
+  score: "Points are scored",
+  end: "The game ends",
+  notice: "Offers and arrivals",
+  time: "Time runs low",
+});
+
+/** @typedef {keyof typeof SOUNDS} Sound */
+/**
+ * @typedef {object} Settings
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {number} speed
+ * @property {boolean} coordinates
+ * @property {boolean} hints
+ * @property {Partial<Record<Sound, boolean>>} sounds
+ */
+
+/** @type {Settings} */
+const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, sounds: {} };
+const listeners = new Set();
+
+/** @returns {Settings} */
+function load() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem("quintet") ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings = load();
+
+/** @param {Partial<Settings>} change */
+export function change(change) {
+  Object.assign(settings, change);
+  try {
+    localStorage.setItem("quintet", JSON.stringify(settings));
+  } catch {
+    // Kept for this page only.
+  }
+  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+  for (const listener of listeners) listener();
+}
+
+/** Call this now and after every change. @param {() => void} listener */
+export function whenChanged(listener) {
+  listeners.add(listener);
+  listener();
+}
+
+/** Keep a board as the settings say. @param {import("../board/element.js").QuintetBoard} board */
+export function follow(board) {
+  whenChanged(() => {
+    board.speed = settings.speed;
+    board.hints = settings.hints;
+    board.coordinates = settings.coordinates;
+    board.redraw();
+  });
+}

@@ -1,0 +1,158 @@
+// @ts-check
+/** @file What the engine says about a position: a bar, a sentence and the best lines. */
+/** @import {Analysis, Color, Frame} from "../types.js" */
+
+import { colorName } from "../board/words.js";
+import { fill, h, say, set } from "../dom.js";
+import { stream } from "./http.js";
+
+const SECONDS = 8;
+const LINES = 3;
+
+/** How likely each colour is to win, as a bar beside the board. */
+export class EvaluationBar {
+  #part = h("div", { class: "part" });
+  element = h(
+    "div",
+    {
+      class: "bar",
+      role: "meter",
+      "aria-label": "Winning chance",
+      "aria-valuemin": 0,
+      "aria-valuemax": 100,
+      "aria-valuenow": 50,
+    },
+    this.#part,
+    h("div", { class: "middle-line" }),
+  );
+
+  /** @param {number} chance of FIRST @param {[Color, Color]} colors @param {boolean} blackBelow */
+  show(chance, colors, blackBelow) {
+    const black = colors[0] === "b" ? chance : 1 - chance;
+    this.#part.style.height = `${100 * black}%`;
+    this.#part.style.top = blackBelow ? "auto" : "0";
+    this.#part.style.bottom = blackBelow ? "0" : "auto";
+    const words = `Black ${Math.round(100 * black)} %, White ${100 - Math.round(100 * black)} %`;
+    set(this.element, { "aria-valuenow": Math.round(100 * black), "aria-valuetext": words, title: words });
+  }
+}
+
+/** The engine's words about one position after another; only the last question is still asked. */
+export class Verdict {
+  #head = h("strong", {}, "");
+  #work = h("span", {}, "");
+  #lines = h("ol", { class: "lines", "aria-label": "Best lines" });
+  element = h(
+    "section",
+    { class: "verdict-panel", "aria-label": "Engine" },
+    h("div", { class: "verdict-head" }, this.#head, this.#work),
+    this.#lines,
+  );
+  /** @type {AbortController | null} */
+  #asking = null;
+
+  /** @param {{chance: (chance: number) => void, play: (moves: string[]) => void}} listener */
+  constructor(listener) {
+    this.listener = listener;
+  }
+
+  stop() {
+    this.#asking?.abort();
+    this.#asking = null;
+  }
+
+  /** @param {string} words */
+  off(words) {
+    this.stop();
+    say(this.#head, words);
+    say(this.#work, "");
+    fill(this.#lines);
+  }
+
+  /** @param {string} spec @param {Frame} frame */
+  async look(spec, frame) {
+    this.stop();
+    if (frame.outcome) {
+      const { winner } = frame.outcome;
+      this.listener.chance(winner === null ? 0.5 : winner === 0 ? 1 : 0);
+      this.off(winner === null ? "A draw" : `${colorName(frame.colors[winner])} has won`);
+      return;
+    }
+    const asking = new AbortController();
+    this.#asking = asking;
+    say(this.#work, "thinking");
+    try {
+      await stream(
+        "/api/analysis",
+        { spec, position: frame.position, seconds: SECONDS, lines: LINES, solve: true },
+        (line) => this.#hear(line, frame),
+        asking.signal,
+      );
+    } catch (error) {
+      if (!asking.signal.aborted) this.off(error instanceof Error ? error.message : "");
+    }
+  }
+
+  /** @param {any} line @param {Frame} frame */
+  #hear(line, frame) {
+    if (line.type === "waiting") say(this.#work, `waiting, ${line.before} before this`);
+    else if (line.type === "error") this.off(line.error);
+    else if (line.type === "analysis") this.#show(line, frame);
+  }
+
+  /** @param {Analysis} found @param {Frame} frame */
+  #show(found, frame) {
+    this.listener.chance(found.chance);
+    const ahead = found.chance >= 0.5 ? 0 : 1;
+    const percent = Math.round(100 * (ahead === 0 ? found.chance : 1 - found.chance));
+    const proof = found.solution?.moves_to_win
+      ? ` in ${found.solution.moves_to_win}`
+      : found.solution?.margin
+        ? ` by ${Math.abs(found.solution.margin)}`
+        : "";
+    say(
+      this.#head,
+      found.exact && found.verdict ? `${found.verdict}${proof}` : `${colorName(frame.colors[ahead])} ${percent} %`,
+    );
+    say(
+      this.#work,
+      [
+        found.exact ? "exact" : "",
+        found.depth ? `depth ${found.depth}` : "",
+        thousands(found.nodes),
+        found.done ? "" : "thinking",
+      ]
+        .filter(Boolean)
+        .join(", "),
+    );
+    const lines = found.lines.length
+      ? found.lines
+      : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score }];
+    fill(
+      this.#lines,
+      ...lines.slice(0, LINES).map((line) => {
+        const mine = frame.to_move === 0 ? line.chance : 1 - line.chance;
+        return h(
+          "li",
+          {},
+          h("span", { class: "value" }, `${Math.round(100 * mine)} %`),
+          h(
+            "button",
+            {
+              type: "button",
+              title: "Play the first move of this line",
+              onclick: () => this.listener.play(line.moves.slice(0, 1)),
+            },
+            line.moves.join(" "),
+          ),
+        );
+      }),
+    );
+  }
+}
+
+/** @param {number} nodes */
+function thousands(nodes) {
+  if (nodes >= 1e6) return `${(nodes / 1e6).toFixed(1)} M positions`;
+  return nodes >= 1e3 ? `${Math.round(nodes / 1e3)} k positions` : `${nodes} positions`;
+}

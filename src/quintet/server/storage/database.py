@@ -1,0 +1,121 @@
+"""One database by its URL: SQLite (WAL) or PostgreSQL, migrated before it is used, and copied while it is."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, select, text
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from quintet.server.storage import tables
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+LOCK = 5_017_017
+"""Of PostgreSQL: one process migrates at a time."""
+
+
+def default_url(home: Path) -> str:
+    return f"sqlite:///{home / 'site.sqlite'}"
+
+
+def engine_for(url: str) -> Engine:
+    """Opens nothing yet; ValueError for a URL that is neither SQLite nor PostgreSQL."""
+    try:
+        parsed = make_url(url)
+    except SQLAlchemyError:
+        raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}") from None
+    if parsed.get_backend_name() == "sqlite":
+        if parsed.database and parsed.database != ":memory:":
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(parsed, connect_args={"timeout": 10})
+        event.listen(engine, "connect", _sqlite_connected)
+        event.listen(engine, "begin", _sqlite_begins)
+        return engine
+    if parsed.get_backend_name() == "postgresql":
+        try:
+            return create_engine(
+                parsed.set(drivername="postgresql+psycopg"),
+                pool_pre_ping=True,
+                pool_size=8,
+                max_overflow=8,
+                pool_timeout=5,
+                connect_args={"connect_timeout": 5},
+            )
+        except ModuleNotFoundError:
+            raise ValueError("PostgreSQL needs psycopg: pip install 'quintet[postgres]'") from None
+    raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}")
+
+
+def _sqlite_connected(connection: sqlite3.Connection, _: Any) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
+        connection.execute(f"PRAGMA {pragma}")
+    if most := os.environ.get("QUINTET_MAX_PAGES"):  # a disk with so many pages of 4 KB
+        connection.execute(f"PRAGMA max_page_count = {int(most)}")
+
+
+def _sqlite_begins(connection: Connection) -> None:
+    """A reader sees one moment; a writer takes its turn at once, so that it never finds the ground changed."""
+    reads = connection.get_execution_options().get("reads")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the tables to what this version expects."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def secret_of(engine: Engine) -> bytes:
+    """The key that signs visitors' cookies, the same for every process on this database."""
+    column = tables.settings.c
+    for _ in range(2):
+        with engine.connect() as connection:
+            found = connection.scalar(select(column.value).where(column.key == "secret"))
+        if found:
+            return bytes.fromhex(found)
+        try:
+            with engine.begin() as connection:
+                connection.execute(tables.settings.insert().values(key="secret", value=secrets.token_hex(32)))
+        except IntegrityError:  # another process was first
+            continue
+    raise ValueError("the database gives no secret")  # pragma: no cover
+
+
+def backup(url: str, target: Path) -> None:
+    """A copy of an SQLite database that is whole, taken while a server may be writing to it."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        raise ValueError("quintet backup copies SQLite databases; for PostgreSQL use its own pg_dump")
+    source = Path(parsed.database or "")
+    if not source.is_file():
+        raise ValueError(f"there is no database at {str(source)!r}")
+    if target.exists():
+        raise ValueError(f"{str(target)!r} is there already: expected a new file")
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=10)) as connection,
+            closing(sqlite3.connect(temporary)) as copy,
+        ):
+            connection.backup(copy, pages=256, sleep=0.01)
+            if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                raise ValueError(f"the copy of {str(source)!r} is damaged")
+            copy.execute("PRAGMA journal_mode = DELETE")
+        temporary.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        raise ValueError(f"{str(target)!r} cannot be written: {error}") from None
+    finally:
+        temporary.unlink(missing_ok=True)

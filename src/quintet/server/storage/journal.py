@@ -1,0 +1,170 @@
+"""The only writer of matches: one thread that commits whatever waits as one transaction, and then answers.
+
+Whoever appends is told only after the commit, so nothing acknowledged is lost; many matches share one commit, so it
+is quick. The primary key of `events` (match, version) is what makes two servers unable to write the same move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Engine, insert, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from quintet.server import ratings
+from quintet.server.contest import Event, Header
+from quintet.server.storage import tables
+from quintet.server.storage.people import Person
+from quintet.server.storage.reading import rating_of
+
+MOST = 256
+"""Entries in one transaction."""
+CHANNEL = "quintet"
+
+
+class MovedOn(Exception):
+    """Another process has written this version already."""
+
+
+@dataclass
+class Entry:
+    """Something to write: a new match, more events of one, or both players' ratings with them."""
+
+    match: str
+    events: Sequence[Event]
+    summary: dict[str, Any]
+    """The searchable columns after these events."""
+    header: Header | None = None
+    """Of a match that is new."""
+    rated: tuple[str, tuple[str, str], float] | None = None
+    """Game, players and FIRST's score, when this ends a rated match."""
+    visitor: Person | None = None
+    """Who did it, if that is somebody without an account: they get a row now."""
+    answer: asyncio.Future[list[Event]] = field(default_factory=asyncio.Future)
+
+
+class Journal:
+    """Runs while the server runs."""
+
+    def __init__(
+        self, engine: Engine, loop: asyncio.AbstractEventLoop, committed: Callable[[int, float], None]
+    ) -> None:
+        self._engine = engine
+        self._loop = loop
+        self._committed = committed
+        """Told about each commit: entries and seconds."""
+        self._queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    async def append(self, entry: Entry) -> list[Event]:
+        """The events as stored (an ending may have got its rating change), once they are safe.
+
+        MovedOn or a database error: nothing of this entry was written (after a lost connection: perhaps it was).
+        """
+        self._queue.put(entry)
+        return await entry.answer
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        self._queue.put(None)
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        while (entry := self._queue.get()) is not None:
+            batch = [entry]
+            while len(batch) < MOST:
+                try:
+                    more = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+                if more is None:
+                    self._queue.put(None)
+                    break
+                batch.append(more)
+            self._commit(batch)
+
+    def _commit(self, batch: list[Entry]) -> None:
+        answers: list[tuple[Entry, list[Event] | BaseException]] = []
+        began = time.perf_counter()
+        try:
+            with self._engine.begin() as connection:
+                for entry in batch:
+                    answers.append((entry, self._write(connection, entry)))
+        except BaseException as error:  # whatever it is, those who wait must hear of it
+            if len(batch) > 1:  # one that cannot be written must not take the others with it
+                for entry in batch:
+                    self._commit([entry])
+                return
+            answers = [(entry, error) for entry in batch]
+        self._loop.call_soon_threadsafe(_tell, answers)
+        self._committed(len(batch), time.perf_counter() - began)
+
+    def _write(self, connection: Connection, entry: Entry) -> list[Event] | BaseException:
+        try:
+            with connection.begin_nested():
+                return write(connection, entry)
+        except IntegrityError:
+            return MovedOn(entry.match)
+
+
+def _tell(answers: list[tuple[Entry, list[Event] | BaseException]]) -> None:
+    for entry, answer in answers:
+        if entry.answer.done():  # whoever waited has gone
+            continue
+        if isinstance(answer, BaseException):
+            entry.answer.set_exception(answer)
+        else:
+            entry.answer.set_result(answer)
+
+
+def write(connection: Connection, entry: Entry) -> list[Event]:
+    """One entry, inside a transaction."""
+    events = list(entry.events)
+    if entry.rated:
+        events[-1] = _rate(connection, entry.rated, events[-1])
+    if entry.visitor and entry.visitor.kind == "visitor":
+        person = {"id": entry.visitor.id, "name": entry.visitor.name, "kind": "visitor", "created": events[0].at}
+        connection.execute(_dialect(connection).insert(tables.players).values(person).on_conflict_do_nothing())
+    if entry.header:
+        row = {"id": entry.match, "header": asdict(entry.header), "created": entry.header.created, **entry.summary}
+        connection.execute(insert(tables.matches).values(row))
+    connection.execute(insert(tables.events), [{"match": entry.match, **asdict(event)} for event in events])
+    if not entry.header:
+        connection.execute(update(tables.matches).where(tables.matches.c.id == entry.match).values(entry.summary))
+    if connection.dialect.name == "postgresql":
+        news = f"{entry.match} {entry.summary['version']}"
+        connection.execute(text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": news})
+    return events
+
+
+def _dialect(connection: Connection) -> Any:
+    return postgresql if connection.dialect.name == "postgresql" else sqlite
+
+
+def _rate(connection: Connection, rated: tuple[str, tuple[str, str], float], ended: Event) -> Event:
+    """New ratings of both players; the ending event says by how much they changed."""
+    game, players, score = rated
+    before = [rating_of(connection, player, game) for player in players]
+    changes: list[int] = []
+    for at, player in enumerate(players):
+        won = score if at == 0 else 1 - score
+        after = ratings.updated(before[at].rating, [(before[1 - at].rating, won)])
+        changes.append(round(after.rating) - round(before[at].rating.rating))
+        values = {
+            "rating": after.rating,
+            "deviation": after.deviation,
+            "volatility": after.volatility,
+            "games": before[at].games + 1,
+            "changed": ended.at,
+        }
+        row = _dialect(connection).insert(tables.ratings).values(player=player, game=game, **values)
+        connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
+    return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})

@@ -1,0 +1,171 @@
+"""Players, accounts and their sessions in the database. Only hashes of tokens are stored."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from quintet.server.errors import Conflict
+from quintet.server.storage.scrubbing import scrub
+from quintet.server.storage.tables import players, ratings, sessions
+
+SESSION_DAYS = 180
+NOBODY = "deleted player"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks."""
+
+    id: str
+    name: str
+    kind: str
+    """``visitor``, ``account``, ``bot`` or ``deleted``."""
+    username: str | None = None
+    created: float = 0.0
+
+    @property
+    def registered(self) -> bool:
+        return self.kind in ("account", "bot")
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    id: str
+    label: str
+    created: float
+
+
+def token_hash(token: str) -> str:
+    """Tokens are long and random, so one round is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class People:
+    """Each method is one short transaction; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._reading = engine.execution_options(reads=True)
+
+    # Finding
+
+    def by_id(self, player: str) -> Person | None:
+        return self._find(players.c.id == player)
+
+    def by_username(self, username: str) -> Person | None:
+        return self._find(players.c.folded == username.casefold())
+
+    def by_token(self, token: str, kind: str, now: float) -> Person | None:
+        """Whose session this is. The hash is looked up, so that the time it takes says nothing about tokens."""
+        where = (sessions.c.hash == token_hash(token), sessions.c.kind == kind)
+        query = select(players, sessions.c.expires).join(sessions, sessions.c.player == players.c.id).where(*where)
+        with self._reading.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None or (row.expires is not None and row.expires < now):
+            return None
+        return Person(row.id, row.name, row.kind, row.username, row.created)
+
+    def password_of(self, username: str) -> tuple[str, str] | None:
+        """The id and the password hash of an account."""
+        query = select(players.c.id, players.c.password).where(players.c.folded == username.casefold())
+        with self._reading.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else (row.id, row.password)
+
+    def _find(self, where: object) -> Person | None:
+        with self._reading.connect() as connection:
+            row = connection.execute(select(players).where(where)).one_or_none()  # type: ignore[arg-type]
+        return None if row is None else Person(row.id, row.name, row.kind, row.username, row.created)
+
+    # Changing
+
+    def keep_visitor(self, person: Person, now: float) -> None:
+        """A visitor who does something that lasts gets a row."""
+        if person.kind != "visitor" or self.by_id(person.id):
+            return
+        try:
+            with self._writing.begin() as connection:
+                row = {"id": person.id, "name": person.name, "kind": "visitor", "created": now}
+                connection.execute(insert(players).values(row))
+        except IntegrityError:  # twice at once
+            return
+
+    def rename(self, player: str, name: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(update(players).where(players.c.id == player).values(name=name))
+
+    def register(self, visitor: Person, username: str, password: str, now: float) -> Person:
+        """Make the visitor an account; Conflict when the name is taken."""
+        row = {
+            "kind": "account",
+            "name": username,
+            "username": username,
+            "folded": username.casefold(),
+            "password": password,
+        }
+        try:
+            with self._writing.begin() as connection:
+                changed = connection.execute(
+                    update(players).where(players.c.id == visitor.id, players.c.kind == "visitor").values(**row)
+                )
+                if not changed.rowcount:
+                    connection.execute(insert(players).values(id=visitor.id, created=now, **row))
+        except IntegrityError:
+            raise Conflict(f"the name {username} is taken: choose another") from None
+        return Person(visitor.id, username, "account", username, now)
+
+    def upgrade(self, player: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(update(players).where(players.c.id == player).values(kind="bot"))
+
+    def delete(self, player: str) -> None:
+        """The account goes: name, password, sessions and ratings; its matches stay, without its name."""
+        gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "password": None}
+        with self._writing.begin() as connection:
+            scrub(connection, player, NOBODY)
+            connection.execute(update(players).where(players.c.id == player).values(**gone))
+            connection.execute(delete(sessions).where(sessions.c.player == player))
+            connection.execute(delete(ratings).where(ratings.c.player == player))
+
+    # Sessions and tokens
+
+    def new_session(self, player: str, kind: str, label: str, now: float) -> tuple[str, str]:
+        """A token, told once, and the id by which it can be ended."""
+        token, session = secrets.token_urlsafe(32), secrets.token_urlsafe(9)
+        expires = now + SESSION_DAYS * 86400 if kind == "browser" else None
+        row = {
+            "hash": token_hash(token),
+            "id": session,
+            "player": player,
+            "kind": kind,
+            "label": label,
+            "created": now,
+            "expires": expires,
+        }
+        with self._writing.begin() as connection:
+            connection.execute(insert(sessions).values(row))
+        return token, session
+
+    def end_session(self, token: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(delete(sessions).where(sessions.c.hash == token_hash(token)))
+
+    def end_all(self, player: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(delete(sessions).where(sessions.c.player == player))
+
+    def tokens(self, player: str) -> list[TokenRow]:
+        query = select(sessions).where(sessions.c.player == player, sessions.c.kind == "token")
+        with self._reading.connect() as connection:
+            rows = connection.execute(query.order_by(sessions.c.created))
+            return [TokenRow(row.id, row.label, row.created) for row in rows]
+
+    def end_token(self, player: str, token_id: str) -> bool:
+        where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")
+        with self._writing.begin() as connection:
+            return bool(connection.execute(delete(sessions).where(*where)).rowcount)

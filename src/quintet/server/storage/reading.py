@@ -1,0 +1,170 @@
+"""Questions to the database about matches and ratings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, or_, select, update
+
+from quintet.core.types import Player
+from quintet.server.contest import Event, Header
+from quintet.server.ratings import Rating
+from quintet.server.storage.tables import events, matches, players, ratings, settings
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match as lists show it."""
+
+    header: Header
+    status: str
+    ply: int
+    state: dict[str, Any]
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's rating in a game."""
+
+    rating: Rating
+    games: int
+
+
+def rating_of(connection: Connection, player: str, game: str) -> Rated:
+    row = connection.execute(
+        select(ratings).where(ratings.c.player == player, ratings.c.game == game).with_for_update()
+    ).one_or_none()
+    if row is None:
+        return Rated(Rating(), 0)
+    return Rated(Rating(row.rating, row.deviation, row.volatility), row.games)
+
+
+class Reader:
+    """Each method is one short question; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._engine = engine.execution_options(reads=True)
+
+    # Matches
+
+    def match(self, match_id: str) -> tuple[Header, list[Event]] | None:
+        with self._engine.connect() as connection:
+            header = connection.scalar(select(matches.c.header).where(matches.c.id == match_id))
+            return None if header is None else (Header(**header), _events(connection, match_id, 0))
+
+    def events_after(self, match_id: str, version: int) -> list[Event]:
+        with self._engine.connect() as connection:
+            return _events(connection, match_id, version)
+
+    def version(self, match_id: str) -> int | None:
+        with self._engine.connect() as connection:
+            return connection.scalar(select(matches.c.version).where(matches.c.id == match_id))
+
+    def expired(self, now: float) -> list[str]:
+        """Live matches where somebody's time is up."""
+        return self._ids(select(matches.c.id).where(matches.c.deadline <= now).limit(200))
+
+    def engines_waiting(self, before: float) -> list[str]:
+        """Live matches where an engine is on turn since a moment before this."""
+        return self._ids(select(matches.c.id).where(matches.c.engine_since <= before).limit(1000))
+
+    def clocked(self) -> list[str]:
+        """Live matches with a running clock."""
+        return self._ids(select(matches.c.id).where(matches.c.deadline.is_not(None)))
+
+    def public(self, status: str, most: int) -> list[Listed]:
+        return self._listed([matches.c.status == status, matches.c.private.is_(False)], most)
+
+    def mine(self, player: str, statuses: tuple[str, ...], most: int, public: bool = False) -> list[Listed]:
+        where = [or_(matches.c.first == player, matches.c.second == player), matches.c.status.in_(statuses)]
+        if public:
+            where.append(matches.c.private.is_(False))
+        return self._listed(where, most)
+
+    def library(
+        self, *, game: str | None, player: str | None, result: str | None, text: str | None, before: float, most: int
+    ) -> list[Listed]:
+        """Finished public matches, the newest first."""
+        where = [
+            matches.c.status == "over",
+            matches.c.private.is_(False),
+            matches.c.ply > 0,
+            matches.c.changed < before,
+        ]
+        if game:
+            where.append(matches.c.game == game)
+        if result:
+            where.append(matches.c.result == result)
+        if player:
+            where.append(matches.c.names.contains(player.casefold(), autoescape=True))
+        if text:
+            words = text.casefold()
+            where.append(
+                or_(matches.c.names.contains(words, autoescape=True), matches.c.spec.contains(words, autoescape=True))
+            )
+        return self._listed(where, most)
+
+    def _listed(self, where: list[Any], most: int) -> list[Listed]:
+        """The newest first."""
+        columns = (matches.c.header, matches.c.status, matches.c.ply, matches.c.state, matches.c.changed)
+        query = select(*columns).where(*where).order_by(matches.c.changed.desc()).limit(most)
+        with self._engine.connect() as connection:
+            return [Listed(Header(**row.header), *row[1:]) for row in connection.execute(query)]
+
+    # Ratings
+
+    def rating(self, player: str, game: str) -> Rated:
+        with self._engine.connect() as connection:
+            return rating_of(connection, player, game)
+
+    def ratings(self, player: str) -> list[tuple[str, Rated]]:
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
+            return [(row.game, Rated(Rating(row.rating, row.deviation, row.volatility), row.games)) for row in rows]
+
+    def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
+        query = (
+            select(players.c.username, players.c.kind, ratings)
+            .join(players, players.c.id == ratings.c.player)
+            .where(ratings.c.game == game, players.c.username.is_not(None))
+            .order_by(ratings.c.rating.desc())
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return [
+                (row.username, row.kind == "bot", Rated(Rating(row.rating, row.deviation, row.volatility), row.games))
+                for row in connection.execute(query)
+            ]
+
+    # The server itself
+
+    def alive(self, now: float) -> float | None:
+        """Say that a server runs, and hear when one last did."""
+        with self._writing.begin() as connection:
+            before = connection.scalar(select(settings.c.value).where(settings.c.key == "alive"))
+            if before is None:
+                connection.execute(settings.insert().values(key="alive", value=str(now)))
+            else:
+                connection.execute(update(settings).where(settings.c.key == "alive").values(value=str(now)))
+            return None if before is None else float(before)
+
+    def ping(self) -> None:
+        with self._engine.connect() as connection:
+            connection.execute(select(1))
+
+    def _ids(self, query: Any) -> list[str]:
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
+
+def _events(connection: Connection, match_id: str, after: int) -> list[Event]:
+    query = select(events).where(events.c.match == match_id, events.c.version > after).order_by(events.c.version)
+    return [_event(row) for row in connection.execute(query)]
+
+
+def _event(row: Any) -> Event:
+    seat = None if row.seat is None else Player(row.seat)
+    return Event(row.version, row.kind, row.at, seat, row.move, row.data)

@@ -1,0 +1,99 @@
+"""The tables. A match is its header in `matches` and its `events`; the other columns of `matches` are for searching."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+settings = Table("settings", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False))
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("kind", String, nullable=False),  # visitor, account, bot, deleted
+    Column("username", String),
+    Column("folded", String, unique=True),  # the username without capitals
+    Column("password", String),
+    Column("created", Float, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", String, primary_key=True),
+    Column("id", String, nullable=False, unique=True),
+    Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String, nullable=False),  # browser, token
+    Column("label", String, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("expires", Float),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("header", JSON, nullable=False),
+    Column("state", JSON, nullable=False),  # what lists show, so that they need not replay
+    Column("game", String, nullable=False),
+    Column("spec", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("first", String),
+    Column("second", String),
+    Column("names", Text, nullable=False),  # both, folded, for searching
+    Column("result", String),  # first, second, draw, or how else it ended
+    Column("version", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("deadline", Float),
+    Column("engine_since", Float),  # since when an engine is to move
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("matches_by_status", "status", "private", "changed"),
+    Index("matches_by_first", "first", "status"),
+    Index("matches_by_second", "second", "status"),
+    Index("matches_by_deadline", "deadline"),
+    Index("matches_by_engine", "engine_since"),
+    Index("matches_by_game", "game", "status", "changed"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("seat", Integer),
+    Column("move", String),
+    Column("data", JSON, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("ratings_by_game", "game", "rating"),
+)

@@ -1,0 +1,69 @@
+"""NDJSON streams that end when the reader goes away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from quintet.server.errors import Refused
+from quintet.server.messages_out import StreamError
+
+LOOK = 0.5
+"""Seconds between looks whether somebody still reads."""
+ALIVE = 7.0
+"""Seconds after which an empty line says that the stream lives."""
+Say = Callable[[BaseModel], Awaitable[None]]
+
+
+def ndjson(
+    request: Request, work: Callable[[Say], Awaitable[None]], done: Callable[[], None] = lambda: None
+) -> StreamingResponse:
+    """Lines that `work` says until it ends; cancelled when nobody reads any more. `done` is called in any case."""
+    return StreamingResponse(
+        _lines(request, work, done),
+        media_type="application/x-ndjson",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def _lines(
+    request: Request, work: Callable[[Say], Awaitable[None]], done: Callable[[], None]
+) -> AsyncIterator[bytes]:
+    lines: asyncio.Queue[bytes | None] = asyncio.Queue(64)
+
+    async def say(message: BaseModel) -> None:
+        await lines.put(message.model_dump_json().encode() + b"\n")
+
+    async def run() -> None:
+        try:
+            await work(say)
+        except Refused as error:
+            await say(StreamError(error=str(error)))
+        finally:
+            await lines.put(None)
+
+    task = asyncio.create_task(run())
+    quiet = 0.0
+    try:
+        while True:
+            try:
+                line = await asyncio.wait_for(lines.get(), LOOK)
+            except TimeoutError:
+                if await request.is_disconnected():
+                    return
+                quiet += LOOK
+                if quiet < ALIVE:
+                    continue
+                line = b"\n"
+            if line is None:
+                return
+            quiet = 0.0
+            yield line
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        done()

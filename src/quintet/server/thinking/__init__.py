@@ -1,0 +1,1 @@
+"""Engines beside the server: worker processes, and a bounded pool with a queue in front of them."""

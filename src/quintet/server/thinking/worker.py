@@ -1,0 +1,86 @@
+"""A process that thinks: jobs come as JSON lines on standard input, answers go as JSON lines to standard output.
+
+Run by the pool as ``python -m quintet.server.thinking.worker NICE``. Whoever needs no answer any more ends it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from quintet.core import registry
+from quintet.core.types import NotSolved
+from quintet.engine import Analysis, Engine
+
+MEMORY_MB = 64
+Say = Callable[[dict[str, Any]], None]
+
+
+@lru_cache(maxsize=8)
+def engine_for(spec: str, level: int, seed: int) -> Engine:
+    return Engine(registry.load(spec), level=level, threads=1, memory_mb=MEMORY_MB, seed=seed)
+
+
+def choose(job: dict[str, Any], say: Say) -> None:
+    """A move as a level or so many seconds find it."""
+    engine = engine_for(job["spec"], job["level"] or 10, job["seed"])
+    position = engine.game.parse(job["position"])
+    if job["seconds"] is None:
+        move = engine.choose(position)
+    else:
+        move = engine.analyze(position, seconds=job["seconds"], nodes=job.get("nodes")).move
+    say({"move": str(move)})
+
+
+def analyze(job: dict[str, Any], say: Say) -> None:
+    """The best lines, each time they get better."""
+    engine = engine_for(job["spec"], 10, 0)
+    position = engine.game.parse(job["position"])
+
+    def progress(known: Analysis) -> None:
+        say({"analysis": known.as_json()})
+
+    found = engine.analyze(
+        position, seconds=job["seconds"], nodes=job.get("nodes"), lines=job["lines"], progress=progress
+    )
+    answer: dict[str, Any] = {"analysis": found.as_json()}
+    if job["solve"]:
+        try:
+            answer["solution"] = engine.solve(position, seconds=job["seconds"]).as_json()
+        except NotSolved:
+            answer["solution"] = None
+    say(answer)
+
+
+JOBS = {"choose": choose, "analyze": analyze}
+
+
+def main() -> None:
+    os.nice(int(sys.argv[1]))
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever an engine prints is no answer
+
+    def say(answer: dict[str, Any]) -> None:
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
+
+    for line in sys.stdin:
+        job = json.loads(line)
+        try:
+            JOBS[job["job"]](job, say)
+        except ValueError as error:
+            say({"error": str(error)})
+        except Exception as error:  # the next job may go well
+            say({"error": f"the engine failed: {type(error).__name__}", "failed": repr(error)})
+        say({"done": True})
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (KeyboardInterrupt, BrokenPipeError):
+        os._exit(0)

@@ -1,0 +1,86 @@
+"""A private PostgreSQL for the tests: its own folder, its own port, gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+LOUD = "NO POSTGRESQL: the tests with it are skipped. Install Debian's package postgresql, or run as root with apt."
+
+
+class Cluster:
+    """Started by initdb and pg_ctl; as root under the user that PostgreSQL wants."""
+
+    def __init__(self) -> None:
+        self._bin = find_bin()
+        self.folder = Path(tempfile.mkdtemp(prefix="quintet-postgres-")) / "data"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self._made = 0
+
+    def start(self) -> None:
+        if os.geteuid() == 0:
+            shutil.chown(self.folder.parent, "postgres")
+        self._run("initdb", "-D", str(self.folder), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8")
+        self.resume()
+
+    def resume(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100"
+        log = str(self.folder.parent / "log")
+        self._run("pg_ctl", "-D", str(self.folder), "-o", options, "-l", log, "-w", "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self.folder), "-m", "immediate", "stop")
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder.parent, ignore_errors=True)
+
+    def new(self) -> str:
+        """The URL of an empty database."""
+        import psycopg
+
+        self._made += 1
+        name = f"quintet{self._made}"
+        with psycopg.connect(f"postgresql://postgres@127.0.0.1:{self.port}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._bin / program), *arguments]
+        if os.geteuid() == 0:
+            command = ["runuser", "-u", "postgres", "--", *command]
+        done = subprocess.run(command, capture_output=True, text=True, cwd="/", timeout=60)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def find_bin() -> Path:
+    """Where initdb is; installs it where that is possible, and else skips the test."""
+    found = _look()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(
+            ["apt-get", "install", "-y", "-q", "postgresql"],
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            capture_output=True,
+            timeout=300,
+        )
+        found = _look()
+    if found is None:
+        print(LOUD)
+        pytest.skip(LOUD)
+    return found
+
+
+def _look() -> Path | None:
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if versions:
+        return versions[-1].parent
+    program = shutil.which("initdb")
+    return Path(program).parent if program else None

@@ -1,0 +1,156 @@
+"""The crash test: players play, the server is killed again and again, and no acknowledged move may be missing.
+
+python -m server.crashes KILLS [DATABASE URL]        (in the folder tests)
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from server.cluster import Cluster
+from server.servers import Client, Server
+
+SPECS = ("othello", "pentago", "quentin(size=5)", "bestgame", "magnetize")
+CLOCK = {"kind": "fischer", "first": {"seconds": 3600}}
+
+
+@dataclass
+class Report:
+    kills: int = 0
+    acknowledged: int = 0
+    unsure: int = 0
+    """Moves sent whose answer the kill swallowed: stored or not, both are right."""
+    matches: int = 0
+    lost: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        lost = f"LOST: {'; '.join(self.lost)}" if self.lost else "none lost"
+        return (
+            f"{self.kills} kills, {self.matches} matches, {self.acknowledged} moves acknowledged, "
+            f"{self.unsure} cut off without an answer, {lost}"
+        )
+
+
+class Pair:
+    """A hot-seat player who plays one match after the other and remembers what was acknowledged."""
+
+    def __init__(self, server: Server, seed: int) -> None:
+        self.client: Client = server.client()
+        self.random = random.Random(seed)
+        self.matches: dict[str, list[str]] = {}
+        self.perhaps: dict[str, str] = {}
+        """The move after the acknowledged ones that may have been stored."""
+        self.current: str | None = None
+        self.view: dict[str, Any] = {}
+        self.acknowledged = 0
+        self.unsure = 0
+
+    def play(self) -> None:
+        """One move, or a new match; the server may die under it."""
+        if self.current is None:
+            self.view = self.client.new(
+                self.random.choice(SPECS), "me", "me", clock={"kind": "fischer", "first": {"seconds": 3600}}
+            )
+            self.current = str(self.view["id"])
+            self.matches[self.current] = []
+            return
+        self.view = self.client.see(self.current)
+        self.check(self.current, [move["text"] for move in self.view["history"]])
+        if self.view["outcome"]:
+            self.current = None
+            return
+        move = self.random.choice(self.view["moves"])["text"]
+        ply = len(self.matches[self.current])
+        self.perhaps[self.current] = move
+        self.client.move(self.current, ply, move)
+        del self.perhaps[self.current]
+        self.matches[self.current].append(move)
+        self.acknowledged += 1
+
+    def check(self, match_id: str, history: list[str]) -> None:
+        """What the server has is what was acknowledged, and at most the one move more that was in the air."""
+        known = self.matches[match_id]
+        perhaps = self.perhaps.pop(match_id, None)
+        if perhaps is not None:
+            self.unsure += 1
+            if history == [*known, perhaps]:
+                known.append(perhaps)
+        if history != known:
+            raise LostMove(f"{match_id}: acknowledged {' '.join(known)}, found {' '.join(history)}")
+
+
+class LostMove(AssertionError):
+    """The server has forgotten something, or made something up."""
+
+
+def run(server: Server, kills: int, pairs: int = 4, seed: int = 1, least: float = 0.15, most: float = 0.6) -> Report:
+    """Kill and restart; the server must be running, and runs afterwards."""
+    report = Report()
+    players = [Pair(server, seed * 100 + number) for number in range(pairs)]
+    ended = threading.Event()
+    chance = random.Random(seed)
+
+    def keep_playing(pair: Pair) -> None:
+        while not ended.is_set():
+            try:
+                pair.play()
+            except httpx.TransportError:
+                time.sleep(0.02)
+            except LostMove as error:
+                report.lost.append(str(error))
+                return
+
+    threads = [threading.Thread(target=keep_playing, args=(pair,), daemon=True) for pair in players]
+    for thread in threads:
+        thread.start()
+    for _ in range(kills):
+        time.sleep(chance.uniform(least, most))
+        server.kill()
+        report.kills += 1
+        if server.process and server.process.stdout:
+            server.process.stdout.close()
+        server.start()
+    time.sleep(0.3)
+    ended.set()
+    for thread in threads:
+        thread.join(30)
+    for pair in players:  # once more, every match from the beginning
+        for match_id in pair.matches:
+            try:
+                pair.check(match_id, [move["text"] for move in pair.client.see(match_id)["history"]])
+            except AssertionError as error:
+                report.lost.append(str(error))
+        report.acknowledged += pair.acknowledged
+        report.unsure += pair.unsure
+        report.matches += len(pair.matches)
+    return report
+
+
+def main() -> None:
+    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = Cluster() if sys.argv[2:] == ["postgres"] else None
+        if cluster:
+            cluster.start()
+        server = Server(Path(folder) / "home", cluster.new() if cluster else None).start()
+        try:
+            report = run(server, kills)
+        finally:
+            server.close()
+            if cluster:
+                cluster.close()
+    print(report)
+    sys.exit(bool(report.lost))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Those who are told: slow readers are let go, buckets fill again, pages are kept for ever."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quintet.server.hub import QUEUE, News, Watcher
+from quintet.server.limits import Buckets, Limits, Rate
+from quintet.server.pages import Pages
+from server.servers import Client
+
+
+def test_a_reader_who_is_too_slow_is_let_go() -> None:
+    watcher = Watcher("ada")
+    for number in range(QUEUE + 5):
+        watcher.tell(News(str(number)))
+    assert watcher.too_slow
+    heard = []
+    while not watcher.queue.empty():
+        heard.append(watcher.queue.get_nowait())
+    assert heard[-1] is None  # the end, and never more than the queue holds
+    assert len(heard) <= QUEUE + 1
+    watcher.tell(News("later"))
+    assert watcher.queue.empty()
+
+
+def test_a_bucket_fills_again_with_time() -> None:
+    now = 0.0
+    buckets = Buckets(Rate(3, 2), lambda: now)
+    assert [buckets.take("ada") for _ in range(4)] == [True, True, True, False]
+    assert buckets.take("ben")
+    now = 0.5
+    assert buckets.take("ada")
+    assert not buckets.take("ada")
+    now = 1000.0
+    assert [buckets.take("ada") for _ in range(4)] == [True, True, True, False]
+    assert Limits().times(10).requests.burst == Limits().requests.burst * 10
+
+
+def test_pages_refer_to_files_under_their_digest(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('<script src="/static/a.js"></script>')
+    (tmp_path / "a.js").write_text("1")
+    before = Pages(tmp_path, dev=False).digest
+    (tmp_path / "a.js").write_text("2")
+    assert Pages(tmp_path, dev=False).digest != before
+
+
+def test_files_are_compressed_and_cached_and_pages_are_asked_for_again(ada: Client) -> None:
+    page = ada.http.get("/")
+    assert page.status_code == 200
+    assert page.headers["cache-control"] == "no-cache"
+    assert page.headers["content-encoding"] == "gzip"
+    again = ada.http.get("/", headers={"if-none-match": page.headers["etag"]})
+    assert again.status_code == 304
+    address = page.text.split('"/static/')[1].split('"')[0]
+    found = ada.http.get(f"/static/{address}")
+    assert found.status_code == 200
+    assert "immutable" in found.headers["cache-control"]
+    for path in ("/play/othello", "/game/x", "/analysis/othello", "/rules/othello", "/library", "/lobby", "/account"):
+        assert ada.http.get(path).headers["content-type"].startswith("text/html"), path

@@ -1,0 +1,194 @@
+"""Every page: no accessibility fault, nothing too wide, light enough; and what each is for works."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quintet
+from web import driver
+from web.conftest import PHONE, Open
+
+PAGES = {
+    "/": ".shelf li",
+    "/play": "#start",
+    "/play/quentin(size=5)?first=me&second=engine:7": "#start",
+    "/lobby": "#ratings select",
+    "/library": "#search button",
+    "/analysis": "#choose a",
+    "/analysis/othello": "#below:not([hidden])",
+    "/account": "#account form",
+    "/player/nobody": "#account p",
+    **{f"/rules/{game}": ".example svg" for game in quintet.game_ids()},
+}
+"""Each page and what says that it is ready."""
+
+
+def faults(page: Page, axe: str, only: str = "") -> list[str]:
+    """What axe finds; `only` names the one rule that a change of colours can break."""
+    page.evaluate(axe)
+    options = {"resultTypes": ["violations"], **({"runOnly": [only]} if only else {})}
+    found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
+    return [
+        f"{one['id']}: {one['help']}: " + "; ".join(node["html"][:160] for node in one["nodes"][:3])
+        for one in found["violations"]
+    ]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, path: str) -> None:
+    page = open_page(path)
+    page.wait_for_selector(PAGES[path])
+    assert faults(page, axe) == []
+    page.emulate_media(color_scheme="dark")
+    assert faults(page, axe, "color-contrast") == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("game", quintet.game_ids())
+def test_the_game_page_has_no_accessibility_fault(open_page: Open, axe: str, game: str) -> None:
+    page = open_page("/", motion="reduce")
+    driver.start(page, {"spec": game, "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}]})
+    assert driver.wait(page)
+    move = driver.moves(page)[0]
+    driver.press(page, move["clicks"][0])
+    if len(move["clicks"]) > 1:
+        assert faults(page, axe) == []
+        page.keyboard.press("Escape")
+        expect(page.locator("quintet-board .handle.usable")).to_have_count(0)
+        for target in move["clicks"]:
+            driver.press(page, target)
+    driver.wait(page)
+    assert faults(page, axe) == []
+    page.emulate_media(color_scheme="dark")
+    assert faults(page, axe, "color-contrast") == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_the_first_page_is_light_and_quick(open_page: Open) -> None:
+    page = open_page("/")
+    times = []
+    for _ in range(3):
+        page.reload()
+        page.wait_for_selector(f".shelf li:nth-child({len(quintet.game_ids())}) button")
+        times.append(page.evaluate("performance.now()"))
+    fresh = open_page("/")
+    fresh.wait_for_load_state("networkidle")
+    size = fresh.evaluate(
+        """() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
+          .reduce((sum, one) => sum + one.transferSize, 0)"""
+    )
+    assert 10_000 < size < 300_000
+    assert min(times) < 1000
+
+
+def test_cells_say_what_they_are(open_page: Open) -> None:
+    page = open_page("/analysis/othello?moves=d3")
+    expect(page.get_by_role("gridcell", name="d3, black disc, last move")).to_be_attached()
+    expect(page.get_by_role("gridcell", name="c3, empty, you can play here")).to_be_attached()
+    assert page.locator("quintet-board [role=gridcell][tabindex='0']").count() == 1
+
+
+def test_the_analysis_board(open_page: Open) -> None:
+    page = open_page("/analysis/othello")
+    expect(page.locator(".lines button").first).to_be_visible()
+    expect(page.get_by_role("meter", name="Winning chance")).to_be_visible()
+    for move in ("d3", "c3", "c4"):
+        page.wait_for_function("() => document.querySelector('quintet-board').state.moves.length > 0")
+        driver.press(page, move)
+        expect(page.locator(".moves > li").last).to_contain_text(move)
+    page.get_by_role("button", name="Go through the whole game").click()
+    expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
+    page.get_by_text("As a table").click()
+    expect(page.locator(".graph tbody tr")).to_have_count(4)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.get_by_role("link", name="Try again from here")).to_have_attribute("href", re.compile("moves=d3\\+c3"))
+
+
+def test_the_position_editor_makes_a_link(open_page: Open) -> None:
+    page = open_page("/analysis/othello")
+    page.get_by_label("Change it by pressing the board").check()
+    page.get_by_text("White", exact=True).click()
+    page.locator('[data-spot="a1"]').click()
+    expect(page.get_by_label("The position as text")).to_have_value(re.compile("^w......./"))
+    page.get_by_label("The position as text").fill("nonsense")
+    page.get_by_role("button", name="Set this position").click()
+    expect(page.get_by_role("region", name="Position").get_by_role("status")).not_to_be_empty()
+    link = page.get_by_label("Link to this position").input_value()
+    assert "position=w" in link
+    again = open_page("/" + link.split("/", 3)[3])
+    expect(again.get_by_role("gridcell", name="a1, white disc")).to_be_attached()
+
+
+def test_a_diagram_of_the_rules_can_be_played_with(open_page: Open) -> None:
+    page = open_page("/rules/othello")
+    diagram = page.locator(".example").first
+    diagram.get_by_role("button", name="Next step").click()
+    page.wait_for_function("() => document.querySelector('.example quintet-board').state.moves.length > 0")
+    target = page.evaluate("document.querySelector('.example quintet-board').state.moves[0].clicks[0]")
+    diagram.locator(f'[data-target="{target}"]').click()
+    expect(diagram.get_by_role("button", name="Back to the example")).to_be_enabled()
+
+
+def test_a_finished_public_game_is_in_the_library(open_page: Open) -> None:
+    page = open_page("/")
+    body = {"spec": "magnetize", "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}], "private": False}
+    driver.start(page, body)
+    driver.play_out(page, seed=6)
+    page.goto(page.url.split("/game")[0] + "/library?game=magnetize")
+    page.locator(".match a").first.click()
+    page.wait_for_url("**/game/*")
+    page.get_by_role("link", name="Analyse").click()
+    expect(page.locator(".moves > li").first).to_be_visible()
+
+
+def test_an_account(open_page: Open) -> None:
+    page = open_page("/account")
+    form = page.locator("form", has_text="New account")
+    form.get_by_label("Name").fill("Ada-1")
+    form.get_by_label("Password").fill("correct horse")
+    form.get_by_role("button").click()
+    expect(page.get_by_role("heading", name="Ada-1")).to_be_visible()
+    page.get_by_role("button", name="Log out", exact=True).click()
+    page.wait_for_url(re.compile("/$"))
+
+
+def test_settings_are_kept(open_page: Open) -> None:
+    page = open_page("/")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Dark", exact=True).click()
+    page.get_by_text("The game ends").click()
+    kept = json.loads(page.evaluate("localStorage.quintet"))
+    assert kept["theme"] == "dark"
+    assert kept["sounds"]["end"] is True
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+TURNING = "() => [...document.querySelectorAll('quintet-board .tile')].some((tile) => tile.getAnimations().length > 0)"
+
+
+def test_animations_play_and_are_skipped_by_the_next_click(open_page: Open) -> None:
+    page = open_page("/analysis/pentago", speed=60)
+    page.wait_for_function("() => document.querySelector('quintet-board')?.state.moves.length > 0")
+    driver.press(page, "a0")
+    expect(page.locator("quintet-board .handle.usable")).to_have_count(8)
+    driver.press(page, "1C")
+    page.wait_for_function(TURNING)
+    page.locator('[data-spot="f5"]').click()
+    expect(page.get_by_role("gridcell", name="a2, black marble, last move")).to_be_attached(timeout=5000)
+    assert not page.evaluate(TURNING)
+
+
+def test_reduced_motion_marks_what_changed(open_page: Open) -> None:
+    page = open_page("/analysis/othello", speed=1, motion="reduce")
+    page.wait_for_function("() => document.querySelector('quintet-board')?.state.moves.length > 0")
+    driver.press(page, "d3")
+    expect(page.locator("quintet-board .changed")).to_have_count(1)
+    expect(page.get_by_role("gridcell", name="d4, black disc, changed")).to_be_attached()
