@@ -4,15 +4,17 @@ PYTHON ?= python3
 PORT ?= 8017
 BIN := .venv/bin
 READY := .venv/ready
+RULES := tests/test_cases.py tests/core tests/games tests/contract
 
 .PHONY: run test check sanitized bench clean
 
 run: $(READY)        ## serve the site on this machine (PORT=8017)
 	@$(BIN)/quintet serve --port $(PORT)
 
-test: $(READY)       ## every test, with branch coverage of core and games
-	$(BIN)/coverage run -m pytest
+test: $(READY)       ## every test; the rules first, with branch coverage of core and games
+	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
+	$(BIN)/pytest $(RULES:%=--ignore=%)
 
 check: $(READY)      ## style, types and the direction of imports
 	$(BIN)/ruff check .

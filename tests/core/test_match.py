@@ -1,5 +1,7 @@
 """A match: it checks what is played, remembers it, and ends by rules, resignation or agreement."""
 
+from copy import copy
+
 import pytest
 
 from quintet import IllegalMove, Match, Outcome, Player, load
@@ -83,3 +85,14 @@ def test_a_game_that_gives_no_reasons_lists_what_is_legal() -> None:
     match = Match(Silent())
     with pytest.raises(IllegalMove, match="a1 is not legal here: expected one of d3, c4, f5, e6"):
         match.play("a1")
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    match = Match(load("othello"))
+    match.play("d3")
+    other = copy(match)
+    other.play("c3")
+    match.undo()
+    assert (match.ply, other.ply) == (0, 2)
+    with pytest.raises(ValueError, match="no move to play again"):
+        other.redo()
