@@ -82,7 +82,8 @@ class Solution:
     line: tuple[Any, ...]
     """Best play to the end, or until it comes round again."""
     moves_to_win: int | None
-    """Moves of both sides to the end, the winner hurrying and the loser delaying; ``None`` in a draw."""
+    """Moves of both sides to the end, the winner hurrying and the loser delaying; ``None`` in a draw, and where
+    a kernel's solver leaves it out: in games with scores, and where it would cost more than the answer."""
     nodes: int
     seconds: float
 
