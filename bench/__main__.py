@@ -5,6 +5,8 @@ Machines are noisy, so only ratios of one run are claims. ``bench/results.md`` k
 
 import time
 from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table
@@ -12,6 +14,8 @@ from rich.table import Table
 import quintet
 from quintet.engine.bench import bench
 from quintet.engine.native import kernel_for
+
+T = TypeVar("T")
 
 PERFT = [("othello", 11), ("othello", 12), ("pentago", 4)]
 PLAYOUTS = {
@@ -28,13 +32,13 @@ PLAYOUTS = {
 OPENSPIEL = {"othello": 1_000, "pentago": 10_000}
 
 
-def timed(work: Callable[[], int]) -> tuple[int, float]:
-    """What the work counted, and the processor seconds it took."""
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    """What the work gave, and the processor seconds it took."""
     began = time.process_time()
     return work(), time.process_time() - began
 
 
-def openspiel_playouts(name: str, count: int) -> int:
+def openspiel_playouts(name: str, count: int) -> None:
     """OpenSpiel's own C++ rollouts: one simulation of its MCTS evaluates the start by so many random games."""
     import pyspiel
 
@@ -44,7 +48,6 @@ def openspiel_playouts(name: str, count: int) -> int:
         game, evaluator, 2.0, max_simulations=1, max_memory_mb=100, solve=False, seed=1, verbose=False
     )
     bot.step(game.new_initial_state())
-    return count
 
 
 def main() -> None:
@@ -58,18 +61,18 @@ def main() -> None:
     table = Table("perft", "count", "seconds", "a second", title="Perft, no hash table")
     for spec, depth in PERFT:
         game = quintet.load(spec)
-        count, seconds = timed(lambda game=game, depth=depth: quintet.perft(game, None, depth))
+        count, seconds = timed(partial(quintet.perft, game, None, depth))
         table.add_row(f"{spec} {depth}", f"{count:,}", f"{seconds:.2f}", f"{count / seconds:,.0f}")
     console.print(table)
     table = Table("random games", "a second", "OpenSpiel a second", "ratio", title="Playouts, one thread")
     for spec, count in PLAYOUTS.items():
         game = quintet.load(spec)
-        _, seconds = timed(lambda game=game, count=count: quintet.playouts(game, count, limit=5000).moves)
+        _, seconds = timed(partial(quintet.playouts, game, count, limit=5000))
         ours = count / seconds
         row = [spec, f"{ours:,.0f}", "", ""]
         if spec in OPENSPIEL:
-            theirs_count, theirs_seconds = timed(lambda spec=spec: openspiel_playouts(spec, OPENSPIEL[spec]))
-            theirs = theirs_count / theirs_seconds
+            _, seconds = timed(partial(openspiel_playouts, spec, OPENSPIEL[spec]))
+            theirs = OPENSPIEL[spec] / seconds
             row[2:] = [f"{theirs:,.0f}", f"{ours / theirs:.0f} x"]
         table.add_row(*row)
     console.print(table)

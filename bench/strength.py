@@ -69,7 +69,8 @@ def from_openspiel(text: str) -> str:
 
 
 def to_openspiel(state: Any, move: str) -> int:
-    return next(action for action in state.legal_actions() if from_openspiel(state.action_to_string(action)) == move)
+    actions: list[int] = state.legal_actions()
+    return next(action for action in actions if from_openspiel(state.action_to_string(action)) == move)
 
 
 def play(game: AnyGame, seats: tuple[Chooser, Chooser], opening: int) -> Player | None:
