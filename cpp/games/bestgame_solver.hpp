@@ -242,11 +242,23 @@ struct Bestgame<Word>::Solver::Call {
         }
     }
 
+    /// With so few tokens left, ordering moves by the replies costs more than it saves.
+    static constexpr int fewest_looked_ahead = 7;
+
     struct Choice {
         Position next;
         int order;
         Move column;
     };
+
+    /// The most that the next move gains at once.
+    [[nodiscard]] int best_reply(const Position& position) const noexcept {
+        Moves<Bestgame> moves;
+        kernel.generate(position, moves);
+        int best = 0;
+        for (const auto move : moves) best = std::max(best, gain(position, kernel.play(position, move)));
+        return best;
+    }
 
     /// The points to come for the mover: a lower bound if the result is `least` or more, else an upper bound.
     [[nodiscard]] int search(const Position& position, int least) {
@@ -258,11 +270,9 @@ struct Bestgame<Word>::Solver::Call {
             halted = true;
             return 0;
         }
-        const Position image = kernel.transformed(position, 1);
         const std::size_t own = position.turn;
         const std::size_t other = own ^ 1U;
-        const bool mirrored = image.cells[own] < position.cells[own] || (image.cells[own] == position.cells[own] && image.cells[other] < position.cells[other]);
-        const std::uint64_t key = key_of(mirrored ? image : position);
+        const auto [key, mirrored] = entry_of(position);
         bestgame::Bounds bounds{static_cast<std::int16_t>(-most), static_cast<std::int16_t>(most), no_move,
                                 static_cast<std::uint8_t>(position.tokens[own] + position.tokens[other]), 1, 0};
         if (const auto found = solver.table_.find(key)) {
@@ -277,10 +287,18 @@ struct Bestgame<Word>::Solver::Call {
         std::array<Choice, max_moves> choices;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             Choice choice{kernel.play(position, moves[i]), 0, moves[i]};
-            choice.order = moves[i] == remembered ? 1000 : gain(position, choice.next);
+            choice.order = moves[i] == remembered ? 1000 : gain(position, choice.next) - (bounds.tokens > fewest_looked_ahead ? best_reply(choice.next) : 0);
             std::size_t at = i;
             for (; at > 0 && choices[at - 1].order < choice.order; --at) choices[at] = choices[at - 1];
             choices[at] = choice;
+        }
+        // One of the replies may be known to be good enough.
+        for (std::size_t i = 0; i < moves.size() && bounds.tokens > fewest_looked_ahead; ++i) {
+            const Position& next = choices[i].next;
+            const auto known = solver.table_.find(entry_of(next).key);
+            if (!known) continue;
+            const int sure = gain(position, next) + (next.turn == own ? known->low : -known->high);
+            if (sure >= least) return sure;
         }
         int best = -most;
         Move best_move = no_move;
@@ -304,6 +322,19 @@ struct Bestgame<Word>::Solver::Call {
         bounds.move = mirrored ? kernel.transformed(best_move, 1) : best_move;
         solver.table_.store(key, bounds);
         return best;
+    }
+
+    struct Entry {
+        std::uint64_t key;
+        bool mirrored;  ///< the entry is that of the mirror image
+    };
+
+    [[nodiscard]] Entry entry_of(const Position& position) const noexcept {
+        const Position image = kernel.transformed(position, 1);
+        const std::size_t own = position.turn;
+        const std::size_t other = own ^ 1U;
+        const bool mirrored = image.cells[own] < position.cells[own] || (image.cells[own] == position.cells[own] && image.cells[other] < position.cells[other]);
+        return {key_of(mirrored ? image : position), mirrored};
     }
 
     [[nodiscard]] static std::uint64_t key_of(const Position& position) noexcept {

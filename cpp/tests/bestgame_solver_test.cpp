@@ -170,6 +170,14 @@ void check_whole_game(Checks& checks) {
     }
     const auto end = game.outcome(position);
     checks.that(end && end->scores->first - end->scores->second == start.margin->low, "the line of the whole game leads there");
+
+    // With little memory there is only the search.
+    const auto searching = engine->solver(8);
+    Rng rng(13);
+    for (int i = 0; i < 40; ++i) {
+        const std::string text = game.format(random_position(game, rng, 8 + i % 8, false));
+        checks.that(same(solver->solve(text, {}, {}, {}, {}), searching->solve(text, {}, {}, {}, {})), "search and layers agree: " + text);
+    }
 }
 
 }  // namespace
@@ -182,6 +190,7 @@ int main(int count, char** arguments) {
     check_truth<Game>(checks, options_of(3, 3, 20), 9, 200 / few);
     check_truth<Game>(checks, options_of(3, 3, 20), 30, 100 / few);
     check_truth<Game>(checks, options_of(4, 3, 6), 9, 100 / few);
+    if (!slow) check_truth<Game>(checks, options_of(4, 3, 12), 24, 6);
     check_truth<Game>(checks, options_of(3, 5, 10), 12, 100 / few);
     check_truth<Game>(checks, options_of(5, 7, 20), 6, 100 / few);
     check_truth<Wide>(checks, options_of(9, 9, 40), 4, 30 / few);
