@@ -1,5 +1,6 @@
 // Best Game Ever Made enlists itself, with the kernel that fits the board.
 #include "games/bestgame.hpp"
+#include "games/bestgame_solver.hpp"
 
 #include "core/registry.hpp"
 

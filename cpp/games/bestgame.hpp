@@ -43,6 +43,7 @@ template <class Word>
 class Bestgame {
 public:
     using Evaluation = BestgameEvaluation<Word>;
+    class Solver;  ///< games/bestgame_solver.hpp
 
     static constexpr std::size_t white = 0;
     static constexpr std::size_t black = 1;

@@ -1,0 +1,203 @@
+// Best Game Ever Made's solver: answers against plain recursion over the kernel, symmetry, instruction sets,
+// threads, memory, limits, and the whole 5 x 7 game.
+#include "games/bestgame_solver.hpp"
+
+#include "core/registry.hpp"
+#include "tests/check.hpp"
+
+#include <algorithm>
+
+using namespace quintet;
+using testing::Checks;
+
+namespace {
+
+using Game = Bestgame<bestgame::Word>;
+using Wide = Bestgame<bestgame::Wide>;
+
+Options options_of(int columns, int rows, int tokens) {
+    return Options(Options::Map{{"columns", std::int64_t{columns}}, {"rows", std::int64_t{rows}}, {"tokens", std::int64_t{tokens}}});
+}
+
+/// Minimax by the rules alone; a position met before is not worked out again.
+template <class K>
+class Truth {
+public:
+    explicit Truth(const K& game) : game_(game) {}
+
+    /// The final difference of the points, the mover's less the opponent's.
+    int operator()(const typename K::Position& position) {
+        const int now = position.points[position.turn] - position.points[position.turn ^ 1U];
+        if (game_.outcome(position)) return now;
+        auto bare = position;
+        bare.points = {0, 0};
+        const std::string key = game_.format(bare);
+        if (const auto known = known_.find(key); known != known_.end()) return now + known->second;
+        Moves<K> moves;
+        game_.generate(bare, moves);
+        int best = -1000;
+        for (const auto move : moves) best = std::max(best, after(bare, move));
+        known_.emplace(key, best);
+        return now + best;
+    }
+
+    int after(const typename K::Position& position, typename K::Move move) {
+        const auto next = game_.play(position, move);
+        return next.turn == position.turn ? (*this)(next) : -(*this)(next);
+    }
+
+    void forget() { known_.clear(); }
+
+private:
+    const K& game_;
+    std::map<std::string, int> known_;
+};
+
+/// A position of a random game with tokens for so many moves left; uneven ones are dealt anew.
+template <class K>
+typename K::Position random_position(const K& game, Rng& rng, int left, bool uneven) {
+    while (true) {
+        auto position = game.start();
+        while (!game.outcome(position) && position.tokens[0] + position.tokens[1] > left) position = game.play(position, game.random_move(position, rng));
+        if (uneven) {
+            const auto own = 1 + rng.below(static_cast<std::uint32_t>(std::min(left, game.all_tokens())));
+            position.tokens[position.turn] = static_cast<std::uint8_t>(own);
+            position.tokens[position.turn ^ 1U] = static_cast<std::uint8_t>(std::min(left - static_cast<int>(own), game.all_tokens()));
+        }
+        if (!game.outcome(position)) return position;
+    }
+}
+
+template <class K>
+void check_truth(Checks& checks, const Options& options, int left, int many) {
+    const K game(options);
+    const EnginePtr engine = load("bestgame", options);
+    const auto solver = engine->solver(8);
+    Truth<K> truth(game);
+    Rng rng(static_cast<std::uint64_t>(left));
+    for (int i = 0; i < many; ++i) {
+        const auto position = random_position(game, rng, left, i % 3 == 0);
+        const std::string text = game.format(position);
+        const int expected = truth(position);
+        std::vector<std::string> best;
+        std::vector<std::string> keeping;
+        Moves<K> moves;
+        game.generate(position, moves);
+        for (const auto move : moves) {
+            if (truth.after(position, move) == expected) best.push_back(game.move_text(move));
+            if (sign(truth.after(position, move)) == sign(expected)) keeping.push_back(game.move_text(move));
+        }
+        if (i % 2 == 0) solver->clear();
+        const Solution found = solver->solve(text, {}, {}, {}, {});
+        checks.that(found.solved() && found.margin == Range{expected, expected}, "margin of " + text);
+        checks.that(found.value == Range{sign(expected), sign(expected)}, "value of " + text);
+        checks.that(found.best == best, "best moves of " + text);
+        const auto end = game.parse(engine->line(text, found.line));
+        checks.that(game.outcome(end) && end.points[position.turn] - end.points[position.turn ^ 1U] == expected, "the line of " + text + " leads there");
+
+        if (i % 2 == 0) solver->clear();
+        const Solution result = solver->solve(text, {.limits = {}, .result_only = true}, {}, {}, {});
+        checks.that(result.solved() && result.value == found.value && result.best == keeping, "result of " + text);
+        checks.that(result.margin && result.margin->low <= expected && result.margin->high >= expected, "margin's bounds of " + text);
+        const auto won = game.parse(engine->line(text, result.line));
+        checks.that(game.outcome(won) && sign(won.points[position.turn] - won.points[position.turn ^ 1U]) == sign(expected), "the result's line of " + text);
+
+        const Solution one = solver->solve(text, {.limits = {}, .all_best = false}, {}, {}, {});
+        checks.that(one.margin == found.margin && one.best.size() == 1 && std::ranges::find(best, one.best[0]) != best.end(), "one best move of " + text);
+        if (left < 20) truth.forget();
+    }
+}
+
+bool same(const Solution& a, const Solution& b) { return a.solved() && b.solved() && a.value == b.value && a.margin == b.margin && a.best == b.best; }
+
+void check_agreement(Checks& checks, const Options& options, int left, int many) {
+    const Game game(options);
+    const auto fast = load("bestgame", options)->solver(16);
+    const auto portable = load("bestgame", options, Isa::BASELINE)->solver(16);
+    const auto small = load("bestgame", options)->solver(1);
+    Rng rng(7);
+    for (int i = 0; i < many; ++i) {
+        const auto position = random_position(game, rng, left, i % 4 == 0);
+        const std::string text = game.format(position);
+        const Solution found = fast->solve(text, {}, {}, {}, {});
+        checks.that(same(found, portable->solve(text, {}, {}, {}, {})), "instruction sets agree: " + text);
+        checks.that(same(found, small->solve(text, {}, {}, {}, {})), "little memory is enough: " + text);
+        fast->clear();
+        checks.that(same(found, fast->solve(text, {.limits = {}, .threads = 3}, {}, {}, {})), "threads agree: " + text);
+
+        std::vector<std::string> images;
+        for (std::size_t at = found.best.size(); at-- > 0;) images.push_back(std::to_string(game.columns() + 1 - std::stoi(found.best[at])));
+        fast->clear();
+        const Solution image = fast->solve(game.format(game.transformed(position, 1)), {}, {}, {}, {});
+        checks.that(image.margin == found.margin && image.best == images, "the mirror image agrees: " + text);
+    }
+}
+
+void check_stops(Checks& checks, const Options& options, int left, int many) {
+    const Game game(options);
+    const EnginePtr engine = load("bestgame", options);
+    Rng rng(31);
+    for (int i = 0; i < many; ++i) {
+        const std::string text = game.format(random_position(game, rng, left, i % 4 == 0));
+        const Solution whole = engine->solver(16)->solve(text, {}, {}, {}, {});
+        const auto solver = engine->solver(16);
+        for (int stop = 0; stop < 4; ++stop) {
+            const std::uint64_t limit = 1 + rng.below(static_cast<std::uint32_t>(whole.nodes));
+            const Solution cut = solver->solve(text, {.limits = {.nodes = limit, .depth = {}, .seconds = {}}, .threads = 1 + stop % 2}, {}, {}, {});
+            checks.that(cut.nodes <= limit, "keeps to its nodes: " + text);
+            checks.that(cut.value.low <= whole.value.low && cut.value.high >= whole.value.high, "bounds are true: " + text);
+            checks.that(cut.margin && cut.margin->low <= whole.margin->low && cut.margin->high >= whole.margin->high, "the margin's bounds are true: " + text);
+            checks.that(cut.solved() ? cut.best == whole.best : cut.best.empty(), "no moves before it is solved: " + text);
+        }
+        checks.that(same(whole, solver->solve(text, {}, {}, {}, {})), "the same after stops: " + text);
+    }
+}
+
+/// Perfect play from the empty board keeps its margin, and every position on the way agrees.
+void check_whole_game(Checks& checks) {
+    const Game game;
+    const EnginePtr engine = load("bestgame", {});
+    const auto solver = engine->solver(256);
+    auto position = game.start();
+    const Solution start = solver->solve(game.format(position), {}, {}, {}, {});
+    checks.that(start.solved() && start.margin->exact(), "5 x 7 is solved");
+    std::cout << "5 x 7: margin " << start.margin->low << " to " << start.margin->high << ", " << start.nodes << " nodes, " << start.seconds << " s\n";
+    for (const std::string& move : start.line) {
+        const Solution here = solver->solve(game.format(position), {}, {}, {}, {});
+        const int margin = position.turn == 0 ? start.margin->low : -start.margin->low;
+        checks.that(here.margin == Range{margin, margin}, "the margin is kept: " + game.format(position));
+        position = game.play(position, static_cast<Game::Move>(std::stoi(move) - 1));
+    }
+    const auto end = game.outcome(position);
+    checks.that(end && end->scores->first - end->scores->second == start.margin->low, "the line of the whole game leads there");
+
+    // With little memory there is only the search.
+    const auto searching = engine->solver(8);
+    Rng rng(13);
+    for (int i = 0; i < 40; ++i) {
+        const std::string text = game.format(random_position(game, rng, 8 + i % 8, false));
+        checks.that(same(solver->solve(text, {}, {}, {}, {}), searching->solve(text, {}, {}, {}, {})), "search and layers agree: " + text);
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
+    const bool slow = count > 2 && std::stoull(arguments[2]) < 100'000'000;
+    const int few = slow ? 10 : 1;
+    Checks checks;
+    check_truth<Game>(checks, options_of(3, 3, 20), 9, 200 / few);
+    check_truth<Game>(checks, options_of(3, 3, 20), 30, 100 / few);
+    check_truth<Game>(checks, options_of(4, 3, 6), 9, 100 / few);
+    if (!slow) check_truth<Game>(checks, options_of(4, 3, 12), 24, 6);
+    check_truth<Game>(checks, options_of(3, 5, 10), 12, 100 / few);
+    check_truth<Game>(checks, options_of(5, 7, 20), 6, 100 / few);
+    check_truth<Wide>(checks, options_of(9, 9, 40), 4, 30 / few);
+    check_agreement(checks, options_of(4, 3, 20), 40, 12 / few + 1);
+    check_agreement(checks, options_of(4, 5, 20), 16, 12 / few + 1);
+    check_stops(checks, options_of(4, 4, 20), 24, 12 / few + 1);
+    check_stops(checks, options_of(5, 7, 20), 9, 12 / few + 1);
+    if (!slow) check_whole_game(checks);
+    return checks.report();
+}
