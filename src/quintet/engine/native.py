@@ -6,6 +6,7 @@ import logging
 import time
 from dataclasses import asdict
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame
@@ -29,11 +30,10 @@ def kernel_for(game: AnyGame) -> Kernel | None:
 def _core() -> Any | None:
     """The extension module, where it is built."""
     try:
-        from quintet import _core
+        return import_module("quintet._core")
     except ImportError as error:
         log.info("the engine room is not built (%s): the engines search the rulebook instead, slower", error)
         return None
-    return _core
 
 
 class Kernel:
