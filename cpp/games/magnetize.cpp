@@ -1,5 +1,6 @@
 // Magnetize enlists itself, with the kernel that fits the board.
 #include "games/magnetize.hpp"
+#include "games/magnetize_solver.hpp"
 
 #include "core/registry.hpp"
 

@@ -17,6 +17,7 @@ template <class Board>
 class Magnetize {
 public:
     using Evaluation = MagnetizeEvaluation<Board>;
+    class Solver;  ///< games/magnetize_solver.hpp
     using Cells = typename Board::Cells;
 
     static constexpr std::size_t black = 0;

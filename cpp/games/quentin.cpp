@@ -1,5 +1,6 @@
 // Quentin enlists itself, with the kernel that fits the board.
 #include "games/quentin.hpp"
+#include "games/quentin_solver.hpp"
 
 #include "core/registry.hpp"
 

@@ -31,6 +31,7 @@ template <class Points>
 class Quentin {
 public:
     using Evaluation = QuentinEvaluation<Points>;
+    class Solver;  ///< games/quentin_solver.hpp
 
     static constexpr std::size_t black = 0;
     static constexpr std::size_t white = 1;

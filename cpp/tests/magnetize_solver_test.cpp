@@ -1,0 +1,121 @@
+// Magnetize's solver: answers against the list of all positions, on random small boards with all kinds of locks;
+// limits, little memory, and what is known of the standard board.
+#include "games/magnetize_solver.hpp"
+
+#include "core/kernel_solver.hpp"
+#include "tests/check.hpp"
+
+#include <algorithm>
+
+using namespace quintet;
+using testing::Checks;
+
+namespace {
+
+template <class Board>
+using Own = KernelSolver<Magnetize<Board>>;
+template <class Board>
+using Listing = KernelSolver<Magnetize<Board>, GraphSolver<Magnetize<Board>>>;
+
+Options options(int height, int width, int square, int maglock) {
+    return Options({{"height", std::int64_t{height}}, {"width", std::int64_t{width}}, {"square", std::int64_t{square}}, {"maglock", std::int64_t{maglock}}});
+}
+
+/// A position after so many random moves that is not over, or the last one that was not.
+template <class K>
+typename K::Position random_position(const K& game, Rng& rng, std::uint32_t most_moves) {
+    auto position = game.start();
+    for (std::uint32_t left = rng.below(most_moves + 1); left > 0; --left) {
+        const auto next = game.play(position, game.random_move(position, rng));
+        if (game.outcome(next)) break;
+        position = next;
+    }
+    return position;
+}
+
+/// The line keeps to the rules and ends as the value says, or comes back to where it was.
+template <class K>
+bool line_leads_there(const K& game, const typename K::Position& root, const Solution& found) {
+    auto position = root;
+    std::vector<typename K::Position> seen;
+    for (const auto& text : found.line) {
+        if (game.outcome(position) || std::ranges::find(seen, position) != seen.end()) return false;
+        seen.push_back(position);
+        position = game.play(position, parse_move(game, position, text));
+    }
+    const auto end = game.outcome(position);
+    if (found.value.low == 0) return end ? !end->winner : std::ranges::find(seen, position) != seen.end();
+    return end && end->winner == (found.value.low > 0 ? game.to_move(root) : opponent(game.to_move(root)));
+}
+
+template <class Board>
+void check_against_list(Checks& checks, int many) {
+    Rng rng(17);
+    std::array<int, 3> seen{};
+    for (int i = 0; i < many; ++i) {
+        static constexpr std::array<std::array<int, 2>, 6> sizes = {{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {2, 5}, {3, 4}}};
+        static constexpr std::array<int, 7> locks = {0, 1, 2, 3, 5, 9, 99};
+        const auto [height, width] = sizes[rng.below(6)];
+        const int square = 2 + static_cast<int>(std::min(height, width) > 2 && rng.below(5) == 0);
+        const auto chosen = options(height, width, square, locks[rng.below(7)]);
+        const Magnetize<Board> game(chosen);
+        const bool large = height * width > 9;
+        auto position = random_position(game, rng, large ? 14 : 9);
+        Listing<Board> listing(game, 64);
+        Own<Board> own(game, 2);
+        // Random play rarely leads to a lost position, so often a winning move is made first.
+        if (const Solution first = own.solve(game.format(position), {}, {}, {}, {}); i % 2 == 0 && first.value.low > 0) {
+            const auto next = game.play(position, parse_move(game, position, first.best.back()));
+            if (!game.outcome(next)) position = next;
+        }
+        own.clear();
+        const std::string text = game.format(position);
+        const std::string name = std::to_string(square) + "s lock " + std::to_string(game.maglock()) + " of " + text;
+        // The list of the largest boards may not fit: such a position is left out.
+        const Solution expected = listing.solve(text, {.limits = {.nodes = 60'000, .depth = {}, .seconds = {}}}, {}, {}, {});
+        if (!expected.solved()) continue;
+        ++seen[static_cast<std::size_t>(expected.value.low + 1)];
+        const Solution found = own.solve(text, {}, {}, {}, {});
+        checks.that(found.solved() && found.value == expected.value, "value, " + name);
+        checks.that(found.best == expected.best, "best moves, " + name);
+        checks.that(!found.moves_to_win || found.moves_to_win == expected.moves_to_win, "moves to win, " + name);
+        checks.that(found.moves_to_win.has_value() == (expected.value.low != 0), "moves to win are known, " + name);
+        if (found.moves_to_win) checks.equal(found.line.size(), static_cast<std::size_t>(*found.moves_to_win), "length of the line, " + name);
+        checks.that(line_leads_there(game, position, found), "the line, " + name);
+
+        // Cut short, then solved again by the same solver.
+        own.clear();
+        const std::uint64_t limit = 1 + rng.below(static_cast<std::uint32_t>(found.nodes));
+        const Solution cut = own.solve(text, {.limits = {.nodes = limit, .depth = {}, .seconds = {}}}, {}, {}, {});
+        checks.that(cut.nodes <= limit, "keeps to its nodes, " + name);
+        checks.that(cut.value.low <= expected.value.low && cut.value.high >= expected.value.high, "bounds are true, " + name);
+        checks.that(cut.solved() ? cut.best == expected.best : cut.best.empty(), "no moves before it is solved, " + name);
+        const Solution again = own.solve(text, {}, {}, {}, {});
+        checks.that(again.solved() && again.value == expected.value && again.best == expected.best, "the same after a stop, " + name);
+        const Solution one = own.solve(text, {.limits = {}, .all_best = false}, {}, {}, {});
+        checks.that(one.value == expected.value && one.best.size() == 1 && std::ranges::find(expected.best, one.best[0]) != expected.best.end(), "one best move, " + name);
+    }
+    checks.that(*std::ranges::min_element(seen) >= many / 100, "wins, draws and losses were all met");
+}
+
+void check_standard_board(Checks& checks) {
+    const Magnetize<magnetize::WordBoard> game(options(4, 5, 2, 2));
+    for (const std::int64_t megabytes : {1, 64}) {
+        const Solution found = Own<magnetize::WordBoard>(game, megabytes).solve(game.format(game.start()), {}, {}, {}, {});
+        checks.that(found.solved() && found.value == Range{0, 0}, "the standard board is a draw");
+        checks.equal(found.best.size(), std::size_t{6}, "whatever Black begins with");
+        checks.that(line_leads_there(game, game.start(), found), "the line of the standard board");
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
+    const bool slow = count > 2 && std::stoull(arguments[2]) < 100'000'000;
+    Checks checks;
+    check_against_list<magnetize::WordBoard>(checks, slow ? 200 : 800);
+    check_against_list<magnetize::RowsBoard>(checks, slow ? 100 : 200);
+    check_standard_board(checks);
+    return checks.report();
+}

@@ -1,0 +1,115 @@
+// Quentin's solver: answers against the list of all positions, in play and set up, with and without the pie rule;
+// symmetry, limits, little memory.
+#include "games/quentin_solver.hpp"
+
+#include "core/kernel_solver.hpp"
+#include "tests/check.hpp"
+
+#include <algorithm>
+
+using namespace quintet;
+using testing::Checks;
+
+namespace {
+
+template <class Points>
+using Own = KernelSolver<Quentin<Points>>;
+template <class Points>
+using Listing = KernelSolver<Quentin<Points>, GraphSolver<Quentin<Points>>>;
+
+/// A position that is not over: after random moves, or with stones anywhere.
+template <class K>
+typename K::Position random_position(const K& game, Rng& rng, bool set_up, int most_empty) {
+    while (true) {
+        auto position = game.start();
+        if (set_up) {
+            std::string text = game.format(position);
+            for (char& letter : text) {
+                if (letter == ' ') break;
+                if (letter == '.' && rng.below(3) != 0) letter = rng.below(2) == 0 ? 'b' : 'w';
+            }
+            if (rng.below(2) == 0) text[text.find(' ') + 1] = 'w';
+            position = game.parse(text);
+        } else {
+            for (auto left = rng.below(30); left > 0; --left) {
+                const auto next = game.play(position, game.random_move(position, rng));
+                if (game.outcome(next)) break;
+                position = next;
+            }
+        }
+        if (!game.outcome(position) && quentin::count(game.empty(position.stones)) <= most_empty) return position;
+    }
+}
+
+template <class K>
+bool line_leads_there(const K& game, const typename K::Position& root, const Solution& found) {
+    auto position = root;
+    for (const auto& text : found.line) position = game.play(position, parse_move(game, position, text));
+    const auto end = game.outcome(position);
+    if (!end) return false;
+    if (found.value.low == 0) return !end->winner;
+    return end->winner == (found.value.low > 0 ? game.to_move(root) : opponent(game.to_move(root)));
+}
+
+template <class Points>
+void check_against_list(Checks& checks, int many) {
+    Rng rng(23);
+    std::array<int, 3> seen{};
+    for (int i = 0; i < many; ++i) {
+        const int size = 2 + static_cast<int>(rng.below(4));
+        const Quentin<Points> game(Options({{"size", std::int64_t{size}}, {"pie", rng.below(2) == 0}}));
+        const auto position = random_position(game, rng, i % 2 == 0, size == 4 ? 10 : 9);
+        const std::string text = game.format(position);
+        const Solution expected = Listing<Points>(game, 32).solve(text, {.limits = {.nodes = 30'000, .depth = {}, .seconds = {}}}, {}, {}, {});
+        if (!expected.solved()) continue;
+        ++seen[static_cast<std::size_t>(expected.value.low + 1)];
+        Own<Points> own(game, 1);
+        const Solution found = own.solve(text, {}, {}, {}, {});
+        checks.that(found.solved() && found.value == expected.value, "value of " + text);
+        checks.that(found.best == expected.best, "best moves of " + text);
+        checks.that(found.moves_to_win == expected.moves_to_win, "moves to win of " + text);
+        if (found.moves_to_win) checks.equal(found.line.size(), static_cast<std::size_t>(*found.moves_to_win), "length of the line of " + text);
+        checks.that(line_leads_there(game, position, found), "the line of " + text);
+
+        const Solution image = own.solve(game.format(game.transformed(position, 1 + i % 3)), {}, {}, {}, {});
+        checks.that(image.value == found.value && image.best.size() == found.best.size(), "symmetry agrees: " + text);
+
+        // Cut short, then solved again by the same solver.
+        own.clear();
+        const std::uint64_t limit = 1 + rng.below(static_cast<std::uint32_t>(found.nodes));
+        const Solution cut = own.solve(text, {.limits = {.nodes = limit, .depth = {}, .seconds = {}}}, {}, {}, {});
+        checks.that(cut.nodes <= limit, "keeps to its nodes: " + text);
+        checks.that(cut.value.low <= expected.value.low && cut.value.high >= expected.value.high, "bounds are true: " + text);
+        checks.that(cut.solved() ? cut.best == expected.best : cut.best.empty(), "no moves before it is solved: " + text);
+        const Solution again = own.solve(text, {}, {}, {}, {});
+        checks.that(again.solved() && again.value == expected.value && again.best == expected.best, "the same after a stop: " + text);
+        const Solution one = own.solve(text, {.limits = {}, .all_best = false}, {}, {}, {});
+        checks.that(one.value == expected.value && one.best.size() == 1 && std::ranges::find(expected.best, one.best[0]) != expected.best.end(), "one best move: " + text);
+    }
+    checks.that(std::min(seen[0], seen[2]) >= many / 10, "wins and losses were met");
+}
+
+/// The player who may swap wins after any opening; without the pie rule Black wins.
+void check_from_empty(Checks& checks, int size) {
+    for (const bool pie : {true, false}) {
+        const Quentin<quentin::UpTo8> game(Options({{"size", std::int64_t{size}}, {"pie", pie}}));
+        const Solution found = Own<quentin::UpTo8>(game, 64).solve(game.format(game.start()), {}, {}, {}, {});
+        const int value = pie ? -1 : 1;
+        checks.that(found.solved() && found.value == Range{value, value}, "from empty, " + std::to_string(size));
+        checks.that(line_leads_there(game, game.start(), found), "the line from empty, " + std::to_string(size));
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
+    const bool slow = count > 2 && std::stoull(arguments[2]) < 100'000'000;
+    Checks checks;
+    check_against_list<quentin::UpTo8>(checks, slow ? 60 : 600);
+    check_against_list<quentin::UpTo16>(checks, slow ? 20 : 60);
+    check_against_list<quentin::UpTo19>(checks, slow ? 20 : 60);
+    check_from_empty(checks, 3);
+    if (!slow) check_from_empty(checks, 4);
+    return checks.report();
+}
