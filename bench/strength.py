@@ -21,6 +21,7 @@ SPECS = (
     "quentin(size=7)",
     "quentin(size=11)",
     "bestgame",
+    "magnetize",
     "magnetize(height=6,width=7,square=3)",
 )
 LIMIT = 400
