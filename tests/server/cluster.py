@@ -65,12 +65,9 @@ def find_bin() -> Path:
     """Where initdb is; installs it where that is possible, and else skips the test."""
     found = _look()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(
-            ["apt-get", "install", "-y", "-q", "postgresql"],
-            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-            capture_output=True,
-            timeout=300,
-        )
+        for command in (["update"], ["install", "-y", "-q", "postgresql"]):
+            environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            subprocess.run(["apt-get", *command], env=environment, capture_output=True, timeout=300)
         found = _look()
     if found is None:
         print(LOUD)
