@@ -3,15 +3,13 @@
 #pragma once
 
 #include "bind/convert.hpp"
+#include "bind/turns.hpp"
 #include "core/search/bench.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
-
-#include <atomic>
-#include <mutex>
 
 namespace quintet::bind {
 
@@ -21,7 +19,7 @@ public:
 
     [[nodiscard]] Analysis search(const nb::str& position, const nb::str& method, const std::optional<nb::int_>& nodes,
                                   const std::optional<nb::int_>& depth, std::optional<double> seconds, const nb::int_& lines,
-                                  const nb::int_& threads, const nb::int_& seed, const nb::object& progress) {
+                                  const nb::int_& threads, const nb::int_& seed, const nb::sequence& among, const nb::object& progress) {
         constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
         SearchRequest request;
         request.method = parse_method(text(method));
@@ -30,6 +28,7 @@ public:
         request.limits.seconds = seconds;
         request.lines = static_cast<int>(number_in(lines, "lines", 1, 1'000'000));
         request.threads = static_cast<int>(number_in(threads, "threads", 1, SearchRequest::most_threads));
+        request.among = texts(among);
         request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest));
         Progress report;
         if (!progress.is_none()) {
@@ -39,49 +38,28 @@ public:
                 callback(found);
             };
         }
-        const Turn turn(*this);
-        return unlocked([&, root = text(position)] { return searcher_->search(root, request, report, interruptible(), turn.token); });
+        const Turns::Turn turn(turns_);
+        return unlocked([&, root = text(position)] { return searcher_->search(root, request, report, interruptible(), turn.token()); });
     }
 
     [[nodiscard]] BenchTally measure(const nb::sequence& given, const nb::str& method, const nb::int_& nodes) {
         const std::vector<std::string> positions = texts(given);
         const Method chosen = parse_method(text(method));
         const Limits limits{.nodes = static_cast<std::uint64_t>(number_in(nodes, "nodes", 1, std::numeric_limits<std::int64_t>::max()))};
-        const Turn turn(*this);
+        const Turns::Turn turn(turns_);
         return unlocked([&] { return bench(*searcher_, positions, chosen, limits, interruptible()); });
     }
 
-    void stop() {
-        const std::lock_guard lock(mutex_);
-        stop_.request_stop();
-    }
+    void stop() { turns_.stop(); }
 
     void clear() {
-        const Turn turn(*this);
+        const Turns::Turn turn(turns_);
         searcher_->clear();
     }
 
 private:
-    /// One call at a time: a second one is refused, not queued.
-    struct Turn {
-        explicit Turn(SearcherHandle& handle) : handle(handle) {
-            if (handle.busy_.exchange(true)) throw Error("this searcher is busy, expected one call at a time");
-            const std::lock_guard lock(handle.mutex_);
-            handle.stop_ = std::stop_source();
-            token = handle.stop_.get_token();
-        }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
-        ~Turn() { handle.busy_ = false; }
-
-        SearcherHandle& handle;
-        std::stop_token token;
-    };
-
     std::unique_ptr<Searcher> searcher_;
-    std::atomic<bool> busy_ = false;
-    std::mutex mutex_;  ///< guards stop_
-    std::stop_source stop_;
+    Turns turns_;
 };
 
 inline void add_search(nb::module_& module) {
@@ -110,11 +88,14 @@ inline void add_search(nb::module_& module) {
 
     nb::class_<SearcherHandle>(module, "Searcher", "Searches of one game; what one call finds the next may use.")
         .def("search", &SearcherHandle::search, "position"_a, "method"_a = "auto", nb::kw_only(), "nodes"_a = nb::none(), "depth"_a = nb::none(),
-             "seconds"_a = nb::none(), "lines"_a = nb::int_(1), "threads"_a = nb::int_(1), "seed"_a = nb::int_(0), "progress"_a = nb::none(),
+             "seconds"_a = nb::none(), "lines"_a = nb::int_(1), "threads"_a = nb::int_(1), "seed"_a = nb::int_(0),
+             "among"_a = nb::tuple(), "progress"_a = nb::none(),
              nb::sig("def search(self, position: str, method: str = 'auto', *, nodes: int | None = None, depth: int | None = None, "
                      "seconds: float | None = None, lines: int = 1, threads: int = 1, seed: int = 0, "
+                     "among: collections.abc.Sequence[str] = (), "
                      "progress: collections.abc.Callable[[Analysis], object] | None = None) -> Analysis"),
-             "Without a limit it goes on until it is stopped or has proved its answer. Methods: auto, alphabeta, mcts (one thread).")
+             "Without a limit it goes on until it is stopped or has proved its answer. Methods: auto, alphabeta, mcts (one thread). "
+             "among: the moves to try, all if there are none.")
         .def("bench", &SearcherHandle::measure, "positions"_a, "method"_a, "nodes"_a,
              nb::sig("def bench(self, positions: collections.abc.Sequence[str], method: str, nodes: int) -> Bench"),
              "Searches each position anew with so many nodes.")

@@ -40,6 +40,11 @@ public:
 
     void stop() { turns_.stop(); }
 
+    [[nodiscard]] double reach(const nb::str& position) {
+        const Turns::Turn turn(turns_);
+        return solver_->reach(text(position));
+    }
+
     void clear() {
         const Turns::Turn turn(turns_);
         solver_->clear();
@@ -63,7 +68,7 @@ inline void add_solve(nb::module_& module) {
                      "(lowest, highest) final score difference; None in games without scores.")
         .def_ro("best", &Solution::best, "Every move that keeps the exact value; empty when not solved.")
         .def_ro("line", &Solution::line, "Best play to the end, or until play repeats.")
-        .def_ro("moves_to_win", &Solution::moves_to_win, "Of both sides, the winner hurrying, the loser delaying; None in a draw or with scores.")
+        .def_ro("moves_to_win", &Solution::moves_to_win, "Of both sides, the winner hurrying, the loser delaying; None in a draw, and where it would cost more than the answer.")
         .def_ro("nodes", &Solution::nodes)
         .def_ro("seconds", &Solution::seconds);
 
@@ -74,6 +79,8 @@ inline void add_solve(nb::module_& module) {
                      "result_only: bool = False, all_best: bool = True, "
                      "progress: collections.abc.Callable[[Solution], object] | None = None) -> Solution"),
              "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.")
+        .def("reach", &SolverHandle::reach, "position"_a,
+             "About how many nodes a call must be able to spend to be worth making; 0 where even a call cut short is not wasted.")
         .def("stop", &SolverHandle::stop, "Ends the call that is running, from any thread; it returns what it knows.")
         .def("clear", &SolverHandle::clear, "Forgets everything.");
 }

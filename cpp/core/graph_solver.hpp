@@ -139,6 +139,7 @@ private:
                 }
                 if (!all_known) continue;
                 here.margin = best;
+                here.distance = child(here, preferred(here)).distance + 1;
                 here.known = changed = true;
             }
         }
@@ -172,11 +173,8 @@ private:
         const Node& root = node(0);
         answer.solved = true;
         answer.value = {sign(root.margin), sign(root.margin)};
-        if (root.scored) {
-            answer.margin = Range{root.margin, root.margin};
-        } else if (root.margin != 0) {
-            answer.moves_to_win = static_cast<int>(root.distance);
-        }
+        if (root.scored) answer.margin = Range{root.margin, root.margin};
+        if (root.margin != 0) answer.moves_to_win = static_cast<int>(root.distance);
         Moves<K> moves;
         kernel_.generate(root.position, moves);
         for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -186,7 +184,7 @@ private:
         for (Index at = 0; node(at).moves > 0 && !seen[at];) {
             seen[at] = true;
             const Node& here = node(at);
-            const std::size_t i = preferred(here, root.scored);
+            const std::size_t i = preferred(here);
             Moves<K> choices;
             kernel_.generate(here.position, choices);
             answer.line.push_back(choices[i]);
@@ -194,14 +192,15 @@ private:
         }
     }
 
-    [[nodiscard]] std::size_t preferred(const Node& here, bool scored) const {
+    /// Of the moves that keep the margin the winner takes the shortest way, the loser the longest.
+    [[nodiscard]] std::size_t preferred(const Node& here) const {
         std::size_t best = none;
         for (std::size_t i = 0; i < here.moves; ++i) {
             if (margin_for(here, child(here, i)) != here.margin) continue;
             if (best == none) best = i;
             const auto distance = child(here, i).distance;
             const auto least = child(here, best).distance;
-            if (!scored && (here.margin > 0 ? distance < least : distance > least)) best = i;
+            if (here.margin > 0 ? distance < least : distance > least) best = i;
         }
         return best;
     }

@@ -1,4 +1,5 @@
-// A kernel's solver behind the type-erased interface: the game's own where it brings one.
+// A kernel's solver behind the type-erased interface: the game's own where it brings one. In games with scores a
+// solver finds the margin; how many moves a win takes is then added from the graph of all positions, where that is small.
 #pragma once
 
 #include "core/graph_solver.hpp"
@@ -20,7 +21,7 @@ struct SolverChoice<K> {
 template <Kernel K, SolverOf<K> S = typename SolverChoice<K>::type>
 class KernelSolver final : public Solver {
 public:
-    KernelSolver(const K& kernel, std::int64_t memory_mb) : kernel_(kernel), solver_(kernel_, checked_bytes(memory_mb)) {}
+    KernelSolver(const K& kernel, std::int64_t memory_mb) : kernel_(kernel), bytes_(checked_bytes(memory_mb)), solver_(kernel_, bytes_ - graph_bytes()) {}
 
     [[nodiscard]] Solution solve(std::string_view position, const SolveRequest& request, const SolveProgress& progress, const Poll& poll,
                                  std::stop_token stop) override {
@@ -47,15 +48,39 @@ public:
             latest.nodes = std::max(latest.nodes, control.drawn());
             report(Answer<typename K::Move>(latest));
         };
-        const auto answer = solver_.solve(root, SolveTask<K>{request, control, beat, report});
+        auto answer = solver_.solve(root, SolveTask<K>{request, control, beat, report});
+        if (answer.solved && request.all_best && !request.result_only && answer.margin && answer.value.low != 0 && !answer.moves_to_win) time_win(root, answer, request, poll, stop);
         return described(answer, why(answer, request, control, stop));
+    }
+
+    [[nodiscard]] double reach(std::string_view position) const override {
+        const auto root = kernel_.parse(position);
+        if constexpr (HasReach<S, K>) return solver_.reach(root);
+        return std::numeric_limits<double>::infinity();
     }
 
     void clear() override { solver_.clear(); }
 
     static constexpr double seconds_between_reports = 0.5;
+    /// A win in a game with scores is timed where the graph has no more positions than this.
+    static constexpr std::uint64_t most_timed = 50'000;
 
 private:
+    [[nodiscard]] std::size_t graph_bytes() const noexcept { return std::min(bytes_ / 16, std::size_t{16} << 20); }
+
+    void time_win(const typename K::Position& root, Answer<typename K::Move>& answer, const SolveRequest& asked, const Poll& poll, const std::stop_token& stop) {
+        const std::uint64_t left = asked.limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max()) - answer.nodes;
+        if (left == 0 || answer.nodes > most_timed) return;
+        const SolveRequest request{.limits = {.nodes = std::min(left, most_timed)}};
+        Control control(request.limits, stop);
+        GraphSolver<K> graph(kernel_, graph_bytes());
+        const auto timed = graph.solve(root, SolveTask<K>{request, control, poll, [](const auto&) {}});
+        answer.nodes += timed.nodes;
+        if (!timed.solved) return;
+        answer.moves_to_win = timed.moves_to_win;
+        answer.line = timed.line;
+    }
+
     [[nodiscard]] static std::size_t checked_bytes(std::int64_t memory_mb) {
         if (memory_mb < least_mb || memory_mb > most_mb) {
             throw Error("memory_mb must be " + std::to_string(least_mb) + " to " + std::to_string(most_mb) + ", got " + std::to_string(memory_mb));
@@ -79,6 +104,7 @@ private:
     }
 
     K kernel_;
+    std::size_t bytes_;
     S solver_;
 };
 

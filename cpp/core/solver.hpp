@@ -6,6 +6,7 @@
 //         Solver(const Othello& kernel, std::size_t bytes);      // the most memory it may hold, all threads together
 //         Answer<Move> solve(const Position& root, const SolveTask<Othello>& task);   // the game is not over at the root
 //         void clear();                                          // forgets; what it remembers must not change an answer
+//         double reach(const Position&) const;                   // optional, see HasReach
 //     };
 //
 // and includes that header in its .cpp before it enlists. A kernel without one is solved by
@@ -69,7 +70,7 @@ struct Answer {
     std::optional<Range> margin;   ///< the final score difference, in games with scores
     std::vector<Move> best;        ///< every move that keeps the value, the margin where it was asked for; the rulebook's order
     std::vector<Move> line;        ///< best play to the end, or until play repeats; shorter where the limits ended it
-    std::optional<int> moves_to_win;  ///< of both sides, the winner hurrying, the loser delaying; games without scores
+    std::optional<int> moves_to_win;  ///< of both sides, the winner hurrying, the loser delaying; in games with scores kernel_solver.hpp adds it
     bool out_of_memory = false;    ///< why it is unsolved
     std::uint64_t nodes = 0;
 };
@@ -89,6 +90,13 @@ concept SolverOf = Kernel<K> && std::constructible_from<S, const K&, std::size_t
         { solver.solve(root, task) } -> std::same_as<Answer<typename K::Move>>;
         { solver.clear() } -> std::same_as<void>;
     };
+
+/// A solver that knows its reach: about how many nodes a call must be able to spend to be worth making here. It is
+/// 0 where even a call cut short is not wasted, because the next one goes on from there.
+template <class S, class K>
+concept HasReach = SolverOf<S, K> && requires(const S& solver, const typename K::Position& root) {
+    { solver.reach(root) } -> std::same_as<double>;
+};
 
 /// A kernel that brings its own solver: `K::Solver{kernel, bytes}`.
 template <class K>
@@ -134,6 +142,8 @@ public:
     /// one, and whatever they throw ends the work and comes out here.
     [[nodiscard]] virtual Solution solve(std::string_view position, const SolveRequest& request, const SolveProgress& progress, const Poll& poll,
                                          std::stop_token stop) = 0;
+    /// The nodes below which it is not worth asking (HasReach); infinite where the solver cannot tell.
+    [[nodiscard]] virtual double reach(std::string_view position) const = 0;
     virtual void clear() = 0;
 };
 

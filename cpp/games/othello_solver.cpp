@@ -6,6 +6,7 @@
 
 #include "games/othello_endsearch.hpp"
 
+#include <cmath>
 #include <mutex>
 #include <thread>
 #include <tuple>
@@ -310,6 +311,12 @@ Answer<Othello::Move> Othello::Solver::solve(const Position& root, const SolveTa
     table_->next_generation();
     if (empties_to_winner_) return othello::RootSolver<true>(root, *table_, task).solve();
     return othello::RootSolver<false>(root, *table_, task).solve();
+}
+
+/// In the middle of what random positions took.
+double Othello::Solver::reach(const Position& root) const noexcept {
+    const int empties = 64 - std::popcount(root.mover | root.opponent);
+    return std::exp2(10.3 + 1.15 * (empties - 10));
 }
 
 void Othello::Solver::clear() {

@@ -20,6 +20,7 @@ public:
 
     [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<Othello>& task);
     void clear();
+    [[nodiscard]] double reach(const Position& root) const noexcept;
 
 private:
     [[nodiscard]] static std::size_t useful_bytes(const Position& root);

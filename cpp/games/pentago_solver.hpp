@@ -14,6 +14,7 @@ public:
 
     [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<Pentago>& task);
     void clear() noexcept { table_.clear(); }
+    [[nodiscard]] double reach(const Position& root) const noexcept;
 
 private:
     struct Call;

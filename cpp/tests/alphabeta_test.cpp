@@ -35,7 +35,7 @@ SearchResult<typename K::Move> searched(const K& kernel, const typename K::Posit
     const StandardEvaluation<K> evaluation(kernel);
     Table table(table_bytes);
     Control control(limits, {});
-    return deepen(kernel, evaluation, position, table, control, lines, threads, 0, {}, [](const auto&) {});
+    return deepen(kernel, evaluation, position, {}, table, control, lines, threads, 0, {}, [](const auto&) {});
 }
 
 template <bool Scored>

@@ -69,6 +69,11 @@ void check_game(Checks& checks, const std::string& spec_text) {
             check_sound(checks, *engine, middle, found, name);
             checks.that(found.nodes == count || (found.exact && found.nodes < count), name + ": nodes as asked, got " + std::to_string(found.nodes));
         }
+        for (std::uint64_t count = 20; count < 2000; count += 45) {
+            const auto lines = fresh(middle, {.method = method, .limits = nodes(count), .lines = 4}).lines;
+            const bool falling = method == Method::MCTS || std::ranges::is_sorted(lines, std::greater{}, &AnalysisLine::value);
+            checks.that(falling, name + ": the best line first, also when cut short after nodes " + std::to_string(count));
+        }
         const SearchRequest request{.method = method, .limits = nodes(1500), .lines = 3, .threads = 1, .seed = 7};
         const Analysis once = fresh(middle, request);
         check_sound(checks, *engine, middle, once, name);
@@ -112,6 +117,9 @@ void check_game(Checks& checks, const std::string& spec_text) {
             checks.equal(polls, 3, name + ": a poll can end the search");
         }
     }
+    const std::vector<std::string> legal = engine->legal_moves(middle);
+    const Analysis only = engine->searcher(4)->search(middle, {.limits = nodes(900), .among = {legal.back()}}, {}, {}, {});
+    checks.equal(only.move, legal.back(), spec_text + ": only the moves that are asked for are tried");
     const auto two = engine->searcher(4)->search(middle, {.limits = nodes(5000), .threads = 2}, {}, {}, {});
     check_sound(checks, *engine, middle, two, spec_text + " by two threads");
     checks.that(two.nodes <= 5000, spec_text + ": two threads keep one limit");
@@ -143,6 +151,8 @@ void check_refusals(Checks& checks) {
     refuse({.limits = {.nodes = {}, .depth = {}, .seconds = std::nan("")}}, "seconds must be above 0");
     refuse({.limits = nodes(1), .lines = 0}, "lines must be 1 or more");
     refuse({.limits = nodes(1), .threads = 0}, "threads must be 1 to 256");
+    refuse({.method = Method::MCTS, .limits = nodes(1), .among = {"d3"}}, "some moves only are tried by alphabeta, got mcts");
+    refuse({.limits = nodes(1), .among = {"a1"}}, "a1");
     for (const std::int64_t megabytes : {std::int64_t{0}, std::int64_t{-5}, std::int64_t{1} << 40}) {
         checks.throws<Error>([&] { static_cast<void>(engine->searcher(megabytes)); }, "memory_mb must be 1 to");
     }

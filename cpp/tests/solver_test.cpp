@@ -54,7 +54,7 @@ void check_truth(Checks& checks, const K& kernel, const typename K::Position& po
     checks.that(found.solved && found.value == Range{sign(expected.margin), sign(expected.margin)}, name + ": value");
     if (found.margin) checks.that(*found.margin == Range{expected.margin, expected.margin}, name + ": margin");
     if (found.moves_to_win) checks.equal(*found.moves_to_win, expected.moves, name + ": moves to win");
-    checks.equal(found.moves_to_win.has_value(), !found.margin && expected.margin != 0, name + ": moves to win only of wins without scores");
+    checks.equal(found.moves_to_win.has_value(), expected.margin != 0, name + ": moves to win unless it is a draw");
     if (found.moves_to_win) checks.equal(found.line.size(), static_cast<std::size_t>(expected.moves), name + ": the line is as long");
 
     std::vector<typename K::Move> best;
@@ -90,6 +90,7 @@ void check_sound(Checks& checks, const Solution& found, const std::string& name)
 
 void check_game(Checks& checks, const std::string& id) {
     const EnginePtr engine = load(id, {});
+    checks.that(engine->solver(16)->reach(engine->start()) >= 0, id + ": a reach");
     for (const std::uint64_t count : {1U, 100U, 5000U}) {
         const Solution found = engine->solver(16)->solve(engine->start(), {.limits = nodes(count)}, {}, {}, {});
         check_sound(checks, found, id);
@@ -136,6 +137,7 @@ void check_refusals(Checks& checks) {
         checks.throws<Error>([&] { KernelSolver<SeedTree<true>>(kernel, megabytes); }, "memory_mb must be 1 to");
     }
     checks.throws<ParseError>([&] { static_cast<void>(solver.solve("nonsense", {}, {}, {}, {})); }, "");
+    checks.throws<ParseError>([&] { static_cast<void>(solver.reach("nonsense")); }, "");
 }
 
 void check_memory(Checks& checks) {

@@ -12,7 +12,7 @@ import quintet
 from engine.toys import FIRST, Node, ScoredToy, Spot, Toy, end, random_toy, toy
 from quintet import Engine, NotSolved
 from quintet.engine import METHODS, Analysis, Solution, native
-from quintet.engine.limits import Clock
+from quintet.engine.limits import Clock, Limits
 
 OTHELLO = quintet.load("othello")
 LIKELY = "position must be a position of othello, from game.start(), game.parse(text) or a match, got "
@@ -221,11 +221,22 @@ class FakeKernel:
     def __init__(self) -> None:
         self.asked: list[Any] = []
 
-    def search(self, method: str, threads: int, memory_mb: int, seed: int) -> Any:
-        self.asked.append((method, threads, memory_mb, seed))
-        return self
+    def solve_in_reach(self, *asked: Any) -> None:
+        self.asked.append("in reach?")
 
-    def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Any = None) -> Analysis:
+    def analyze(
+        self,
+        position: Any,
+        clock: Clock,
+        limits: Limits,
+        lines: int,
+        report: Any,
+        *,
+        method: str,
+        seed: int,
+        **more: Any,
+    ) -> Analysis:
+        self.asked.append((method, seed))
         move = OTHELLO.legal_moves(position)[-1]
         return Analysis(FIRST, move, 0.5, None, False, 1, clock.nodes, 0.0, ())
 
@@ -239,10 +250,12 @@ def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(mon
     engine = Engine(OTHELLO, threads=2, memory_mb=8, seed=3)
     assert str(engine.analyze(OTHELLO.start(), nodes=5).move) == "e6"
     assert str(engine.choose(OTHELLO.start())) == "e6"
-    assert kernel.asked == [("auto", 2, 8, 3)] * 2
+    assert kernel.asked == ["in reach?", ("auto", 3)] * 2
     assert engine.solve(OTHELLO.start()).nodes == 2
     assert Engine(OTHELLO, rules=True).analyze(OTHELLO.start(), nodes=5).nodes == 5
-    assert len(kernel.asked) == 2
+    assert len(kernel.asked) == 4
+    assert str(Engine(OTHELLO, level=9).choose(OTHELLO.start())) == "e6"
+    assert len(kernel.asked) == 5, "only the highest level asks the solver"
 
 
 def test_the_import_is_light_and_says_nothing() -> None:

@@ -70,7 +70,7 @@ LAST = "bw....../......../......../......../......../......../......../........ 
 def test_solve_says_who_wins_and_how(desk: Desk) -> None:
     ran = desk.run("solve", "othello", "--position", LAST)
     assert ran.status == 0
-    assert ran.out.startswith("Black is to move and wins by 3")
+    assert ran.out.startswith("Black is to move and wins by 3 in 1 move.")
     assert "\nBest:  c1\nLine:  c1\n" in ran.out
 
 
@@ -87,7 +87,7 @@ def test_solve_a_draw(desk: Desk) -> None:
 def test_solve_as_json_has_the_attributes(desk: Desk) -> None:
     told = json.loads(desk.run("solve", "othello", "--position", LAST, "--json").out)
     assert set(told) >= {"value", "margin", "best", "line", "moves_to_win", "nodes", "seconds"}
-    assert (told["value"], told["margin"], told["best"]) == (1, 3, ["c1"])
+    assert (told["value"], told["margin"], told["best"], told["moves_to_win"]) == (1, 3, ["c1"], 1)
 
 
 def test_what_cannot_be_solved_in_time_is_told(desk: Desk) -> None:

@@ -34,12 +34,16 @@ public:
     using Position = typename K::Position;
     using Move = typename K::Move;
 
-    Deepening(const K& kernel, const E& evaluation, const Position& root, Table& table, Control& control, const Poll* poll, std::uint64_t seed)
+    /// Tries only the moves in `among`, or all if there are none.
+    Deepening(const K& kernel, const E& evaluation, const Position& root, const std::vector<Move>& among, Table& table, Control& control, const Poll* poll,
+              std::uint64_t seed)
         : root_(root), control_(control), search_(kernel, evaluation, table, control, poll) {
         unsearched_ = {std::clamp<Value>(evaluation(root, kernel.to_move(root)), -estimate_limit, estimate_limit), false};
         Moves<K> moves;
         kernel.generate(root, moves);
-        for (const auto move : moves) roots_.push_back({move, {}, {}});
+        for (const auto move : moves) {
+            if (among.empty() || std::ranges::find(among, move) != among.end()) roots_.push_back({move, {}, {}});
+        }
         for (RootMove<Move>& each : roots_) each.line.push(each.move);
         // A seed chooses among moves that the search finds equal; 0 keeps the rulebook's order.
         Rng rng(seed);
@@ -73,6 +77,12 @@ public:
         result.lines.resize(std::min(lines, roots_.size()));
         for (RootMove<Move>& each : result.lines) {
             if (each.finding.value == -infinite) each.finding = unsearched_;
+        }
+        // Cut short, the later lines may be those of the iteration before. That they come later is newer knowledge
+        // than what they were worth then.
+        for (std::size_t i = 1; i < result.lines.size(); ++i) {
+            const Value most = result.lines[i - 1].finding.value;
+            if (result.lines[i].finding.value > most) result.lines[i].finding = {most, false};
         }
         return result;
     }
@@ -147,16 +157,16 @@ private:
     int depth_ = 0;
 };
 
-/// Searches with `threads` threads. `report(result)` is called on this thread after each iteration;
+/// Searches with `threads` threads the moves in `among`, or all if there are none. `report(result)` is called on this thread after each iteration;
 /// whatever it or `poll` throws ends the search, helpers included.
 template <Kernel K, EvaluationOf<K> E, class Report>
-[[nodiscard]] SearchResult<typename K::Move> deepen(const K& kernel, const E& evaluation, const typename K::Position& root, Table& table,
-                                                    Control& control, std::size_t lines, int threads, std::uint64_t seed, const Poll& poll,
+[[nodiscard]] SearchResult<typename K::Move> deepen(const K& kernel, const E& evaluation, const typename K::Position& root,
+                                                    const std::vector<typename K::Move>& among, Table& table, Control& control, std::size_t lines, int threads, std::uint64_t seed, const Poll& poll,
                                                     Report&& report) {
     table.next_generation();
     std::vector<std::unique_ptr<Deepening<K, E>>> searches;
     for (int i = 0; i < threads; ++i) {
-        searches.push_back(std::make_unique<Deepening<K, E>>(kernel, evaluation, root, table, control, i == 0 ? &poll : nullptr, seed));
+        searches.push_back(std::make_unique<Deepening<K, E>>(kernel, evaluation, root, among, table, control, i == 0 ? &poll : nullptr, seed));
     }
     // Declared after the searches, so that the helpers are stopped and joined before these go, also by a throw.
     struct Helpers {

@@ -5,6 +5,7 @@
 
 #include "core/search/deepening.hpp"
 #include "core/search/mcts.hpp"
+#include "core/text.hpp"
 
 #include <memory>
 #include <string_view>
@@ -27,9 +28,11 @@ struct SearchRequest {
     int lines = 1;
     int threads = 1;
     std::uint64_t seed = 0;
+    std::vector<std::string> among = {};  ///< only these moves are tried, by alpha-beta; all if there are none
 
     void check() const {
         limits.check();
+        if (!among.empty() && method == Method::MCTS) throw Error("some moves only are tried by alphabeta, got mcts");
         if (lines < 1) throw Error("lines must be 1 or more, got " + std::to_string(lines));
         if (threads < 1 || threads > most_threads) {
             throw Error("threads must be 1 to " + std::to_string(most_threads) + ", got " + std::to_string(threads));
@@ -70,7 +73,9 @@ public:
         request.check();
         const auto root = kernel_.parse(position);
         if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
-        const Method method = chosen(request.method, root);
+        std::vector<typename K::Move> among;
+        for (const std::string& move : request.among) among.push_back(parse_move(kernel_, root, move));
+        const Method method = among.empty() ? chosen(request.method, root) : Method::ALPHABETA;
         prepare(method, request);
         Control control(request.limits, std::move(stop));
         const auto report = [&](const auto& result) {
@@ -78,7 +83,7 @@ public:
         };
         const auto lines = static_cast<std::size_t>(request.lines);
         if (method == Method::MCTS) return analysis(tree_->search(root, control, lines, request.seed, poll, report), control);
-        return analysis(deepen(kernel_, evaluation_, root, *table_, control, lines, request.threads, request.seed, poll, report), control);
+        return analysis(deepen(kernel_, evaluation_, root, among, *table_, control, lines, request.threads, request.seed, poll, report), control);
     }
 
     void clear() override {

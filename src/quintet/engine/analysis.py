@@ -83,7 +83,7 @@ class Solution:
     """Best play to the end, or until it comes round again."""
     moves_to_win: int | None
     """Moves of both sides to the end, the winner hurrying and the loser delaying; ``None`` in a draw, and where
-    a kernel's solver leaves it out: in games with scores, and where it would cost more than the answer."""
+    a kernel's solver leaves it out because it would cost more than the answer."""
     nodes: int
     seconds: float
 

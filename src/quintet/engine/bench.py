@@ -48,5 +48,5 @@ def bench(game: AnyGame) -> Bench:
     kernel = native.kernel_for(game)
     if kernel is None:
         raise ValueError(f"bench measures kernels, and {spec(game)} has none here")
-    tally = kernel.searcher(memory_mb=64, fresh=True).bench(positions(game), "alphabeta", NODES)
+    tally = kernel.bench(positions(game), NODES)
     return Bench(spec(game), tally.nodes, tally.seconds, round(tally.nodes / tally.seconds), tally.signature)

@@ -12,6 +12,8 @@ from quintet.engine import checks, levels, native
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.limits import Clock, Limits
 
+SOLVER_SHARE = 0.5
+"""How much of its limits an analysis gives to the solver before the search begins."""
 METHODS = ("auto", "alphabeta", "mcts", "random")
 MOST_LINES = 1000
 MOST_THREADS = 1024
@@ -21,7 +23,8 @@ MOST_MEMORY_MB = 2**20
 class Engine:
     """Thinks about positions of one game. Equal questions with a limit of nodes get equal answers.
 
-    `threads` is for kernels: the searches over the rulebook use one.
+    `threads` is for kernels: the searches over the rulebook use one. `memory_mb` is the most that a search may hold,
+    and the most that the solver may.
     """
 
     def __init__(
@@ -80,7 +83,7 @@ class Engine:
         if random.random() < self.level.slips:
             return random.choice(moves)
         with self._clock(self._budget()) as clock:
-            move = self._search(clock.limits).analyze(position, clock).move
+            move = self._search(Limits()).analyze(position, clock).move
         if clock.interrupted:
             raise KeyboardInterrupt
         return move
@@ -118,13 +121,31 @@ class Engine:
         finally:
             self._running.discard(clock)
 
+    def _asking(self, limits: Limits) -> Limits | None:
+        """What the solver may use, if it is to be asked first."""
+        if self.method != "auto" or limits.depth is not None:
+            return None
+        if limits == Limits():
+            return Limits(seconds=self.level.solver_seconds) if self.level.solver_seconds else None
+        nodes, seconds = limits.nodes, limits.seconds
+        return Limits(
+            nodes=None if nodes is None else max(1, int(nodes * SOLVER_SHARE)),
+            seconds=None if seconds is None else seconds * SOLVER_SHARE,
+        )
+
     def _search(self, limits: Limits) -> Search:
-        """The search of this engine's method; imported only now, because most runs need one of them."""
+        """The search of this engine's method under the limits given, none for the level's own.
+
+        Imported only now, because most runs need one of them.
+        """
         method = self.method
         if method == "mcts" and limits.depth is not None:
             raise ValueError("mcts needs a limit of nodes or seconds, got depth")
         if self._kernel is not None and method != "random":
-            return self._kernel.search(method, self.threads, self.memory_mb, self.seed)
+            from quintet.engine.informed import KernelSearch
+
+            asking = self._asking(limits)
+            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, self.seed, asking)
         if method == "auto":
             method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
         if method == "alphabeta":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
 from importlib import import_module
@@ -13,10 +15,11 @@ from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved
 
 if TYPE_CHECKING:
-    from quintet.engine.analysis import Analysis, Line, Report, Search, Solution
+    from quintet.engine.analysis import Analysis, Line, Report, Solution
     from quintet.engine.counting import Playouts
-    from quintet.engine.limits import Clock
+    from quintet.engine.limits import Clock, Limits
 
+BENCH_MEMORY_MB = 64
 log = logging.getLogger(__name__)
 
 
@@ -47,8 +50,8 @@ class Kernel:
         self.game = game
         self._kernel = core.Kernel(game.id, asdict(game.options))
         self._moves = {str(move): move for move in game.all_moves()}
-        self._searcher: Any = None
-        self._searcher_mb = 0
+        self._searchers = _Kept(self._kernel.searcher)
+        self._solvers = _Kept(self._kernel.solver)
 
     def perft(self, position: Any, depth: int) -> int:
         count: int = self._kernel.perft(self.game.text(position), depth)
@@ -62,35 +65,39 @@ class Kernel:
         seconds = time.perf_counter() - began
         return Playouts(tally.wins, tally.losses, tally.draws, tally.truncated, tally.moves, seconds)
 
-    def search(self, method: str, threads: int, memory_mb: int, seed: int) -> Search:
-        return KernelSearch(self, method, threads, memory_mb, seed)
-
-    def searcher(self, memory_mb: int, fresh: bool) -> Any:
-        """A searcher of the engine room: a fresh one, or the one that remembers."""
-        if fresh:
-            return self._kernel.searcher(memory_mb)
-        if self._searcher is None or self._searcher_mb != memory_mb:
-            self._searcher, self._searcher_mb = self._kernel.searcher(memory_mb), memory_mb
-        return self._searcher
+    def bench(self, positions: list[str], nodes: int) -> Any:
+        """Fixed searches of these positions: nodes, seconds and a signature."""
+        return self._kernel.searcher(BENCH_MEMORY_MB).bench(positions, "alphabeta", nodes)
 
     def solve(self, position: Any, clock: Clock, report: Report | None, threads: int, memory_mb: int) -> Solution:
+        """The truth about a position, or NotSolved; then the next call goes on from there."""
+        with self._solvers.one(memory_mb, fresh=False) as solver:
+            return self._solve(solver, position, clock, clock.limits, report, threads)
+
+    def solve_in_reach(
+        self, position: Any, clock: Clock, limits: Limits, affordable: float, threads: int, memory_mb: int
+    ) -> Solution | None:
+        """The same, or ``None`` if so many nodes are too few to ask for it."""
+        with self._solvers.one(memory_mb, fresh=limits.nodes is not None) as solver:
+            if solver.reach(self.game.text(position)) > affordable:
+                return None
+            return self._solve(solver, position, clock, limits, None, threads)
+
+    def _solve(
+        self, solver: Any, position: Any, clock: Clock, limits: Limits, report: Report | None, threads: int
+    ) -> Solution:
         from quintet.engine.analysis import Solution
 
-        solver = self._kernel.solver(memory_mb)
         clock.on_stop(solver.stop)
 
         def progress(found: Any) -> None:
             if report is not None:
-                report(self.known(position, found))
+                report(self._known(position, found))
             if clock.stopped:  # asked for before the solver had begun to listen
                 solver.stop()
 
         found = solver.solve(
-            self.game.text(position),
-            nodes=clock.limits.nodes,
-            seconds=clock.limits.seconds,
-            threads=threads,
-            progress=progress,
+            self.game.text(position), nodes=limits.nodes, seconds=limits.seconds, threads=threads, progress=progress
         )
         if not found.solved:
             raise NotSolved(_unsolved(found))
@@ -98,14 +105,60 @@ class Kernel:
             player=self.game.to_move(position),
             value=found.value[0],
             margin=None if found.margin is None else found.margin[0],
-            best=self.moves(found.best),
-            line=self.moves(found.line),
+            best=self._in_words(found.best),
+            line=self._in_words(found.line),
             moves_to_win=found.moves_to_win,
             nodes=found.nodes,
             seconds=found.seconds,
         )
 
-    def known(self, position: Any, found: Any) -> Analysis:
+    def analyze(
+        self,
+        position: Any,
+        clock: Clock,
+        limits: Limits,
+        lines: int,
+        report: Report | None,
+        *,
+        method: str,
+        threads: int,
+        memory_mb: int,
+        seed: int,
+        among: Sequence[Any] = (),
+    ) -> Analysis:
+        """The best answer within the limits; with moves in `among`, about those alone."""
+        latest: list[Analysis] = []
+        with self._searchers.one(memory_mb, fresh=limits.nodes is not None) as searcher:
+            clock.on_stop(searcher.stop)
+
+            def progress(found: Any) -> None:
+                latest[:] = [self._analysis(position, found)]
+                if report is not None:
+                    report(latest[0])
+                if clock.stopped:  # asked for before the search had begun to listen
+                    searcher.stop()
+
+            try:
+                found = searcher.search(
+                    self.game.text(position),
+                    method,
+                    nodes=limits.nodes,
+                    depth=limits.depth,
+                    seconds=limits.seconds,
+                    lines=lines,
+                    threads=threads,
+                    seed=seed,
+                    among=[str(move) for move in among],
+                    progress=progress,
+                )
+            except KeyboardInterrupt:
+                if not latest:
+                    raise
+                clock.interrupt()
+                return latest[0]
+        return self._analysis(position, found)
+
+    def _known(self, position: Any, found: Any) -> Analysis:
         """What a solver that is still at work knows."""
         from quintet.engine.analysis import Analysis
 
@@ -113,15 +166,15 @@ class Kernel:
         player = self.game.to_move(position)
         return Analysis(player, None, (low + high) / 2, None, False, 0, found.nodes, found.seconds, ())
 
-    def moves(self, texts: list[str]) -> tuple[Any, ...]:
+    def _in_words(self, texts: list[str]) -> tuple[Any, ...]:
         return tuple(self._moves[text] for text in texts)
 
-    def line(self, found: Any) -> Line:
+    def _line(self, found: Any) -> Line:
         from quintet.engine.analysis import Line
 
-        return Line(self.moves(found.moves), found.value, found.score, found.exact)
+        return Line(self._in_words(found.moves), found.value, found.score, found.exact)
 
-    def analysis(self, position: Any, found: Any) -> Analysis:
+    def _analysis(self, position: Any, found: Any) -> Analysis:
         from quintet.engine.analysis import Analysis
 
         return Analysis(
@@ -133,51 +186,33 @@ class Kernel:
             depth=found.depth,
             nodes=found.nodes,
             seconds=found.seconds,
-            lines=tuple(self.line(line) for line in found.lines),
+            lines=tuple(self._line(line) for line in found.lines),
         )
 
 
-class KernelSearch:
-    """A search of the engine room behind the same face as the Python ones."""
+class _Kept:
+    """A searcher or a solver that remembers from call to call. While one thread uses it another gets its own."""
 
-    def __init__(self, kernel: Kernel, method: str, threads: int, memory_mb: int, seed: int) -> None:
-        self._kernel = kernel
-        self._method = method
-        self._threads = threads
-        self._memory_mb = memory_mb
-        self._seed = seed
+    def __init__(self, make: Callable[[int], Any]) -> None:
+        self._make = make
+        self._idle: list[tuple[int, Any]] = []
 
-    def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
-        limits = clock.limits
-        searcher = self._kernel.searcher(self._memory_mb, fresh=limits.nodes is not None)
-        clock.on_stop(searcher.stop)
-        latest: list[Analysis] = []
-
-        def progress(found: Any) -> None:
-            latest[:] = [self._kernel.analysis(position, found)]
-            if report is not None:
-                report(latest[0])
-            if clock.stopped:  # asked for before the search had begun to listen
-                searcher.stop()
-
+    @contextmanager
+    def one(self, memory_mb: int, *, fresh: bool) -> Iterator[Any]:
+        """Lends the one that remembers, or one that remembers nothing."""
+        if fresh:
+            yield self._make(memory_mb)
+            return
         try:
-            found = searcher.search(
-                self._kernel.game.text(position),
-                self._method,
-                nodes=limits.nodes,
-                depth=limits.depth,
-                seconds=limits.seconds,
-                lines=lines,
-                threads=self._threads,
-                seed=self._seed,
-                progress=progress,
-            )
-        except KeyboardInterrupt:
-            if not latest:
-                raise
-            clock.interrupt()
-            return latest[0]
-        return self._kernel.analysis(position, found)
+            size, kept = self._idle.pop()
+        except IndexError:
+            size, kept = 0, None
+        if size != memory_mb:
+            kept = self._make(memory_mb)
+        try:
+            yield kept
+        finally:
+            self._idle[:] = [(memory_mb, kept)]
 
 
 def _unsolved(found: Any) -> str:

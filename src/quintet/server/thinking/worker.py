@@ -14,15 +14,23 @@ from typing import Any
 
 from quintet.core import registry
 from quintet.core.types import NotSolved
-from quintet.engine import Analysis, Engine
+from quintet.engine import Analysis, Engine, levels
 
-MEMORY_MB = 64
+MEMORY_MB = 192
 Say = Callable[[dict[str, Any]], None]
 
 
-@lru_cache(maxsize=8)
-def engine_for(spec: str, level: int, seed: int) -> Engine:
-    return Engine(registry.load(spec), level=level, threads=1, memory_mb=MEMORY_MB, seed=seed)
+@lru_cache(maxsize=4)
+def _engine(spec: str) -> Engine:
+    return Engine(registry.load(spec), threads=1, memory_mb=MEMORY_MB)
+
+
+def engine_for(spec: str, level: int = 10, seed: int = 0) -> Engine:
+    """One engine for all matches of a game: what its solver has found out holds for every one of them."""
+    engine = _engine(spec)
+    engine.level = levels.level(level)
+    engine.seed = seed
+    return engine
 
 
 def choose(job: dict[str, Any], say: Say) -> None:
@@ -38,7 +46,7 @@ def choose(job: dict[str, Any], say: Say) -> None:
 
 def analyze(job: dict[str, Any], say: Say) -> None:
     """The best lines, each time they get better."""
-    engine = engine_for(job["spec"], 10, 0)
+    engine = engine_for(job["spec"])
     position = engine.game.parse(job["position"])
 
     def progress(known: Analysis) -> None:

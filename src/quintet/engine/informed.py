@@ -1,0 +1,141 @@
+"""The searches of the engine room behind the same face as the Python ones, with the truth in front of them: what a
+solver can prove in a share of the time needs no guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from quintet.core.types import NotSolved
+from quintet.engine.analysis import Analysis, Line, Report, Solution
+from quintet.engine.limits import Clock, Limits
+from quintet.engine.native import Kernel
+
+NODES_A_SECOND = 2_000_000
+"""What a solver gets done, for the guess whether a position is in its reach."""
+CHOOSING = Limits(nodes=50_000, seconds=0.25)
+"""What the choice among moves that are all best may cost."""
+SOON = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSearch:
+    """A search by a kernel."""
+
+    kernel: Kernel
+    method: str
+    threads: int
+    memory_mb: int
+    seed: int
+    asking: Limits | None
+    """What the solver may use of the limits; without it the solver is not asked."""
+
+    def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
+        truth, spent = self._truth(position, clock)
+        rest = _rest(clock, spent)
+        if truth is None:
+            return self._search(position, clock, rest, lines, report)
+        known = _joined(truth, None, lines, clock)
+        if report is not None:
+            report(known)
+        if len(known.lines) == lines and not _leaves_a_choice(truth):
+            return known
+        if lines == 1:
+            return _joined(truth, self._search(position, clock, _least(rest, CHOOSING), 1, None, truth.best), 1, clock)
+        tell = None if report is None else lambda found: report(_joined(truth, found, lines, clock))
+        return _joined(truth, self._search(position, clock, rest, lines, tell), lines, clock)
+
+    def _truth(self, position: Any, clock: Clock) -> tuple[Solution | None, int]:
+        """What the solver knows, if it is worth asking, and the nodes it took."""
+        if self.asking is None:
+            return None, 0
+        nodes, seconds = self.asking.nodes, self.asking.seconds
+        affordable = NODES_A_SECOND * (seconds or 0) if nodes is None else nodes
+        try:
+            truth = self.kernel.solve_in_reach(position, clock, self.asking, affordable, self.threads, self.memory_mb)
+        except NotSolved:
+            return None, nodes or 0
+        except KeyboardInterrupt:  # a quick answer is better than none
+            clock.interrupt()
+            return None, nodes or 0
+        return truth, truth.nodes if truth is not None else 0
+
+    def _search(
+        self,
+        position: Any,
+        clock: Clock,
+        limits: Limits,
+        lines: int,
+        report: Report | None,
+        among: tuple[Any, ...] = (),
+    ) -> Analysis:
+        return self.kernel.analyze(
+            position,
+            clock,
+            limits,
+            lines,
+            report,
+            method="alphabeta" if among else self.method,
+            threads=self.threads,
+            memory_mb=self.memory_mb,
+            seed=self.seed,
+            among=among,
+        )
+
+
+def _rest(clock: Clock, spent: int) -> Limits:
+    """What is left of the limits."""
+    limits = clock.limits
+    return Limits(
+        nodes=None if limits.nodes is None else max(1, limits.nodes - spent),
+        depth=limits.depth,
+        seconds=None if limits.seconds is None else max(SOON, limits.seconds - clock.seconds),
+    )
+
+
+def _least(some: Limits, other: Limits) -> Limits:
+    """Whichever comes first; depth is not for solvers."""
+    return Limits(
+        nodes=min((limits.nodes for limits in (some, other) if limits.nodes is not None), default=None),
+        seconds=min((limits.seconds for limits in (some, other) if limits.seconds is not None), default=None),
+    )
+
+
+def _leaves_a_choice(truth: Solution) -> bool:
+    """Whether some of the best moves may be better than others against an opponent who errs, or lead on when others
+    go round in a circle."""
+    return len(truth.best) > 1 and (truth.value == 0 or (truth.margin is None and truth.moves_to_win is None))
+
+
+def _joined(truth: Solution, found: Analysis | None, lines: int, clock: Clock) -> Analysis:
+    """The truth about the best moves, and about the others what a search found."""
+    score = None if truth.margin is None else float(truth.margin)
+    searched = {line.moves[0]: line for line in (found.lines if found else ())}
+    order = [move for move in searched if move in truth.best]
+    if not _leaves_a_choice(truth) and truth.line:
+        order.insert(0, truth.line[0])
+    best = [
+        Line(truth.line if truth.line[:1] == (move,) else searched[move].moves if move in searched else (move,),
+             float(truth.value), score, True)
+        for move in dict.fromkeys([*order, *truth.line[:1], *truth.best])
+    ]  # fmt: skip
+    others = [_below(line, truth.value, score) for move, line in searched.items() if move not in truth.best]
+    return Analysis(
+        player=truth.player,
+        move=best[0].moves[0],
+        value=float(truth.value),
+        score=score,
+        exact=True,
+        depth=max(len(truth.line), found.depth if found else 0),
+        nodes=truth.nodes + (found.nodes if found else 0),
+        seconds=clock.seconds,
+        lines=tuple([*best, *others][:lines]),
+    )
+
+
+def _below(line: Line, value: int, score: float | None) -> Line:
+    """A line that is known not to be among the best."""
+    if line.exact:
+        return line
+    less = None if line.score is None or score is None else min(line.score, score)
+    return replace(line, value=min(line.value, float(value)), score=less)

@@ -1,0 +1,78 @@
+"""What a solver can prove needs no guess: analyses and the highest level ask it first, where it is in reach."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import quintet
+from quintet import Engine
+from quintet.core.game import AnyGame
+from quintet.engine.analysis import Analysis
+
+pytest.importorskip("quintet._core", reason="the engine room is not built")
+
+NEARLY_OVER = {"othello": 50, "pentago": 24, "bestgame": 30, "quentin(size=4)": 3, "magnetize(height=3,width=4)": 2}
+
+
+def late(spec: str, seed: int) -> tuple[AnyGame, Any]:
+    """A position of a few moves before the end."""
+    game = quintet.load(spec)
+    while True:
+        rng, position = Random(seed), game.start()
+        for _ in range(NEARLY_OVER[spec]):
+            if game.outcome(position) is None:
+                position = game.play(position, rng.choice(game.legal_moves(position)))
+        if game.outcome(position) is None and len(game.legal_moves(position)) > 1:
+            return game, position
+        seed += 1000
+
+
+@pytest.mark.parametrize("spec", NEARLY_OVER)
+@pytest.mark.parametrize("lines", [1, 3])
+def test_an_analysis_is_the_truth_where_the_solver_reaches(spec: str, lines: int) -> None:
+    for seed in range(6):
+        game, position = late(spec, seed)
+        truth = Engine(game).solve(position, seconds=None)
+        found = Engine(game).analyze(position, seconds=4, lines=lines)
+        assert found.exact
+        assert (found.value, found.score) == (truth.value, truth.margin)
+        assert found.move in truth.best
+        assert len(found.lines) == min(lines, len(game.legal_moves(position)))
+        for line in found.lines:
+            best = line.moves[0] in truth.best
+            assert not best or (line.exact and line.value == truth.value)
+            assert best or line.value < truth.value or truth.margin is not None or not line.exact
+            after = position
+            for move in line.moves:
+                assert move in game.legal_moves(after)
+                after = game.play(after, move)
+        best_first = [line.moves[0] in truth.best for line in found.lines]
+        assert best_first == sorted(best_first, reverse=True)
+
+
+@pytest.mark.parametrize("spec", NEARLY_OVER)
+def test_the_highest_level_keeps_what_it_has(spec: str) -> None:
+    for seed in range(6):
+        game, position = late(spec, seed)
+        assert Engine(game, 10).choose(position) in Engine(game).solve(position, seconds=None).best
+
+
+def test_limits_of_nodes_hold_for_solver_and_search_together() -> None:
+    game, position = late("othello", 1)
+    for nodes in (1, 10, 100, 1000, 10_000):
+        one, two = (Engine(game).analyze(position, nodes=nodes, lines=2) for _ in range(2))
+        assert one.nodes <= nodes
+        assert (one.move, one.value, one.lines) == (two.move, two.value, two.lines)
+
+
+def test_a_search_that_was_asked_for_by_name_is_not_answered_by_the_solver() -> None:
+    game, position = late("othello", 2)
+    assert not Engine(game, method="alphabeta").analyze(position, nodes=5).exact
+
+
+def test_what_is_proved_is_reported_at_once() -> None:
+    game, position = late("othello", 3)
+    known: list[Analysis] = []
+    Engine(game).analyze(position, seconds=4, lines=3, progress=known.append)
+    assert known[0].exact
