@@ -22,7 +22,8 @@ check: $(READY)      ## style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@if command -v npm >/dev/null 2>&1 && { [ -x node_modules/.bin/tsc ] || npm install --no-audit --no-fund --no-package-lock --silent; }; \
-	then node_modules/.bin/tsc; else echo "SKIPPED: the types of the browser client are checked only where node and npm are"; fi
+	then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
+	else echo "SKIPPED: the types and modules of the browser client are checked only where node and npm are"; fi
 	@if command -v c++ >/dev/null 2>&1; then $(MAKE) --no-print-directory sanitized; \
 	else echo "SKIPPED: the tests of the engine room are run only where a C++ compiler is"; fi
 

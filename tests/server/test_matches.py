@@ -61,6 +61,34 @@ def test_two_players_finish_a_game(game_id: str, ada: Client, ben: Client) -> No
     assert frames[-1]["scene"] == view["scene"]
 
 
+@pytest.mark.parametrize(
+    ("spec", "before", "move", "reason", "spots"),
+    [
+        ("othello", ["d3"], "d3", "d3 is occupied", ["d3"]),
+        ("othello", [], "a1", "a1 turns no disc", ["a1"]),
+        ("othello", [], "pass", "pass is only for a player who cannot place a disc, and you can", []),
+        ("quentin(size=4,pie=false)", ["a1", "d4"], "b2", None, ["a1", "b2"]),
+        ("magnetize(height=4,width=5,square=2)", ["0", "0", "0", "0"], "0", "column 0 is full", None),
+        ("othello", [], "k9", "'k9' is not a move: expected one like d3, c4, f5, e6", []),
+    ],
+)
+def test_an_illegal_move_is_refused_with_the_reason_and_the_spots_that_show_it(
+    ada: Client, spec: str, before: list[str], move: str, reason: str | None, spots: list[str] | None
+) -> None:
+    """By REST, on the WebSocket and on the analysis board alike."""
+    match_id = ada.new(spec, "me", "me", moves=before)["id"]
+    refused = ada.move(match_id, len(before), move, 422)
+    assert refused["error"] == (reason or refused["error"])
+    found = refused.get("spots", [])
+    assert set(found) >= set(spots or [])
+    assert found or spots == []
+    with ada.live(match_id) as socket:
+        answer = socket.move(len(before), move)
+        assert (answer["type"], answer["error"], answer["spots"]) == ("refused", refused["error"], found)
+    assert ada.post("/api/positions", {"spec": spec, "moves": [*before, move]}, 422) == refused
+    assert ada.see(match_id)["ply"] == len(before)
+
+
 def test_a_second_copy_of_a_move_is_refused(ada: Client) -> None:
     match = ada.new(first="me", second="me")
     assert match["you"] == [0, 1]
@@ -133,6 +161,42 @@ def test_resigning_aborting_and_moves_after_the_end(ada: Client, ben: Client) ->
     other = ada.new()
     ada.act(other["id"], "abort")
     assert ada.see(other["id"])["outcome"]["kind"] == "aborted"
+
+
+def test_an_invitation_by_link_is_declined_and_the_inviter_sees_it(ada: Client, ben: Client, eve: Client) -> None:
+    match = ada.new()
+    decline = f"/api/matches/{match['id']}/decline"
+    assert eve.post(decline, {}, 404)["error"]
+    assert "call it off" in ada.post(decline, {}, 409)["error"]
+    ben.http.put("/api/me/name", json={"name": "Ben"})
+    with ada.live(match["id"]) as socket:
+        socket.until("snapshot")
+        ben.post(decline, {"invite": match["invite"]})
+        view = socket.until("update")["view"]
+    assert (view["status"], view["outcome"]["kind"]) == ("over", "declined")
+    assert view["outcome"]["reason"] == "Ben declined"
+    assert [line["id"] for line in ada.get("/api/lobby")["declined"]] == [match["id"]]
+    assert ben.get("/api/lobby")["declined"] == []
+    assert "over" in ben.post(decline, {"invite": match["invite"]}, 409)["error"]
+    assert "over" in ben.join(match, 409)["error"]
+
+
+def test_an_open_game_is_withdrawn_by_its_maker_alone(ada: Client, ben: Client) -> None:
+    match = ada.new(private=False)
+    match_id = match["id"]
+    assert match_id in [line["id"] for line in ben.get("/api/lobby")["open"]]
+    assert "anyone may take this seat" in ben.post(f"/api/matches/{match_id}/decline", {}, 409)["error"]
+    assert "do not play" in ben.act(match_id, "abort", 403)["error"]
+    ada.act(match_id, "abort")
+    assert match_id not in [line["id"] for line in ben.get("/api/lobby")["open"]]
+    assert "over" in ben.join(match, 409)["error"]
+
+
+def test_a_seat_that_was_taken_is_no_longer_declined(ada: Client, ben: Client, eve: Client) -> None:
+    match = ada.new()
+    ben.join(match)
+    refused = eve.post(f"/api/matches/{match['id']}/decline", {"invite": match["invite"]}, 409)
+    assert refused["error"] == "this seat is taken"
 
 
 def test_undo_and_redo_in_hot_seat(ada: Client) -> None:

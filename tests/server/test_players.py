@@ -164,6 +164,14 @@ def test_a_challenge_is_kept_for_one_account(server: Server, eve: Client) -> Non
     assert ada.see(match["id"])["status"] == "live"
     other = ada.new(second={"kind": "account", "account": "ben_asked"})
     eve.post(f"/api/challenge/{other['id']}/decline", status=401)
+    refused = eve.post(f"/api/matches/{other['id']}/decline", {"invite": other["invite"]}, 403)
+    assert "kept for Ben_Asked" in refused["error"]
     ben.post(f"/api/challenge/{other['id']}/decline")
-    assert ada.see(other["id"])["outcome"]["reason"] == "declined"
+    assert ada.see(other["id"])["outcome"]["reason"] == "Ben_Asked declined"
+    third = ada.new(second={"kind": "account", "account": "ben_asked"}, private=False)
+    assert (ben.see(third["id"])["invited"], eve.see(third["id"])["invited"]) == (True, False)
+    ben.post(f"/api/matches/{third['id']}/decline")
+    assert ada.see(third["id"])["outcome"]["kind"] == "declined"
+    assert {one["id"] for one in ada.get("/api/lobby")["declined"]} == {other["id"], third["id"]}
+    assert ben.get("/api/lobby")["declined"] == []
     assert ada.new(second={"kind": "account", "account": "nobody_here"}, status=404)

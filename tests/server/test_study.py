@@ -26,7 +26,7 @@ def test_an_analysis_gets_better_and_is_done(ada: Client) -> None:
 def test_what_is_solved_is_said_to_be_exact(ada: Client) -> None:
     *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "position": NEARLY, "seconds": 2, "solve": True})
     assert last["exact"]
-    assert last["verdict"] == "White wins"
+    assert last["verdict"] == "White wins by 40"
     assert last["chance"] == 0
     assert (last["solution"]["value"], last["solution"]["margin"]) == (1, 40)
 
@@ -50,6 +50,8 @@ def test_a_whole_game_is_evaluated_and_its_mistakes_named(ada: Client) -> None:
     rows = [EvaluatedPly.model_validate(line) for line in lines if line["type"] == "ply"]
     assert [row.ply for row in rows] == list(range(10))
     assert rows[-1].exact
+    assert rows[-1].verdict == "Black won by 13"
+    assert all((row.verdict is not None) == row.exact for row in rows)
     assert rows[-1].chance == 1
     assert rows[-1].player == 0
     assert lines[-1]["type"] == "done"
@@ -59,6 +61,18 @@ def test_a_whole_game_is_evaluated_and_its_mistakes_named(ada: Client) -> None:
     worst = max(rows[1:], key=lambda row: row.loss or 0)
     assert worst.player == 1
     assert worst.better not in (None, worst.move)
+
+
+def test_what_is_exact_is_said_in_words(ada: Client) -> None:
+    """Also without a solution, and only where it is exact."""
+    won = "bbbb../....../....../....../....../...... b"
+    *_, last = ada.lines("POST", "/api/analysis", {"spec": "pentago", "position": won, "seconds": 1, "lines": 1})
+    assert (last["exact"], last["verdict"]) == (True, "Black wins")
+    assert last["lines"][0]["verdict"] == "Black wins"
+    *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "position": NEARLY, "seconds": 2, "lines": 1})
+    assert last["lines"][0]["verdict"] == last["verdict"] == "White wins by 40"
+    *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "seconds": 0.1})
+    assert (last["exact"], last["verdict"]) == (False, None)
 
 
 def test_a_search_that_nobody_reads_is_ended(server: Server, ada: Client) -> None:

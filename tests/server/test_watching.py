@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from quintet.server.hub import QUEUE, News, Watcher
 from quintet.server.limits import Buckets, Limits, Rate
-from quintet.server.pages import Pages
+from quintet.server.pages import FRAME, HEADS, Pages, framed
+from quintet.server.site import STATIC
 from server.servers import Client
 
 
@@ -37,12 +39,38 @@ def test_a_bucket_fills_again_with_time() -> None:
     assert Limits().times(10).requests.burst == Limits().requests.burst * 10
 
 
-def test_pages_refer_to_files_under_their_digest(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text('<script src="/static/a.js"></script>')
+def test_the_digest_of_the_files_changes_with_each_of_them(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("1")
     before = Pages(tmp_path, dev=False).digest
     (tmp_path / "a.js").write_text("2")
     assert Pages(tmp_path, dev=False).digest != before
+
+
+def test_every_page_is_in_the_one_frame() -> None:
+    """The same head for all; what a script imports, however far, is asked for early and is there."""
+    content = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in STATIC.rglob("*") if path.is_file()}
+    assert [name for name in content if name.endswith(".html") and b"<head>" in content[name]] == [FRAME]
+    assert {f"pages/{name}.html" for name in HEADS} == {name for name in content if name.startswith("pages/")}
+    for name, head in HEADS.items():
+        page = framed(head, name, content).decode()
+        assert page.count("<title>") == page.count("<main") == page.count('id="head"') == 1, name
+        assert "$" not in page, name
+        assert "<style" not in page, name
+        assert not re.search(r"<script(?![^>]*src=)", page), name
+        loaded = re.findall(r'"/static/([^"]+)"', page)
+        assert len(loaded) == len(set(loaded)), name
+        assert [one for one in loaded if one not in content] == [], name
+        assert "js/dom.js" in loaded, name  # only an import of an import
+
+
+def test_a_page_that_is_not_there_is_a_page_for_readers_and_a_sentence_for_programs(ada: Client) -> None:
+    page = ada.http.get("/nowhere", headers={"accept": "text/html,*/*"})
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert "There is nothing here" in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert ada.get("/nowhere", 404)["error"] == "there is nothing at this address"
+    assert ada.get("/api/nowhere", 404, headers={"accept": "text/html"})["error"]
 
 
 def test_files_are_compressed_and_cached_and_pages_are_asked_for_again(ada: Client) -> None:

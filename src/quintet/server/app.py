@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,12 +11,12 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 
 from quintet import __version__
 from quintet.core.types import UnknownGame
 from quintet.server.border import Border, TooLarge
-from quintet.server.errors import DATABASE_AWAY, Refused
+from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.messages_out import ErrorOut
 from quintet.server.pages import Pages
 from quintet.server.routes import bots, games, health, lists, live, matches, page, players, study
@@ -84,14 +84,15 @@ def _with_json_refusals(description: dict[str, Any]) -> dict[str, Any]:
     return description
 
 
-def _answer(status: int, sentence: str, headers: Any = None) -> JSONResponse:
+def _answer(status: int, sentence: str, headers: Any = None, spots: Sequence[str] = ()) -> JSONResponse:
     words = " ".join(sentence.split())
-    return JSONResponse({"error": words[:LONGEST]}, status, headers=headers)
+    where = {"spots": list(spots)} if spots else {}
+    return JSONResponse({"error": words[:LONGEST], **where}, status, headers=headers)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
-    return _answer(error.status, str(error))
+    return _answer(error.status, str(error), spots=error.spots if isinstance(error, Illegal) else ())
 
 
 async def _wrong(request: Request, error: Exception) -> JSONResponse:
@@ -109,16 +110,25 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     return _answer(422, f"{where}: {words[:1].lower()}{words[1:]}" if where else words)
 
 
-async def _http(request: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, TooLarge):
         raise error.__cause__
+    if error.status_code == 404 and _is_a_reader(request):
+        pages: Pages = request.app.state.pages
+        return pages.missing()
     words = {
         400: "expected JSON, got something that is not",
         404: "there is nothing at this address",
         405: "this address does not take that method",
     }
     return _answer(error.status_code, words.get(error.status_code, str(error.detail)), error.headers)
+
+
+def _is_a_reader(request: Request) -> bool:
+    """Somebody with a browser looks for a page."""
+    wants = request.headers.get("accept", "")
+    return request.method == "GET" and "text/html" in wants and not request.url.path.startswith(("/api/", "/static/"))
 
 
 async def _database(request: Request, error: Exception) -> JSONResponse:

@@ -11,11 +11,12 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from quintet.core.game import AnyGame, parse_move
+from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.server.clocks import Clock, from_setting
 from quintet.server.errors import Conflict, Forbidden
+from quintet.server.playing import legal_move
 
 TURN_LIMIT = 1000
 """Moves after which a match ends as truncated: the rules of some games know no end."""
@@ -76,7 +77,7 @@ class Ending:
     winner: Player | None
     reason: str
     kind: str
-    """``rules``, ``resigned``, ``agreed``, ``time``, ``truncated``, ``aborted``, ``unfinished``."""
+    """``rules``, ``resigned``, ``agreed``, ``time``, ``truncated``, ``aborted``, ``declined``, ``unfinished``."""
     scores: tuple[int, int] | None = None
 
 
@@ -99,6 +100,8 @@ class Contest:
         self.next_id: str | None = None
         """The rematch."""
         self.rating_change: tuple[int, int] | None = None
+        self.dates: tuple[str | None, str | None] | None = None
+        """Of an imported record: when it says that it was started and finished."""
         self.started: float | None = None
         self.finished: float | None = None
         self.undone: list[str] = []
@@ -172,6 +175,8 @@ class Contest:
     def _on_created(self, event: Event) -> None:
         first, second = (Seat(**seat) for seat in event.data["seats"])
         self._seat((first, second))
+        if dates := event.data.get("dates"):
+            self.dates = (dates[0], dates[1])
         for move in event.data.get("moves", ()):
             self.match.play(move)
 
@@ -250,7 +255,7 @@ class Contest:
         if seat is not self.to_move:
             raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
         position = self.match.position
-        move = parse_move(self.game, position, text)
+        move = legal_move(self.game, position, text)
         after = self.game.play(position, move)
         events = [self._event(1, "move", now, seat, str(move))]
         outcome = self.game.outcome(after)
@@ -275,13 +280,26 @@ class Contest:
         outcome = Outcome(seat.other, f"{self.seats[seat].name} resigned")
         return [self._ended(1, now, seat, outcome, "resigned")]
 
-    def abort(self, seat: Player, now: float, words: str = "aborted") -> list[Event]:
+    def abort(self, seat: Player, now: float) -> list[Event]:
         """Possible until both have moved; then it is resigning."""
         if self.ending:
             raise Conflict("the match is over")
         if self.ply - self.header.before >= 2 and not self.casual:
             raise Conflict("both have moved already: resign instead")
-        return [self._ended(1, now, seat, Outcome(None, words), "aborted")]
+        return [self._ended(1, now, seat, Outcome(None, "aborted"), "aborted")]
+
+    def decline(self, seat: Player, player: str, name: str, now: float) -> list[Event]:
+        """Somebody who was invited to this seat does not want it."""
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.seats[seat].kind != "open":
+            raise Conflict("this seat is taken")
+        kept = self.seats[seat].player
+        if kept not in (None, player):
+            raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
+        if kept is None and not self.header.private:
+            raise Conflict("anyone may take this seat: nobody in particular can decline it")
+        return [self._ended(1, now, seat, Outcome(None, f"{name} declined"), "declined")]
 
     def offer_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()

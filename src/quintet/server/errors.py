@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from quintet.core.types import Refusal
+
 
 class Refused(ValueError):
     """What was asked cannot be done."""
@@ -13,6 +15,17 @@ class BadInput(Refused):
     """What was sent makes no sense."""
 
     status = 422
+
+
+class Illegal(Refused):
+    """A move that the rules do not allow here."""
+
+    status = 422
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.spots = refusal.spots
+        """The spots that show why, where there are any."""
 
 
 class NotLoggedIn(Refused):

@@ -28,6 +28,7 @@ QUEUE = 64
 """News that may wait for a slow reader before it is let go."""
 KEPT = 2000
 """Matches kept in memory."""
+UNRATED = ("aborted", "declined", "truncated", "unfinished")
 CATCH_UP = 200
 """Events a client may have missed before it gets a snapshot instead."""
 
@@ -358,7 +359,7 @@ def may_see(contest: Contest, person: Person, invite: str | None) -> bool:
 def _rated(contest: Contest) -> tuple[str, tuple[str, str], float] | None:
     """What a rated match that is over now means for ratings."""
     ending = contest.ending
-    if not contest.header.rated or ending is None or ending.kind in ("aborted", "truncated", "unfinished"):
+    if not contest.header.rated or ending is None or ending.kind in UNRATED:
         return None
     if contest.events[-1].kind != "ended":
         return None

@@ -89,6 +89,13 @@ class JoinIn(Message):
     name: Name | None = None
 
 
+class DeclineIn(Message):
+    """Not taking a seat that one was invited to."""
+
+    invite: Token | None = None
+    """The secret of the invitation; not needed where the seat is kept for the caller's account."""
+
+
 # Playing
 
 

@@ -18,6 +18,8 @@ class ErrorOut(BaseModel):
 
     error: str
     """One sentence: what was expected and what came."""
+    spots: list[str] | None = None
+    """Of an illegal move: the spots of the board that show why, where there are any."""
 
 
 class Done(BaseModel):
@@ -99,11 +101,11 @@ class SceneOut(BaseModel):
 
 class OutcomeOut(BaseModel):
     winner: Seat | None
-    """None: a draw, or `truncated` or `aborted`."""
+    """None: a draw, or no result at all."""
     reason: str
     scores: tuple[int, int] | None
-    kind: Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "unfinished"] = "rules"
-    """By the rules, or how else; `unfinished`: an imported record that stops."""
+    kind: Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "declined", "unfinished"] = "rules"
+    """By the rules, or how else; `declined`: the invitation was; `unfinished`: an imported record that stops."""
 
 
 class MoveOut(BaseModel):
@@ -291,6 +293,8 @@ class MatchView(LiveView):
     """The seats of the caller: none for a spectator, both in hot-seat."""
     invite: str | None
     """The secret of the invitation, for a player of a match with an open seat: /game/{id}?invite={invite}."""
+    invited: bool
+    """Whether an open seat is kept for the caller."""
     url: str
     """/game/{id}"""
 
@@ -335,6 +339,9 @@ class LobbyOut(BaseModel):
     live: list[MatchLine]
     mine: list[MatchLine]
     challenges: list[MatchLine]
+    """To the caller, waiting for an answer."""
+    declined: list[MatchLine]
+    """The caller's own invitations that were declined in the last day."""
 
 
 class LibraryOut(BaseModel):
@@ -405,6 +412,8 @@ class Refused(BaseModel):
     type: Literal["refused"] = "refused"
     id: int | None
     error: str
+    spots: list[str] = []
+    """Of an illegal move: the spots of the board that show why, where there are any."""
     version: int
 
 
@@ -428,6 +437,8 @@ class LineOut(BaseModel):
     """The winning chance of FIRST, 0 to 1."""
     score: float | None
     exact: bool
+    verdict: str | None
+    """Where exact: `Black wins by 12`, `a draw with best play`."""
 
 
 class SolutionOut(BaseModel):
@@ -451,7 +462,7 @@ class AnalysisOut(BaseModel):
     score: float | None
     exact: bool
     verdict: str | None
-    """Where exact: `Black wins`, `A draw`."""
+    """Where exact: `Black wins by 12`, `White wins`, `a draw with best play`."""
     depth: int
     nodes: int
     seconds: float
@@ -480,6 +491,8 @@ class EvaluatedPly(BaseModel):
     chance: float
     """The winning chance of FIRST here."""
     exact: bool
+    verdict: str | None
+    """Where exact: `Black wins by 12`, or at the end `White won by 2`, `a draw`."""
     best: str | None
     """What the engine would play here."""
     loss: float | None
@@ -592,7 +605,7 @@ class BotState(BaseModel):
     """Milliseconds left."""
     secondTime: int | None  # noqa: N815
     status: str
-    """created, started, resign, draw, outoftime, mate (won by the rules), aborted or truncated."""
+    """created, started, resign, draw, outoftime, mate (won by the rules), aborted, declined or truncated."""
     winner: Literal["first", "second"] | None
     drawOffer: Literal["first", "second"] | None  # noqa: N815
     takebackOffer: Literal["first", "second"] | None  # noqa: N815

@@ -1,12 +1,19 @@
-"""The pages and what they load: read once, compressed, and cached for ever under a digest of them all."""
+"""The pages and what they load: read once, compressed, and cached for ever under a digest of them all.
+
+A page is its own content in the frame that all share; what its script imports is asked for early.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+from string import Template
+from textwrap import indent
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,6 +22,35 @@ FOREVER = "public, max-age=31536000, immutable"
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 SMALL = 500
 """Bytes below which nothing is gained by compressing."""
+
+
+FRAME = "frame.html"
+IMPORT = re.compile(r'^import\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a page says about itself; its content is in the folder ``pages``."""
+
+    title: str
+    script: str
+    styles: tuple[str, ...] = ("base", "board", "pages")
+
+
+TABLE = ("base", "board", "table", "pages")
+"""The styles of a board with things beside it."""
+HEADS = {
+    "index": Head("Quintet: board games for two", "home"),
+    "play": Head("New game · Quintet", "play"),
+    "game": Head("Game · Quintet", "game", TABLE),
+    "analysis": Head("Analysis · Quintet", "analysis", TABLE),
+    "rules": Head("Rules · Quintet", "rules"),
+    "library": Head("Library · Quintet", "library"),
+    "lobby": Head("Lobby · Quintet", "lobby"),
+    "account": Head("Account · Quintet", "account"),
+    "missing": Head("Nothing here · Quintet", "missing"),
+}
+MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +78,11 @@ class Pages:
         for name, body in content.items():
             digest.update(name.encode() + b"\0" + body)
         self.digest = digest.hexdigest()[:12]
-        self._assets = {
-            name: asset(self._rewritten(body) if name.endswith((".html", ".webmanifest")) else body, name)
-            for name, body in content.items()
+        self._assets = {name: asset(body, name) for name, body in content.items()}
+        self._pages = {
+            name: asset(self._rewritten(framed(head, name, content)), f"{name}.html")
+            for name, head in HEADS.items()
+            if f"pages/{name}.html" in content
         }
 
     def _rewritten(self, body: bytes) -> bytes:
@@ -54,16 +92,45 @@ class Pages:
         """An HTML page: asked for anew each time, sent only when it changed."""
         if self._dev:
             self._load()
-        found = self._assets.get(name)
-        if found is None:
-            return Response("There is no such page.\n", 404, media_type="text/plain")
-        return send(request, found, "no-cache")
+        return send(request, self._pages[name], "no-cache")
+
+    def missing(self) -> Response:
+        """The page for an address where nothing is."""
+        page = self._pages[MISSING]
+        return Response(page.body, 404, headers={"cache-control": "no-store"}, media_type=page.kind)
 
     def file(self, request: Request, digest: str, name: str) -> Response:
         found = self._assets.get(name)
         if found is None:
             return Response("There is no such file.\n", 404, media_type="text/plain")
         return send(request, found, FOREVER if digest == self.digest else "no-cache")
+
+
+def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:
+    """A whole page."""
+    script = f"js/pages/{head.script}.js"
+    wanted = sorted(imported(script, content) - {script})
+    page = Template(content[FRAME].decode()).substitute(
+        title=head.title,
+        script=script,
+        styles="\n    ".join(f'<link rel="stylesheet" href="/static/css/{style}.css">' for style in head.styles),
+        preloads="\n    ".join(f'<link rel="modulepreload" href="/static/{module}">' for module in wanted),
+        content=indent(content[f"pages/{name}.html"].decode().rstrip(), "    "),
+    )
+    return page.encode()
+
+
+def imported(script: str, content: dict[str, bytes]) -> set[str]:
+    """A module and all that it imports, however far."""
+    found: set[str] = set()
+    left = [script]
+    while left:
+        module = left.pop()
+        if module not in found:
+            found.add(module)
+            folder = PurePosixPath(module).parent
+            left += [normpath(str(folder / path)) for path in IMPORT.findall(content[module].decode())]
+    return found
 
 
 def asset(body: bytes, name: str) -> Asset:

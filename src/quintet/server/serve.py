@@ -23,11 +23,12 @@ PORT = 8017
 BACKLOG = 1024
 
 
-def settings_from(home: Path, url: str | None, redis: str | None) -> Settings:
+def settings_from(home: Path, url: str | None, redis: str | None, metrics_token: str | None = None) -> Settings:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
-    QUINTET_DEV reads pages anew for every request.
+    QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
+    QUINTET_REDIS and QUINTET_METRICS_TOKEN.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return Settings(
@@ -35,6 +36,7 @@ def settings_from(home: Path, url: str | None, redis: str | None) -> Settings:
         redis=redis or os.environ.get("QUINTET_REDIS"),
         limits=Limits().times(factor) if factor != 1 else Limits(),
         turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
+        metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
         dev=bool(os.environ.get("QUINTET_DEV")),
     )
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import spec as spec_of
-from quintet.core.match import Match
 from quintet.core.record import checked_name
 from quintet.core.types import Player
-from quintet.server import clocks, contest, views
+from quintet.server import clocks, contest, records, views
 from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
+from quintet.server.playing import played
 from quintet.server.ratings import Rating
 from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
@@ -39,10 +39,7 @@ class Setup:
     def match(self, wish: MatchIn, me: Person, now: float, chance: Callable[[], float]) -> tuple[Header, list[Event]]:
         """What was wished for, checked whatever the page allowed."""
         game = views.load(wish.spec)
-        start = game.start() if wish.position is None else game.parse(wish.position)
-        match = Match(game, position=start)
-        for move in wish.moves:
-            match.play(move)
+        match = played(game, wish.position, wish.moves)
         if match.outcome:
             raise BadInput("the game is over in this position: expected one that goes on")
         wishes = list(wish.seats)
@@ -57,7 +54,7 @@ class Setup:
         header = Header(
             id=new_id(),
             spec=spec_of(game),
-            start=game.text(start),
+            start=game.text(match.start),
             clock=clock,
             rated=wish.rated,
             private=wish.private,
@@ -108,7 +105,7 @@ class Setup:
 
     def record(self, text: str, private: bool, me: Person, now: float) -> tuple[Header, list[Event]]:
         """A record for the library; BadRecord names the line that is wrong."""
-        match = Match.from_record(text)
+        match, ending = records.read(text)
         if match.ply > 20 * self._turn_limit:
             raise BadInput(f"a record must have at most {20 * self._turn_limit} moves, got {match.ply}")
         header = Header(
@@ -125,18 +122,11 @@ class Setup:
         )
         # Whoever imports may see it again: seats are kept by name, and the record belongs to that player.
         first, second = (Seat("person", name, me.id) for name in match.names)
-        outcome = match.outcome
-        kind = "unfinished"
-        if outcome:
-            kind = "rules" if match.game.outcome(match.position) else "agreed" if outcome.winner is None else "resigned"
-        ended = {
-            "winner": outcome.winner if outcome else None,
-            "reason": outcome.reason if outcome else "unfinished",
-            "kind": kind,
-            "scores": outcome.scores if outcome else None,
-        }
+        ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
         moves = [str(move) for move in match.moves]
-        return header, [contest.created((first, second), moves, now), Event(2, "ended", now, None, None, ended)]
+        begin = contest.created((first, second), moves, now)
+        begin.data["dates"] = [date and date.isoformat() for date in (match.started, match.finished)]
+        return header, [begin, Event(2, "ended", now, None, None, ended)]
 
     def _seat(self, wish: SeatIn, me: Person, game_id: str) -> Seat:
         if wish.kind == "me":

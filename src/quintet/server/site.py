@@ -44,6 +44,8 @@ class Settings:
     """Thinking processes; None: as many as there are processors."""
     turn_limit: int = TURN_LIMIT
     static: Path = STATIC
+    metrics_token: str | None = None
+    """What opens /metrics; None: only this machine may read it."""
     dev: bool = False
     """Read pages from disk for every request, for those who write them."""
 

@@ -172,6 +172,7 @@ def whole(contest: Contest, view: dict[str, Any], player: str, spectators: int) 
         "spectators": spectators,
         "you": you,
         "invite": header.invite if you else None,
+        "invited": any(seat.kind == "open" and seat.player == player for seat in contest.seats),
         "url": f"/game/{contest.id}",
     }
 

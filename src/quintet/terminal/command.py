@@ -165,11 +165,15 @@ def serve(
     port: Annotated[int, Parameter(help="the port to listen on; 0 takes any that is free")] = 8017,
     database: Annotated[str | None, Parameter(help="sqlite:///FILE or postgresql://HOST/NAME")] = None,
     redis: Annotated[str | None, Parameter(help="share news between servers through this Redis")] = None,
+    metrics_token: Annotated[
+        str | None,
+        Parameter(help="Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it"),
+    ] = None,
 ) -> int:
     """Serve the site: play, watch and study in a browser."""
     from quintet.terminal import serving
 
-    return serving.serve(host, port, database, redis)
+    return serving.serve(host, port, database, redis, metrics_token)
 
 
 def backup(

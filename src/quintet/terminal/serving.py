@@ -9,12 +9,12 @@ from quintet.terminal import saves
 MISSING = "the site needs a few more packages: pip install 'quintet[server]'"
 
 
-def serve(host: str, port: int, url: str | None, redis: str | None) -> int:
+def serve(host: str, port: int, url: str | None, redis: str | None, metrics_token: str | None) -> int:
     try:
         from quintet.server import serve as server
     except ModuleNotFoundError as error:
         raise ValueError(f"{MISSING} ({error.name} is missing)") from None
-    return server.serve(server.settings_from(saves.home(), url, redis), host, port)
+    return server.serve(server.settings_from(saves.home(), url, redis, metrics_token), host, port)
 
 
 def backup(target: str, url: str | None) -> None:

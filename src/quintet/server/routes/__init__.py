@@ -1,16 +1,17 @@
 """The routes, one module a topic; this is their table. Messages: `messages_in` and `messages_out`.
 
-Every refusal is ``{"error": "one sentence"}``: 400 or 422 what was sent is wrong, 401 log in, 403 not yours, 404 no
-such thing (or private and not yours), 409 the match has moved on or does not allow it, 413 too large, 429 too fast,
-503 the database is away or too many searches wait. The caller is a cookie (set by itself on the first request) or
-``Authorization: Bearer TOKEN``. Writes and WebSockets must come from the site's own pages (or from no page).
+Every refusal is ``{"error": "one sentence"}``, of an illegal move also with the `spots` that show why: 400 or 422 what
+was sent is wrong, 401 log in, 403 not yours, 404 no such thing (or private and not yours), 409 the match has moved on
+or does not allow it, 413 too large, 429 too fast, 503 the database is away or too many searches wait. The caller is a
+cookie (set by itself on the first request) or ``Authorization: Bearer TOKEN``. Writes and WebSockets must come from the
+site's own pages (or from no page).
 
-| pages (HTML) | file in static/ |
+| pages (HTML) | in static/pages/ |
 | --- | --- |
 | / | index.html |
 | /play, /play/{spec}?position=&first=&second= | play.html: set up a match |
 | /game/{id}?invite=, /game/{id}?ply=N | game.html: play, watch, replay |
-| /analysis/{spec}?position=&moves=, /analysis?match=ID&ply=N | analysis.html: study and position editor |
+| /analysis/{spec}?position=&moves=&ply=, /analysis?match=ID&ply=N | analysis.html: study and position editor |
 | /rules, /rules/{id} | rules.html |
 | /library | library.html |
 | /lobby | lobby.html |
@@ -26,6 +27,7 @@ such thing (or private and not yours), 409 the match has moved on or does not al
 | POST /api/analysis | AnalysisIn | NDJSON: Waiting, AnalysisOut ... (done) or StreamError; hang up to cancel |
 | POST /api/evaluations | EvaluationIn | NDJSON: Waiting, EvaluatedPly ..., EvaluationDone or StreamError |
 | GET /api/picture/{spec}?position=&last= | | SVG |
+| GET /api/record/{spec}?position=&moves=&first=&second= | | text/plain, a record |
 
 | matches | in | out |
 | --- | --- | --- |
@@ -34,6 +36,7 @@ such thing (or private and not yours), 409 the match has moved on or does not al
 | GET /api/matches/{id}/frames?invite= | | FramesOut: the whole game for replay |
 | GET /api/matches/{id}/record?invite= | | text/plain, a record |
 | POST /api/matches/{id}/join | JoinIn | MatchView |
+| POST /api/matches/{id}/decline | DeclineIn | Acknowledged: an invitation that is not taken |
 | POST /api/matches/{id}/move | MoveIn | Acknowledged |
 | POST /api/matches/{id}/action | ActionIn | Acknowledged |
 | WS /api/matches/{id}/live?version=N&invite= | SocketIn | SocketOut |
@@ -75,6 +78,6 @@ MatchView stay as the Snapshot said. Close codes: 4404 no such match, 4403 not t
 | running it | out |
 | --- | --- |
 | GET /healthz | Health |
-| GET /metrics | Prometheus text |
+| GET /metrics | Prometheus text, to this machine or with the token of --metrics-token |
 | GET /api/openapi.json | the description of all this |
 """

@@ -222,7 +222,8 @@ async def accept(match_id: str, site: TheSite, me: Caller) -> Done:
 async def decline(match_id: str, site: TheSite, me: Caller) -> Done:
     account_only(me)
     await site.hub.visible(match_id, me, None)
-    await site.hub.act(match_id, lambda contest, now: contest.abort(_kept(contest, me), now, "declined"))
+    name = me.username or me.name
+    await site.hub.act(match_id, lambda contest, now: contest.decline(_kept(contest, me), me.id, name, now))
     return Done()
 
 

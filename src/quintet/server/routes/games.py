@@ -8,16 +8,19 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
 
 import quintet
 from quintet.core import options, registry
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
+from quintet.core.record import checked_name
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import step_words
 from quintet.server import pages, views
-from quintet.server.messages_in import PositionIn
+from quintet.server.messages_in import Name, PositionIn
 from quintet.server.messages_out import GameOut, GamesOut, PositionOut, RulesOut
+from quintet.server.playing import played
 from quintet.server.routes.common import ponder
 
 router = APIRouter(prefix="/api")
@@ -104,9 +107,7 @@ async def position(wish: PositionIn) -> dict[str, Any]:
 
 def _position(wish: PositionIn) -> dict[str, Any]:
     found = views.load(wish.spec)
-    match = Match(found, position=None if wish.position is None else found.parse(wish.position))
-    for move in wish.moves:
-        match.play(move)
+    match = played(found, wish.position, wish.moves)
     spec = spec_of(found)
     return {
         "spec": spec,
@@ -115,6 +116,22 @@ def _position(wish: PositionIn) -> dict[str, Any]:
         "view": views.board(match),
         "frames": views.frames(match),
     }
+
+
+@router.get("/record/{spec}", response_class=PlainTextResponse)
+async def record(
+    spec: str,
+    position: Annotated[str | None, Query(max_length=8000)] = None,
+    moves: Annotated[str, Query(max_length=8000)] = "",
+    first: Annotated[Name | None, Query()] = None,
+    second: Annotated[Name | None, Query()] = None,
+) -> PlainTextResponse:
+    """Moves from a position as a record, whether or not they were ever played here."""
+    match = await ponder(played, views.load(spec), position, moves.split())
+    names = zip((first, second), match.names, strict=True)
+    match.names = tuple(checked_name(given or usual) for given, usual in names)  # type: ignore[assignment]
+    headers = {"content-disposition": f'attachment; filename="{match.game.id}.txt"'}
+    return PlainTextResponse(match.record(), headers=headers)
 
 
 @router.get("/picture/{spec}", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hmac
+from ipaddress import ip_address
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from quintet import __version__
+from quintet.server.errors import Forbidden, NotLoggedIn
 from quintet.server.messages_out import Health
 from quintet.server.routes.common import TheSite, ask
+from quintet.server.site import address
 
 router = APIRouter()
 
@@ -21,5 +25,23 @@ async def healthz(site: TheSite) -> dict[str, Any]:
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def metrics(site: TheSite) -> Response:
+async def metrics(site: TheSite, request: Request) -> Response:
+    """For this machine only, or for whoever has the token that the server was started with."""
+    _may_measure(site.settings.metrics_token, request)
     return Response(site.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _may_measure(token: str | None, request: Request) -> None:
+    if token is not None:
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not hmac.compare_digest(given.encode(), token.encode()):
+            raise NotLoggedIn("the numbers need the token of --metrics-token as a Bearer token")
+    elif not _is_here(address(request)):
+        raise Forbidden("the numbers are for this machine only: start the server with --metrics-token for others")
+
+
+def _is_here(client: str) -> bool:
+    try:
+        return ip_address(client).is_loopback
+    except ValueError:
+        return False

@@ -13,10 +13,11 @@ from quintet.server.messages_out import LibraryOut, LobbyOut, MatchView
 from quintet.server.routes.common import Caller, Creation, TheSite, ask, ponder
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
-from quintet.server.storage.reading import Listed
+from quintet.server.storage.reading import Listed, Reader
 
 router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
+DECLINED, A_DAY = 10, 86400
 FAR = 1e12
 
 
@@ -37,7 +38,14 @@ def _lobby(site: Site, me: Person) -> dict[str, Any]:
         "live": lines(reader.public("live", LIVE), me, now, boards=True),
         "mine": lines(own, me, now, boards=True),
         "challenges": lines(challenges, me, now),
+        "declined": lines(_declined(reader, me, now), me, now),
     }
+
+
+def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
+    """The caller's invitations that somebody declined a short while ago."""
+    over = reader.mine(me.id, ("over",), DECLINED, result="declined")
+    return [one for one in over if now - one.changed < A_DAY and not _kept_for(one, me)]
 
 
 def _kept_for(one: Listed, me: Person) -> bool:

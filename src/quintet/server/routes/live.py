@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quintet.server import messages_out as out
-from quintet.server.errors import DATABASE_AWAY, Refused
+from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.hub import News, Table, Watcher
 from quintet.server.limits import Buckets
 from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove
@@ -110,12 +111,15 @@ async def _answer(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | 
         where = ".".join(str(part) for part in first["loc"])
         return await _refused(site, match_id, number, f"{where}: {first['msg']}" if where else first["msg"])
     except ValueError as error:
-        return await _refused(site, match_id, number, str(error))
+        spots = error.spots if isinstance(error, Illegal) else ()
+        return await _refused(site, match_id, number, str(error), spots)
 
 
-async def _refused(site: Site, match_id: str, number: int | None, sentence: str) -> out.Refused:
+async def _refused(
+    site: Site, match_id: str, number: int | None, sentence: str, spots: Sequence[str] = ()
+) -> out.Refused:
     try:
         version = (await site.hub.table(match_id)).contest.version
     except Refused:
         version, sentence = 0, DATABASE_AWAY
-    return out.Refused(id=number, error=" ".join(sentence.split())[:300], version=version)
+    return out.Refused(id=number, error=" ".join(sentence.split())[:300], spots=list(spots), version=version)

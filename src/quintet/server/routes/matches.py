@@ -9,14 +9,14 @@ from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 
 from quintet.core.types import Player
-from quintet.server import views
+from quintet.server import records, views
 from quintet.server.contest import Contest, Event
 from quintet.server.errors import NO_MATCH, Conflict, Forbidden, Unknown
 from quintet.server.hub import Table, may_see
-from quintet.server.messages_in import ActionIn, JoinIn, MatchIn, MoveIn
+from quintet.server.messages_in import ActionIn, DeclineIn, JoinIn, MatchIn, MoveIn
 from quintet.server.messages_out import Acknowledged, FramesOut, MatchView
 from quintet.server.routes.common import Caller, Creation, Invite, TheSite, ask, ponder
-from quintet.server.setup import seat_for
+from quintet.server.setup import VISITOR, seat_for
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
 
@@ -48,17 +48,8 @@ async def frames(match_id: str, site: TheSite, me: Caller, invite: Invite = None
 async def record(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> PlainTextResponse:
     """The match as a record that every part of Quintet reads."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
-    return PlainTextResponse(
-        _record(contest), headers={"content-disposition": f'attachment; filename="{contest.game.id}-{contest.id}.txt"'}
-    )
-
-
-def _record(contest: Contest) -> str:
-    text = contest.played().record()
-    ending = contest.ending
-    if ending and ending.kind in ("time", "truncated", "aborted"):  # a record knows no such ends
-        text = f"# ended: {ending.reason}\n{text}"
-    return text
+    headers = {"content-disposition": f'attachment; filename="{contest.game.id}-{contest.id}.txt"'}
+    return PlainTextResponse(records.write(contest), headers=headers)
 
 
 @router.post("/{match_id}/join", response_model=MatchView)
@@ -76,6 +67,20 @@ async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller) -> dict[s
 
     table = await site.hub.act(match_id, decide, visitor=me)
     return site.hub.view(table, me)
+
+
+@router.post("/{match_id}/decline", response_model=Acknowledged)
+async def decline(match_id: str, wish: DeclineIn, site: TheSite, me: Caller) -> dict[str, Any]:
+    """Say no to an invitation; whoever sent it sees that."""
+    await site.hub.visible(match_id, me, wish.invite)
+    name = me.username or me.name or VISITOR
+
+    def decide(contest: Contest, now: float) -> list[Event]:
+        if contest.seats_of(me.id):
+            raise Conflict("you play in this match: call it off instead")
+        return contest.decline(seat_for(contest, None, me.id), me.id, name, now)
+
+    return acknowledged(await site.hub.act(match_id, decide))
 
 
 @router.post("/{match_id}/move", response_model=Acknowledged)

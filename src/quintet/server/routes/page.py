@@ -10,18 +10,18 @@ from quintet.server.routes.common import TheSite
 router = APIRouter(include_in_schema=False)
 
 PAGES = {
-    "/": "index.html",
-    "/play": "play.html",
-    "/play/{spec}": "play.html",
-    "/game/{match_id}": "game.html",
-    "/analysis": "analysis.html",
-    "/analysis/{spec}": "analysis.html",
-    "/rules": "rules.html",
-    "/rules/{game_id}": "rules.html",
-    "/library": "library.html",
-    "/lobby": "lobby.html",
-    "/account": "account.html",
-    "/player/{username}": "account.html",
+    "/": "index",
+    "/play": "play",
+    "/play/{spec}": "play",
+    "/game/{match_id}": "game",
+    "/analysis": "analysis",
+    "/analysis/{spec}": "analysis",
+    "/rules": "rules",
+    "/rules/{game_id}": "rules",
+    "/library": "library",
+    "/lobby": "lobby",
+    "/account": "account",
+    "/player/{username}": "account",
 }
 
 

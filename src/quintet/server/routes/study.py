@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
+from quintet.core.game import AnyGame
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
-from quintet.core.types import Player
+from quintet.core.types import Outcome, Player
+from quintet.engine.verdict import verdict
 from quintet.server import views
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
 from quintet.server.messages_in import AnalysisIn, EvaluationIn
@@ -22,6 +24,7 @@ from quintet.server.messages_out import (
     SolutionOut,
     Waiting,
 )
+from quintet.server.playing import played
 from quintet.server.routes.common import Caller, TheSite, ponder
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
@@ -73,11 +76,7 @@ async def _stored(site: Site, me: Person, match_id: str) -> Match:
 
 
 def _played(spec: str, position: str | None, moves: list[str]) -> Match:
-    game = views.load(spec)
-    match = Match(game, position=None if position is None else game.parse(position))
-    for move in moves:
-        match.play(move)
-    return match
+    return played(views.load(spec), position, moves)
 
 
 def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
@@ -114,9 +113,9 @@ async def _analyze(site: Site, match: Match, wish: AnalysisIn, say: Say) -> None
 
 def _analysis_out(match: Match, found: dict[str, Any], solution: dict[str, Any] | None, done: bool) -> AnalysisOut:
     player = match.to_move
-    exact, value = found["exact"], found["value"]
+    exact, value, margin = found["exact"], found["value"], found["score"]
     if solution:
-        exact, value = True, solution["value"]
+        exact, value, margin = True, solution["value"], solution["margin"]
     return AnalysisOut(
         player=int(player),  # type: ignore[arg-type]
         move=found["move"],
@@ -124,11 +123,11 @@ def _analysis_out(match: Match, found: dict[str, Any], solution: dict[str, Any] 
         chance=chance(player, value),
         score=found["score"],
         exact=exact,
-        verdict=_verdict(match, value) if exact else None,
+        verdict=_verdict(match.game, match.position, value, margin) if exact else None,
         depth=found["depth"],
         nodes=found["nodes"],
         seconds=found["seconds"],
-        lines=[LineOut(**line, chance=chance(player, line["value"])) for line in found["lines"]],
+        lines=[_line_out(match, line) for line in found["lines"]],
         solution=SolutionOut(**{key: solution[key] for key in SolutionOut.model_fields}) if solution else None,
         done=done,
     )
@@ -140,11 +139,21 @@ def chance(player: Player, value: float) -> float:
     return own if player is Player.FIRST else 1 - own
 
 
-def _verdict(match: Match, value: float) -> str:
-    if value == 0:
-        return "A draw"
-    winner = match.to_move if value > 0 else match.to_move.other
-    return f"{match.game.color(match.position, winner).title} wins"
+def _verdict(game: AnyGame, position: Any, value: float, margin: float | None) -> str:
+    return verdict(game, position, round(value), None if margin is None else round(margin))
+
+
+def _line_out(match: Match, line: dict[str, Any]) -> LineOut:
+    said = _verdict(match.game, match.position, line["value"], line["score"]) if line["exact"] else None
+    return LineOut(**line, chance=chance(match.to_move, line["value"]), verdict=said)
+
+
+def _ended(game: AnyGame, position: Any, outcome: Outcome) -> str:
+    """How a game is over, in words like those of a verdict."""
+    if outcome.winner is None:
+        return "a draw"
+    by = f" by {abs(outcome.scores[0] - outcome.scores[1])}" if outcome.scores else ""
+    return f"{game.color(position, outcome.winner).title} won{by}"
 
 
 @router.post("/evaluations", response_class=StreamingResponse, responses=STREAM)
@@ -172,52 +181,57 @@ async def _game(site: Site, me: Person, wish: EvaluationIn) -> Match:
 
 async def _evaluate(site: Site, match: Match, seconds: float, say: Say) -> None:
     """One search a position; in between others have their turn."""
-    spec = spec_of(match.game)
     if site.pool.study.busy:
         await say(Waiting(before=site.pool.study.waiting))
-    before: tuple[float, str | None] | None = None
+    before: Judged | None = None
     mistakes = [0, 0]
     for ply, position in enumerate(match.positions):
-        outcome = match.game.outcome(position)
-        best: str | None = None
-        if outcome:
-            now = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[outcome.winner]
-            exact = True
-        else:
-            found: dict[str, Any] = {}
-            async for answer in site.pool.analyze(spec, match.game.text(position), seconds=seconds, lines=1):
-                found = answer["analysis"]
-            now = chance(match.game.to_move(position), found["value"])
-            best, exact = found["move"], found["exact"]
-        row = _row(match, ply, now, exact, best, before)
+        here = await _judge(site, match.game, position, seconds)
+        row = _row(match, ply, here, before)
         if row.mistake and row.player is not None:
             mistakes[row.player] += 1
         await say(row)
-        before = (now, best)
+        before = here
     await say(EvaluationDone(plies=match.ply, mistakes=(mistakes[0], mistakes[1])))
 
 
-def _row(
-    match: Match, ply: int, now: float, exact: bool, best: str | None, before: tuple[float, str | None] | None
-) -> EvaluatedPly:
+class Judged(NamedTuple):
+    """What is known of one position of a game."""
+
+    chance: float
+    exact: bool
+    verdict: str | None
+    best: str | None
+
+
+async def _judge(site: Site, game: AnyGame, position: Any, seconds: float) -> Judged:
+    if outcome := game.outcome(position):
+        won = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[outcome.winner]
+        return Judged(won, True, _ended(game, position, outcome), None)
+    found: dict[str, Any] = {}
+    async for answer in site.pool.analyze(spec_of(game), game.text(position), seconds=seconds, lines=1):
+        found = answer["analysis"]
+    said = _verdict(game, position, found["value"], found["score"]) if found["exact"] else None
+    return Judged(chance(game.to_move(position), found["value"]), found["exact"], said, found["move"])
+
+
+def _row(match: Match, ply: int, here: Judged, before: Judged | None) -> EvaluatedPly:
+    known = here._asdict()
     if before is None:
-        return EvaluatedPly(
-            ply=ply, move=None, player=None, chance=now, exact=exact, best=best, loss=None, mistake=None, better=None
-        )
-    played = str(match.moves[ply - 1])
+        return EvaluatedPly(ply=ply, move=None, player=None, loss=None, mistake=None, better=None, **known)
+    move = str(match.moves[ply - 1])
     player = match.game.to_move(match.positions[ply - 1])
-    lost = max(0.0, before[0] - now if player is Player.FIRST else now - before[0])
-    if played == before[1]:  # the engine's own choice is no mistake, whatever it thinks a move later
+    change = here.chance - before.chance
+    lost = max(0.0, -change if player is Player.FIRST else change)
+    if move == before.best:  # the engine's own choice is no mistake, whatever it thinks a move later
         lost = 0.0
     mistake = next((name for least, name in MISTAKES if lost >= least), None)
     return EvaluatedPly(
         ply=ply,
-        move=played,
+        move=move,
         player=int(player),  # type: ignore[arg-type]
-        chance=now,
-        exact=exact,
-        best=best,
         loss=lost,
         mistake=mistake,
-        better=before[1] if mistake else None,
+        better=before.best if mistake else None,
+        **known,
     )

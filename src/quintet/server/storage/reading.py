@@ -78,10 +78,14 @@ class Reader:
     def public(self, status: str, most: int) -> list[Listed]:
         return self._listed([matches.c.status == status, matches.c.private.is_(False)], most)
 
-    def mine(self, player: str, statuses: tuple[str, ...], most: int, public: bool = False) -> list[Listed]:
+    def mine(
+        self, player: str, statuses: tuple[str, ...], most: int, public: bool = False, result: str | None = None
+    ) -> list[Listed]:
         where = [or_(matches.c.first == player, matches.c.second == player), matches.c.status.in_(statuses)]
         if public:
             where.append(matches.c.private.is_(False))
+        if result:
+            where.append(matches.c.result == result)
         return self._listed(where, most)
 
     def library(

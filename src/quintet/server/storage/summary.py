@@ -16,7 +16,7 @@ def summary(contest: Contest) -> dict[str, Any]:
     result = None
     if ending:
         result = {Player.FIRST: "first", Player.SECOND: "second", None: "draw"}[ending.winner]
-        if ending.kind in ("truncated", "aborted", "unfinished"):
+        if ending.kind in ("truncated", "aborted", "declined", "unfinished"):
             result = ending.kind
     return {
         "game": contest.game.id,

@@ -113,6 +113,7 @@
  * @property {number} spectators
  * @property {Seat[]} you
  * @property {string | null} invite
+ * @property {boolean} invited
  * @property {string} url
  */
 /** @typedef {LiveView & Whole} MatchView */
@@ -137,10 +138,10 @@
  * @property {Scene} scene
  * @property {Layout | null} layout
  */
-/** @typedef {{open: MatchLine[], live: MatchLine[], mine: MatchLine[], challenges: MatchLine[]}} Lobby */
+/** @typedef {{open: MatchLine[], live: MatchLine[], mine: MatchLine[], challenges: MatchLine[], declined: MatchLine[]}} Lobby */
 /** @typedef {{version: number, kind: string, seat: Seat | null, move: string | null, at: number}} Happening */
 
-/** @typedef {{moves: string[], value: number, chance: number, score: number | null, exact: boolean}} Line */
+/** @typedef {{moves: string[], value: number, chance: number, score: number | null, exact: boolean, verdict: string | null}} Line */
 /**
  * @typedef {object} Analysis
  * @property {"analysis"} type
@@ -165,6 +166,7 @@
  * @property {Seat | null} player
  * @property {number} chance
  * @property {boolean} exact
+ * @property {string | null} verdict
  * @property {string | null} best
  * @property {number | null} loss
  * @property {"inaccuracy" | "mistake" | "blunder" | null} mistake

@@ -2,13 +2,14 @@
 /** @file <quintet-board>: a board that shows scenes and lets moves be pressed. It is told which moves exist. */
 /** @import {Layout, Move, HistoryMove, Scene, Color} from "../types.js" */
 
-import { fill, h, say, set } from "../dom.js";
+import { fill, h, set } from "../dom.js";
 import { play as animate } from "./animation.js";
-import { growing } from "./geometry.js";
+import { UNIT, growing } from "./geometry.js";
 import { listen, listenTyped } from "./input.js";
 import { Picture } from "./render.js";
 import { emptyState, targets, typedMove, whole } from "./state.js";
 import { isHandle } from "./pieces.js";
+import { namedSpots } from "./words.js";
 
 /**
  * @typedef {object} Shown
@@ -43,6 +44,8 @@ export class QuintetBoard extends HTMLElement {
   #buttons = h("div", { class: "board-buttons" });
   #typed = typedForm();
   #live = h("p", { class: "hidden", role: "status", "aria-live": "polite" });
+  /** Why a press was refused, over the board, where the eyes are; the live region says it aloud. */
+  #note = h("p", { class: "board-note", hidden: true, "aria-hidden": "true" });
 
   connectedCallback() {
     if (this.#frame.isConnected) return;
@@ -82,6 +85,7 @@ export class QuintetBoard extends HTMLElement {
     const start = this.#withPending(before);
     const stages = shown.stages ?? [];
     this.#stop();
+    this.#note.hidden = true;
     this.state = {
       ...this.state,
       scene: shown.scene,
@@ -124,7 +128,7 @@ export class QuintetBoard extends HTMLElement {
       listen(this, this.#picture.svg);
       this.#makeButtons(layout);
     }
-    fill(this.#frame, this.#picture.svg);
+    fill(this.#frame, this.#picture.svg, this.#note);
     this.#draw();
     if (focused && this.#focus) this.focusSpot(this.#focus);
   }
@@ -132,6 +136,7 @@ export class QuintetBoard extends HTMLElement {
   /** Press a spot's target or a button. @param {string} target @param {string | null} [spot] */
   press(target, spot = null) {
     this.skip();
+    this.#note.hidden = true;
     if (spot) this.#focus = spot;
     if (this.editing) {
       if (spot) this.dispatchEvent(new CustomEvent("quintet-spot", { detail: spot }));
@@ -194,9 +199,23 @@ export class QuintetBoard extends HTMLElement {
     this.#draw();
   }
 
-  /** Read this aloud. @param {string} text */
+  /** A move was refused: say why at the board and aloud, and point out the spots that show it. @param {string} reason @param {string[]} spots */
+  refused(reason, spots) {
+    const shown = spots.length || !this.layout ? spots : namedSpots(this.layout, reason);
+    this.point(shown);
+    const low = shown.some((id) => {
+      const spot = this.geometry?.byId.get(id);
+      return spot && this.geometry && this.geometry.y(spot.y) > (UNIT * (this.geometry.top + this.geometry.bottom)) / 2;
+    });
+    this.#note.textContent = reason;
+    this.#note.hidden = false;
+    this.#note.classList.toggle("above", low);
+    this.announce(reason);
+  }
+
+  /** Read this aloud; the same words again are news again. @param {string} text */
   announce(text) {
-    say(this.#live, text);
+    this.#live.textContent = this.#live.textContent === text ? `${text}\u00a0` : text;
   }
 
   /** The end of whatever is moving. */

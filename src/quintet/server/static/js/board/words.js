@@ -54,6 +54,8 @@ export function outcomeWords(outcome, names) {
       return `Stopped without a result: ${outcome.reason}.`;
     case "aborted":
       return "The game was called off.";
+    case "declined":
+      return `${outcome.reason}.`;
     case "unfinished":
       return "The record stops here.";
     default:

@@ -1,54 +1,59 @@
 // @ts-check
 /** @file The analysis board: any position, any game, with the engine beside it. */
-/** @import {Looked, BoardView, Frame, Move, MatchView, HistoryMove, Seat} from "../types.js" */
+/** @import {Looked, BoardView, Frame, Move, MatchView, Seat} from "../types.js" */
+/** @import {Moment} from "../site/variations.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { colorName, moveWords, namedSpots, outcomeWords } from "../board/words.js";
-import { byId, fill, h, say } from "../dom.js";
+import { colorName, moveWords, outcomeWords } from "../board/words.js";
+import { byId, fill, h, say, set } from "../dom.js";
 import { count } from "../site/clock.js";
 import { littleBoard } from "../site/demo.js";
 import { Editor } from "../site/editor.js";
 import { games } from "../site/games.js";
 import { Graph, SIGNS } from "../site/graph.js";
 import { head } from "../site/head.js";
-import { get, inPath, post, stream } from "../site/http.js";
-import { MoveList } from "../site/moves.js";
-import { tell, telling } from "../site/notice.js";
+import { Refusal, get, inPath, post, stream } from "../site/http.js";
+import { notice, tell, telling } from "../site/notice.js";
 import { Replay } from "../site/replay.js";
 import { follow } from "../site/settings.js";
 import { copy } from "../site/share.js";
 import { sound } from "../site/sounds.js";
 import { EvaluationBar, Verdict } from "../site/study.js";
+import { Tree, linesOf } from "../site/tree.js";
+import { Variations } from "../site/variations.js";
 
 const asked = new URLSearchParams(location.search);
+/** Variations that a link may bring along. */
+const MOST_LINES = 60;
 
 class Study {
   board = /** @type {QuintetBoard} */ (byId("board"));
   bar = new EvaluationBar();
   verdict = new Verdict({ chance: (chance) => this.showChance(chance), play: (moves) => void this.play(moves[0]) });
-  list = new MoveList((ply) => void this.goTo(ply).catch(tell), "Play a move on the board, for either side.");
+  list = new Variations((moment) => void this.goTo(moment).catch(tell));
   replay = new Replay({
-    at: () => this.at,
-    end: () => this.moves.length,
-    goTo: (ply) => void this.goTo(ply).catch(tell),
+    at: () => this.tree.path(this.at).length,
+    end: () => this.tree.line(this.at).length,
+    goTo: (ply) => void this.goTo(this.tree.line(this.at)[ply - 1] ?? this.tree.root).catch(tell),
     flip: () => this.flip(),
+    beside: (step) => void this.goTo(this.tree.beside(this.at, step)).catch(tell),
   });
-  graph = new Graph({ goTo: (ply) => void this.goTo(ply).catch(tell), start: () => void this.evaluate().catch(tell) });
+  graph = new Graph({
+    goTo: (ply) => void this.goTo(this.tree.main[ply - 1] ?? this.tree.root).catch(tell),
+    start: () => void this.evaluate().catch(tell),
+  });
   editor = new Editor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
   engineOn = true;
   spec = "";
   title = "";
   /** Where the line starts; null: the start of the game. @type {string | null} */
   start = null;
-  /** @type {string[]} */
-  moves = [];
+  /** The moments of the game, with what else was tried. @type {Tree<Frame>} */
+  tree = new Tree(/** @type {any} */ (null));
+  /** What is looked at. @type {Moment} */
+  at = this.tree.root;
   /** The moves of the game that was loaded. @type {string[]} */
   game = [];
-  at = 0;
-  /** @type {Frame[]} */
-  frames = [];
-  /** @type {BoardView | null} */
-  view = null;
   /** @type {[string, string] | null} */
   names = null;
   /** @type {MatchView | null} */
@@ -59,23 +64,21 @@ class Study {
 
   async open() {
     const id = asked.get("match");
-    let at = Number(asked.get("ply") ?? -1);
+    let lines = linesOf(asked.get("moves") ?? "").slice(0, MOST_LINES);
     if (id) {
-      const secret = asked.get("invite") ? `?invite=${encodeURIComponent(asked.get("invite") ?? "")}` : "";
+      const secret = this.secret("?");
       const match = /** @type {MatchView} */ (await get(`/api/matches/${id}${secret}`));
       const { frames } = /** @type {{frames: Frame[]}} */ (await get(`/api/matches/${id}/frames${secret}`));
       this.match = match;
       this.spec = match.spec;
       this.start = frames[0].position;
-      this.moves = match.history.map((move) => move.text);
       this.names = match.names;
-      this.game = this.moves;
+      this.game = match.history.map((move) => move.text);
+      lines = [this.game];
     } else {
       this.spec = decodeURIComponent(location.pathname.split("/").slice(2).join("/"));
       this.start = asked.get("position");
-      this.moves = (asked.get("moves") ?? "").split(" ").filter(Boolean);
     }
-    if (at < 0 || at > this.moves.length) at = this.moves.length;
     byId("bar").append(this.bar.element);
     byId("verdict").append(this.verdict.element);
     byId("moves").append(this.list.element);
@@ -96,28 +99,28 @@ class Study {
       say(byId("status"), /** @type {CustomEvent<string>} */ (event).detail),
     );
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
-    await this.load(at, true);
+    const looked = await this.look(lines[0]);
+    this.title = looked.title;
+    document.title = `Analysis of ${looked.title} · Quintet`;
+    this.board.setAttribute("label", `${looked.title} board`);
+    this.board.layout = looked.layout;
+    follow(this.board);
+    say(byId("title"), `Analysis of ${looked.title}`);
+    this.grow(looked.frames);
+    for (const line of lines.slice(1)) this.grow((await this.look(line)).frames, this.tree);
+    this.forgetGraph();
+    this.showChance(0.5);
+    const number = asked.get("ply");
+    await this.goTo(number === null ? (this.tree.main.at(-1) ?? this.tree.root) : this.tree.numbered(Number(number)));
     byId("table").hidden = false;
     byId("below").hidden = false;
     const frame = /** @type {HTMLElement} */ (this.board.querySelector(".frame"));
     new ResizeObserver(() => (this.bar.element.style.height = `${frame.offsetHeight}px`)).observe(frame);
   }
 
-  /** Ask for the whole line and show it at a ply. @param {number} at @param {boolean} [fresh] */
-  async load(at, fresh = false) {
-    const looked = /** @type {Looked} */ (await post("/api/positions", this.body(this.moves)));
-    this.frames = looked.frames;
-    if (fresh) {
-      this.title = looked.title;
-      document.title = `Analysis of ${looked.title} · Quintet`;
-      this.board.setAttribute("label", `${looked.title} board`);
-      this.board.layout = looked.layout;
-      follow(this.board);
-      say(byId("title"), `Analysis of ${looked.title}`);
-      this.graph.clear(this.frames[0].colors, this.moves.length);
-      this.showChance(0.5);
-    }
-    await this.goTo(at, at === this.moves.length ? looked.view : null);
+  /** Ask for a line of moves from the start. @param {string[]} moves @returns {Promise<Looked>} */
+  look(moves) {
+    return post("/api/positions", this.body(moves));
   }
 
   /** @param {string[]} moves */
@@ -125,19 +128,28 @@ class Study {
     return { spec: this.spec, ...(this.start === null ? {} : { position: this.start }), moves };
   }
 
-  /** @param {number} ply @param {BoardView | null} [known] */
-  async goTo(ply, known = null) {
-    const from = this.at;
-    this.at = Math.max(0, Math.min(ply, this.moves.length));
-    const at = this.at;
-    const frame = this.frames[at];
-    const before = this.frames[at - 1]?.scene ?? null;
-    const moving = at === from + 1;
+  /** Put a line into the tree, or begin a new one with it; its last moment. @param {Frame[]} frames @param {Tree<Frame>} [tree] */
+  grow(frames, tree = new Tree(frames[0])) {
+    this.tree = tree;
+    return frames.slice(1).reduce((at, frame) => tree.add(at, frame.move?.text ?? "", frame), tree.root);
+  }
+
+  /** @param {Moment} at @returns {string[]} */
+  movesTo(at) {
+    return this.tree.path(at).map((moment) => moment.text);
+  }
+
+  get mainMoves() {
+    return this.tree.main.map((moment) => moment.text);
+  }
+
+  /** @param {Moment} at @param {BoardView | null} [known] */
+  async goTo(at, known = null) {
+    const moving = at.parent === this.at;
+    const frame = at.data;
+    const before = at.parent?.data.scene ?? null;
+    this.at = at;
     this.around();
-    const history = this.history(at);
-    const looked = known
-      ? null
-      : /** @type {Promise<Looked>} */ (post("/api/positions", this.body(this.moves.slice(0, at))));
     const show = (/** @type {Move[]} */ moves, /** @type {boolean} */ animated) =>
       this.board.show(
         {
@@ -145,38 +157,31 @@ class Study {
           stages: frame.stages,
           moves,
           color: frame.colors[frame.to_move],
-          last: history.at(-1) ?? null,
+          last: frame.move,
           before,
         },
         { moving: animated },
       );
     if (this.engineOn) void this.verdict.look(this.spec, frame);
-    if (known) {
-      this.view = known;
-      await show(known.moves, moving);
-    } else {
+    if (known) await show(known.moves, moving);
+    else {
+      const looked = this.look(this.movesTo(at));
       const shown = show([], moving);
-      const view = (await /** @type {Promise<Looked>} */ (looked)).view;
+      const { view } = await looked;
       await shown;
       if (this.at !== at) return;
-      this.view = view;
       await show(view.moves, false);
     }
-    const last = history.at(-1);
-    this.board.announce([last ? moveWords(last) : "", this.sentence()].join(" ").trim());
-  }
-
-  /** @param {number} end @returns {HistoryMove[]} */
-  history(end) {
-    return this.frames.slice(1, end + 1).map((frame) => /** @type {HistoryMove} */ (frame.move));
+    this.board.announce([frame.move ? moveWords(frame.move) : "", this.sentence()].join(" ").trim());
   }
 
   around() {
-    const frame = this.frames[this.at];
-    this.list.show(this.history(this.moves.length), this.at);
+    const frame = this.at.data;
+    this.list.show(this.tree, this.at);
     this.replay.update();
-    this.graph.at = this.at;
+    this.graph.at = this.tree.isMain(this.at) ? frame.ply : null;
     this.graph.draw();
+    this.saving();
     say(byId("status"), this.sentence());
     say(byId("about"), [this.title, this.names?.join(" against ") ?? ""].filter(Boolean).join(" · "));
     this.editor.show(/** @type {any} */ (this.board.layout), frame, this.link());
@@ -184,20 +189,23 @@ class Study {
   }
 
   sentence() {
-    const frame = this.frames[this.at];
+    const frame = this.at.data;
     if (frame.outcome)
       return outcomeWords(frame.outcome, /** @type {[string, string]} */ (frame.colors.map(colorName)));
     return `${colorName(frame.colors[frame.to_move])} to move.`;
   }
 
   actions() {
-    const frame = this.frames[this.at];
+    const frame = this.at.data;
+    const moves = this.movesTo(this.at);
     const again = new URLSearchParams();
     if (this.start !== null) again.set("position", this.start);
-    if (this.at) again.set("moves", this.moves.slice(0, this.at).join(" "));
+    if (moves.length) again.set("moves", moves.join(" "));
     again.set(frame.to_move === 0 ? "first" : "second", "me");
     again.set(frame.to_move === 0 ? "second" : "first", "engine:5");
-    const astray = this.game.length > 0 && this.moves.join() !== this.game.join();
+    const astray = this.game.length > 0 && this.tree.toString() !== this.game.join(" ");
+    const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
+      h("button", { type: "button", class: "button", onclick: work }, label);
     fill(
       byId("actions"),
       h(
@@ -209,60 +217,89 @@ class Study {
       frame.outcome
         ? null
         : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
-      astray
-        ? h("button", { type: "button", class: "button", onclick: telling(() => this.back()) }, "Back to the game")
-        : null,
-      h("button", { type: "button", class: "button", onclick: () => void copy(this.link(true)) }, "Share"),
+      this.tree.isMain(this.at) ? null : key("Make main line", () => this.promote()),
+      this.at.parent ? key("Delete from here", () => this.remove()) : null,
+      astray ? key("Back to the game", telling(() => this.back())) : null,
+      key("Share", () => void copy(this.link(true))),
     );
   }
 
   switchEngine() {
     this.engineOn = !this.engineOn;
-    if (this.engineOn) void this.verdict.look(this.spec, this.frames[this.at]);
+    if (this.engineOn) void this.verdict.look(this.spec, this.at.data);
     else this.verdict.off("The engine is off");
   }
 
   async back() {
-    this.moves = this.game;
-    await this.load(Math.min(this.at, this.game.length));
+    const ply = this.at.data.ply;
+    this.grow((await this.look(this.game)).frames);
+    this.forgetGraph();
+    await this.goTo(this.tree.main[Math.min(ply, this.game.length) - 1] ?? this.tree.root);
+  }
+
+  /** Let the line that is looked at be the main one. */
+  promote() {
+    this.tree.promote(this.at);
+    this.forgetGraph();
+    this.around();
+    this.board.announce("This is the main line now.");
+  }
+
+  /** Take the move that is looked at out, with all that follows it. */
+  remove() {
+    const gone = this.at;
+    const main = this.tree.isMain(gone);
+    const before = this.tree.remove(gone);
+    if (main) this.forgetGraph();
+    void this.goTo(before).catch(tell);
+    notice(`${gone.text} and what followed are deleted.`);
+  }
+
+  /** The main line is another: what was said about it does not hold. */
+  forgetGraph() {
+    this.evaluating?.abort();
+    this.list.signs.clear();
+    this.graph.clear(this.tree.root.data.colors, this.tree.main.length);
   }
 
   /** @param {string | undefined} move */
   async play(move) {
     if (!move) return;
-    const line = [...this.moves.slice(0, this.at), move];
+    const from = this.at;
+    const there = this.tree.find(from, move);
     try {
-      if (this.moves[this.at]?.toLowerCase() === move.toLowerCase()) {
-        await this.goTo(this.at + 1);
+      if (there) {
+        await this.goTo(there);
         return;
       }
-      const looked = /** @type {Looked} */ (await post("/api/positions", this.body(line)));
-      this.moves = looked.view.history.map((one) => one.text);
-      this.frames = looked.frames;
-      this.list.signs.clear();
-      this.graph.clear(this.frames[0].colors, this.moves.length);
-      await this.goTo(this.moves.length, looked.view);
+      const looked = await this.look([...this.movesTo(from), move]);
+      if (this.at !== from) return;
+      const frame = /** @type {Frame} */ (looked.frames.at(-1));
+      const fresh = this.tree.add(from, frame.move?.text ?? move, frame);
+      if (this.tree.isMain(fresh)) this.forgetGraph();
+      await this.goTo(fresh, looked.view);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       say(byId("status"), reason);
-      this.board.point(namedSpots(/** @type {any} */ (this.board.layout), reason));
-      this.board.announce(reason);
+      this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     }
   }
 
   /** Begin anew from a position. @param {string | null} position */
   async set(position) {
-    const [start, moves, at] = [this.start, this.moves, this.at];
+    const start = this.start;
     this.start = position;
-    this.moves = [];
     try {
-      await this.load(0);
+      const looked = await this.look([]);
+      this.grow(looked.frames);
       this.game = [];
       this.names = null;
-      this.graph.clear(this.frames[0].colors, 0);
+      this.match = null;
+      this.forgetGraph();
+      await this.goTo(this.tree.root, looked.view);
       history.replaceState(null, "", this.link());
     } catch (error) {
-      [this.start, this.moves, this.at] = [start, moves, at];
+      this.start = start;
       this.editor.tell(error instanceof Error ? error.message : "");
     }
   }
@@ -273,15 +310,18 @@ class Study {
     this.board.redraw();
   }
 
-  /** A link to what is shown; with `whole`, to the line that leads there. @param {boolean} [whole] */
+  /** A link to the position that is shown; with `whole`, to all moves and variations. @param {boolean} [whole] */
   link(whole = false) {
-    if (this.match && whole && this.moves.join() === this.game.join())
-      return new URL(`/analysis?match=${this.match.id}&ply=${this.at}`, location.href).href;
+    const moves = this.tree.toString();
+    const number = this.tree.number(this.at);
+    if (this.match && whole && moves === this.game.join(" "))
+      return new URL(`/analysis?match=${this.match.id}&ply=${number}${this.secret("&")}`, location.href).href;
     const url = new URL(`/analysis/${inPath(this.spec)}`, location.href);
     if (whole) {
       if (this.start !== null) url.searchParams.set("position", this.start);
-      if (this.moves.length) url.searchParams.set("moves", this.moves.slice(0, this.at).join(" "));
-    } else url.searchParams.set("position", this.frames[this.at].position);
+      if (moves) url.searchParams.set("moves", moves);
+      if (this.at !== this.tree.main.at(-1)) url.searchParams.set("ply", String(number));
+    } else url.searchParams.set("position", this.at.data.position);
     return url.href;
   }
 
@@ -294,40 +334,62 @@ class Study {
   /** @param {number} chance */
   showChance(chance) {
     this.chance = chance;
-    const colors = this.frames[this.at].colors;
+    const colors = this.at.data?.colors ?? this.tree.root.data.colors;
     const below = /** @type {Seat} */ (this.board.flipped ? 1 : 0);
     this.bar.show(chance, colors, colors[below] === "b");
   }
 
   async evaluate() {
-    this.evaluating?.abort();
+    this.forgetGraph();
     const work = new AbortController();
     this.evaluating = work;
-    this.graph.clear(this.frames[0].colors, this.moves.length);
-    this.list.signs.clear();
+    const main = this.tree.main;
+    const colors = this.tree.root.data.colors;
     this.verdict.stop();
     await stream(
       "/api/evaluations",
-      { ...this.body(this.moves), seconds: 0.2 },
+      { ...this.body(this.mainMoves), seconds: 0.2 },
       (line) => {
         if (line.type === "ply") {
           this.graph.add(line);
           if (line.mistake)
-            this.list.signs.set(line.ply, {
+            this.list.signs.set(main[line.ply - 1], {
               sign: SIGNS[/** @type {keyof typeof SIGNS} */ (line.mistake)],
               words: line.mistake,
             });
         } else if (line.type === "done") {
-          const [first, second] = this.frames[0].colors.map(colorName);
+          const [first, second] = colors.map(colorName);
           this.graph.done(
             `${first} made ${count(line.mistakes[0], "mistake")}, ${second} ${line.mistakes[1]}. Press one in the graph or the list, and try again from there.`,
           );
-          this.list.mark();
           this.around();
         } else if (line.type === "error") this.graph.done(line.error);
       },
       work.signal,
     );
+  }
+
+  /** The invitation to a private game, in a link. @param {"?" | "&"} sign */
+  secret(sign) {
+    const invite = asked.get("invite");
+    return invite ? `${sign}invite=${encodeURIComponent(invite)}` : "";
+  }
+
+  /** Where the record of what is on the board comes from: the stored game while it is that, else its main line. */
+  saving() {
+    const save = byId("save");
+    const moves = this.mainMoves.join(" ");
+    const query = new URLSearchParams();
+    if (this.start !== null) query.set("position", this.start);
+    if (moves) query.set("moves", moves);
+    for (const [at, seat] of ["first", "second"].entries()) if (this.names) query.set(seat, this.names[at]);
+    const same = this.match && moves === this.game.join(" ");
+    set(save, {
+      href: same
+        ? `/api/matches/${this.match?.id}/record${this.secret("?")}`
+        : `/api/record/${inPath(this.spec)}?${query}`,
+      download: `${this.match?.game ?? "analysis"}.txt`,
+    });
   }
 
   /** Records in and out. */
@@ -342,7 +404,7 @@ class Study {
       "section",
       { class: "panel", "aria-label": "Records" },
       h("h2", {}, "Records"),
-      h("p", { class: "quiet" }, "Paste a record to go through it here."),
+      h("p", { class: "quiet" }, "Paste a record to go through it here, or save what is on the board."),
       text,
       h(
         "div",
@@ -352,13 +414,7 @@ class Study {
           { type: "button", class: "button", onclick: () => void open().catch((error) => say(told, error.message)) },
           "Open the record",
         ),
-        this.match
-          ? h(
-              "a",
-              { class: "button", href: `/api/matches/${this.match.id}/record`, download: `${this.match.id}.txt` },
-              "Save this game",
-            )
-          : null,
+        h("a", { class: "button", id: "save" }, "Save the main line"),
       ),
       told,
     );

@@ -3,7 +3,7 @@
 /** @import {MatchView, LiveView, Frame, Happening, Seat, Move} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { moveWords, namedSpots, outcomeWords } from "../board/words.js";
+import { moveWords, outcomeWords } from "../board/words.js";
 import { byId, fill, say } from "../dom.js";
 import { actionButtons } from "../site/actions.js";
 import { ask } from "../site/ask.js";
@@ -214,6 +214,7 @@ class MatchPage {
         view,
         (action) => this.act(action),
         () => this.join(),
+        () => this.decline(),
       ),
     );
     place.dataset.shows = key;
@@ -266,12 +267,7 @@ class MatchPage {
   /** @param {unknown} error */
   refuse(error) {
     this.refusal = error instanceof Error ? error.message : String(error);
-    const spots =
-      error instanceof Refusal && error.spots.length
-        ? error.spots
-        : namedSpots(/** @type {MatchView} */ (this.view).layout, this.refusal);
-    this.board.point(spots);
-    this.board.announce(this.refusal);
+    this.board.refused(this.refusal, error instanceof Refusal ? error.spots : []);
     this.around();
   }
 
@@ -280,17 +276,19 @@ class MatchPage {
     this.refusal = "The engine is looking for a move.";
     this.around();
     let best = "";
+    let verdict = "";
     await stream(
       "/api/analysis",
       { spec: view.spec, position: view.position, seconds: 1, lines: 1 },
       (line) => {
         if (line.type === "analysis") best = line.move;
+        if (line.type === "analysis") verdict = line.verdict ? ` Exact: ${line.verdict}.` : "";
       },
       AbortSignal.timeout(20_000),
     );
     if (this.view?.ply !== view.ply || !best) return;
     const move = view.moves.find((one) => one.text === best);
-    this.refusal = `The engine would play ${best}.`;
+    this.refusal = `The engine would play ${best}.${verdict}`;
     this.board.point(move?.preview.length ? move.preview : []);
     this.board.announce(this.refusal);
     this.around();
@@ -314,6 +312,11 @@ class MatchPage {
     this.view = view;
     this.keep(view);
     this.show(false, null);
+  }
+
+  /** Say no to the invitation. */
+  async decline() {
+    await post(`/api/matches/${this.id}/decline`, this.invite ? { invite: this.invite } : {});
   }
 
   /** @param {number} ply */

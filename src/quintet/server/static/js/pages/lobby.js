@@ -6,23 +6,56 @@
 import { byId, fill, h } from "../dom.js";
 import { games } from "../site/games.js";
 import { head } from "../site/head.js";
-import { get, inPath } from "../site/http.js";
+import { get, inPath, post } from "../site/http.js";
 import { matchCard } from "../site/lines.js";
-import { tell } from "../site/notice.js";
+import { tell, telling } from "../site/notice.js";
 
 const AGAIN = 5_000;
 let shown = "";
 
-/** @param {string} title @param {MatchLine[]} lines @param {string} empty @param {string} [words] */
-function section(title, lines, empty, words) {
+/**
+ * @param {string} title @param {MatchLine[]} lines @param {string} empty
+ * @param {(line: MatchLine) => {words?: string, keys?: HTMLElement[]}} [how]
+ */
+function section(title, lines, empty, how = () => ({})) {
   return h(
     "section",
     { "aria-label": title },
     h("h2", {}, title),
     lines.length
-      ? h("ul", { class: "match-list" }, ...lines.map((line) => matchCard(line, words ? { words } : {})))
+      ? h("ul", { class: "match-list" }, ...lines.map((line) => matchCard(line, how(line))))
       : h("p", { class: "empty" }, empty),
   );
+}
+
+/** @param {string} label @param {string} about @param {() => Promise<unknown>} work */
+function key(label, about, work) {
+  const done = () => work().then(look);
+  return h("button", { type: "button", class: "button", "aria-label": `${label}: ${about}`, onclick: telling(done) }, label);
+}
+
+/** A challenge to whoever looks. @param {MatchLine} line */
+function challenge(line) {
+  const from = line.names[line.seats.findIndex((seat) => seat.kind !== "open")] ?? "Someone";
+  const join = async () => {
+    await post(`/api/matches/${line.id}/join`);
+    location.href = `/game/${line.id}`;
+  };
+  const about = `${line.title} with ${from}`;
+  return {
+    words: `${from} wants to play you.`,
+    keys: [
+      key("Accept", about, join),
+      key("Decline", about, () => post(`/api/matches/${line.id}/decline`)),
+    ],
+  };
+}
+
+/** One of the looker's own games: one that nobody has joined can be withdrawn. @param {MatchLine} line */
+function own(line) {
+  if (line.status !== "open") return {};
+  const withdraw = () => post(`/api/matches/${line.id}/action`, { action: "abort" });
+  return { keys: [key("Withdraw", line.title, withdraw)] };
 }
 
 async function look() {
@@ -30,22 +63,26 @@ async function look() {
   const now = JSON.stringify(lobby);
   if (now === shown) return;
   shown = now;
-  const focused = document.activeElement?.getAttribute("href");
+  const active = document.activeElement;
+  const focused = active?.getAttribute("href") ?? active?.getAttribute("aria-label");
   fill(
     byId("lists"),
     lobby.challenges.length > 0 &&
-      section("Challenges to you", lobby.challenges, "", "Wants to play you: take the seat."),
-    lobby.mine.length > 0 && section("Your games", lobby.mine, ""),
+      section("Challenges to you", lobby.challenges, "", challenge),
+    lobby.declined.length > 0 && section("Declined", lobby.declined, ""),
+    lobby.mine.length > 0 && section("Your games", lobby.mine, "", own),
     section(
       "Waiting for a player",
-      lobby.open,
+      lobby.open.filter((line) => !line.yours.length),
       "Nobody waits right now. Start a game and someone may come along.",
-      "Take the seat.",
+      () => ({ words: "Take the seat." }),
     ),
     section("Being played", lobby.live, "No public game is being played. Yours could be the first."),
   );
   if (focused)
-    /** @type {HTMLElement | null} */ (byId("lists").querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
+    /** @type {HTMLElement | null} */ (
+      byId("lists").querySelector(`[href="${CSS.escape(focused)}"], [aria-label="${CSS.escape(focused)}"]`)
+    )?.focus();
 }
 
 /** The best rated players of a game, once one is asked for. */

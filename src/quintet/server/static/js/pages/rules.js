@@ -3,11 +3,11 @@
 /** @import {Rules, Example, Looked, Move, BoardView, Scene} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { moveWords, namedSpots, outcomeWords } from "../board/words.js";
+import { moveWords, outcomeWords } from "../board/words.js";
 import { byId, fill, h, say } from "../dom.js";
 import { games } from "../site/games.js";
 import { head } from "../site/head.js";
-import { get, inPath, post } from "../site/http.js";
+import { Refusal, get, inPath, post } from "../site/http.js";
 import { icon } from "../site/icons.js";
 import { markdown } from "../site/markdown.js";
 import { tell } from "../site/notice.js";
@@ -137,7 +137,7 @@ class Diagram {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       say(this.words, reason);
-      this.board.point(namedSpots(this.example.layout, reason));
+      this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     }
   }
 }

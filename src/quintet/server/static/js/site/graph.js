@@ -11,6 +11,7 @@ export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 export class Graph {
   /** @type {EvaluatedPly[]} */
   plies = [];
+  /** The ply that is looked at; null: none of this game. @type {number | null} */
   at = 0;
   #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
   #rows = h("tbody");
@@ -108,7 +109,7 @@ export class Graph {
       points.length > 1 &&
         s("path", { class: "area", d: `M0 ${HEIGHT}L${points.join("L")}L${short(x(end))} ${HEIGHT}z` }),
       s("line", { class: "half", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      s("line", { class: "here", x1: x(this.at), x2: x(this.at), y1: 0, y2: HEIGHT }),
+      this.at !== null && s("line", { class: "here", x1: x(this.at), x2: x(this.at), y1: 0, y2: HEIGHT }),
       ...this.plies
         .filter((ply) => ply.mistake)
         .map((ply) =>
@@ -126,6 +127,11 @@ export class Graph {
     fill(this.#rows, ...this.plies.map((ply) => this.#row(ply)));
   }
 
+  /** "64 %", "exact: Black wins by 12" @param {EvaluatedPly} ply */
+  #chance(ply) {
+    return ply.verdict === null ? `${Math.round(100 * this.#black(ply))} %` : `exact: ${ply.verdict}`;
+  }
+
   /** @param {EvaluatedPly} ply */
   #row(ply) {
     const who = ply.player === null || !this.colors ? "" : `${colorName(this.colors[ply.player])} `;
@@ -137,7 +143,7 @@ export class Graph {
       {},
       h("td", {}, h("button", { type: "button", class: "plain", onclick: () => this.listener.goTo(ply.ply) }, ply.ply)),
       h("td", {}, ply.move ? who + ply.move : "start"),
-      h("td", {}, `${Math.round(100 * this.#black(ply))} %${ply.exact ? ", exact" : ""}`),
+      h("td", {}, this.#chance(ply)),
       h("td", {}, lost),
       h("td", {}, ply.better ?? ""),
     );

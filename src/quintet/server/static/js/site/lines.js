@@ -25,8 +25,8 @@ async function layoutOf(line) {
   return /** @type {Promise<Layout>} */ (layouts.get(line.spec));
 }
 
-/** @param {MatchLine} line @param {{link?: string, words?: string}} [how] */
-export function matchCard(line, { link = `/game/${line.id}`, words } = {}) {
+/** @param {MatchLine} line @param {{link?: string, words?: string, keys?: HTMLElement[]}} [how] */
+export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } = {}) {
   const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   board.setAttribute("still", "");
   board.setAttribute("label", `${line.title} board`);
@@ -39,7 +39,9 @@ export function matchCard(line, { link = `/game/${line.id}`, words } = {}) {
     () => undefined,
   );
   const rating = (/** @type {number} */ at) => (line.seats[at].rating === null ? "" : ` (${line.seats[at].rating})`);
-  const names = line.seats.map((seat, at) => (seat.kind === "open" ? "anyone" : line.names[at] + rating(at)));
+  const names = line.seats.map((seat, at) =>
+    seat.kind === "open" && !seat.account ? "anyone" : line.names[at] + rating(at),
+  );
   const about = [
     line.title,
     line.clock.kind === "none" ? "" : clockWords(line.clock),
@@ -58,6 +60,7 @@ export function matchCard(line, { link = `/game/${line.id}`, words } = {}) {
       h("a", { href: link }, `${names[0]} against ${names[1]}`),
       h("p", {}, about),
       h("p", {}, words ?? state(line)),
+      keys.length > 0 && h("div", { class: "row" }, ...keys),
     ),
   );
 }

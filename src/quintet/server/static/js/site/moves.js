@@ -10,8 +10,6 @@ export class MoveList {
   #empty = h("p", { class: "empty" });
   /** @type {HistoryMove[]} */
   #moves = [];
-  /** Signs beside moves by ply: "?" for a mistake. @type {Map<number, {sign: string, words: string}>} */
-  signs = new Map();
   element = h("section", { class: "move-list", "aria-label": "Moves", tabindex: 0 }, this.#empty, this.#list);
 
   /** @param {(ply: number) => void} goTo @param {string} empty what to say while there is no move */
@@ -32,47 +30,46 @@ export class MoveList {
       const here = index + 1 === at;
       if (here !== button.hasAttribute("aria-current")) {
         set(button, { "aria-current": here ? "step" : null });
-        if (here) this.#reveal(item);
+        if (here) reveal(this.element, /** @type {HTMLElement} */ (item));
       }
     }
-  }
-
-  /** Show the signs anew. */
-  mark() {
-    this.#fill();
   }
 
   #fill() {
     fill(
       this.#list,
-      ...this.#moves.map((move, index) => {
-        const sign = this.signs.get(index + 1);
-        return h(
+      ...this.#moves.map((move, index) =>
+        h(
           "li",
           {},
-          h(
-            "button",
-            { type: "button", onclick: () => this.goTo(index + 1) },
-            h("span", { class: "number" }, index + 1),
-            h("span", {
-              class: `dot ${move.color === "b" ? "black" : "white"}`,
-              role: "img",
-              "aria-label": colorName(move.color),
-            }),
-            move.text,
-            sign && h("span", { class: "sign", title: sign.words }, sign.sign),
-            sign && h("span", { class: "hidden" }, sign.words),
-          ),
-        );
-      }),
+          moveButton(move, index + 1, undefined, () => this.goTo(index + 1)),
+        ),
+      ),
     );
   }
+}
 
-  /** Scroll the list, never the page. @param {Element} item */
-  #reveal(item) {
-    const box = this.element;
-    const { offsetTop: top, offsetHeight: height } = /** @type {HTMLElement} */ (item);
-    if (top < box.scrollTop) box.scrollTop = top - 8;
-    else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight + 8;
-  }
+/** @param {HistoryMove} move @param {number} ply @param {{sign: string, words: string} | undefined} sign @param {() => void} goTo */
+export function moveButton(move, ply, sign, goTo) {
+  return h(
+    "button",
+    { type: "button", onclick: goTo },
+    h("span", { class: "number" }, ply),
+    h("span", {
+      class: `dot ${move.color === "b" ? "black" : "white"}`,
+      role: "img",
+      "aria-label": colorName(move.color),
+    }),
+    move.text,
+    sign && h("span", { class: "sign", title: sign.words }, sign.sign),
+    sign && h("span", { class: "hidden" }, sign.words),
+  );
+}
+
+/** Scroll the list, never the page. @param {HTMLElement} box @param {HTMLElement} item */
+export function reveal(box, item) {
+  const { top, bottom } = item.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  if (top < frame.top) box.scrollTop += top - frame.top - 8;
+  else if (bottom > frame.bottom) box.scrollTop += bottom - frame.bottom + 8;
 }

@@ -10,8 +10,9 @@ import { linkField } from "./share.js";
  * @param {MatchView} view
  * @param {(action: string) => Promise<unknown>} act
  * @param {() => Promise<unknown>} join
+ * @param {() => Promise<unknown>} decline
  */
-export function offerCards(view, act, join) {
+export function offerCards(view, act, join, decline) {
   const cards = [];
   const button = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, kind = "") =>
     h("button", { type: "button", class: `button ${kind}`, onclick: telling(work) }, label);
@@ -26,14 +27,21 @@ export function offerCards(view, act, join) {
   const between = view.status === "live" && view.you.length === 1;
   if (view.status === "open" && view.you.length) {
     const link = new URL(view.url + (view.invite ? `?invite=${view.invite}` : ""), location.href).href;
-    const words = view.private
-      ? "Send this link to whoever you want to play."
-      : "Anyone in the lobby can take the seat, or send this link.";
+    const kept = view.seats.find((seat) => seat.kind === "open" && seat.account);
+    const words = kept
+      ? `Waiting for ${kept.name} to answer. The invitation is in ${kept.name}'s lobby; you can send this link, too.`
+      : view.private
+        ? "Send this link to whoever you want to play."
+        : "Anyone in the lobby can take the seat, or send this link.";
     cards.push(card(words, linkField(link, "Link to this game"), answer("Call it off", "abort")));
   }
   if (view.status === "open" && !view.you.length) {
     const host = view.seats.find((seat) => seat.kind !== "open");
-    cards.push(card(`${host?.name ?? "Someone"} waits for a player.`, button("Take the seat", join, "primary")));
+    const invited = view.private || view.invited;
+    const words = `${host?.name ?? "Someone"} ${invited ? "invites you to play." : "waits for a player."}`;
+    const answers = [button("Take the seat", join, "primary")];
+    if (invited) answers.push(button("Decline", decline));
+    cards.push(card(words, ...answers));
   }
   if (between && draw !== null) {
     const answers = [answer("Accept", "accept_draw"), answer("Decline", "decline_draw")];

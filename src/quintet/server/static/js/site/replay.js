@@ -10,6 +10,7 @@ import { icon } from "./icons.js";
  * @property {() => number} end the last ply
  * @property {(ply: number) => void} goTo
  * @property {() => void} flip
+ * @property {(step: number) => void} [beside] to what was tried instead
  */
 
 export class Replay {
@@ -54,6 +55,11 @@ export class Replay {
       event.key
     ];
     if (event.key === "f") this.course.flip();
+    const beside = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (beside && this.course.beside && !target.closest?.(".move-list, .scroll, .table-scroll, details")) {
+      event.preventDefault();
+      this.course.beside(beside);
+    }
     if (to === undefined) return;
     event.preventDefault();
     if (to >= 0 && to <= this.course.end()) this.course.goTo(to);

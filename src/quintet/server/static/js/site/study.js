@@ -1,6 +1,6 @@
 // @ts-check
 /** @file What the engine says about a position: a bar, a sentence and the best lines. */
-/** @import {Analysis, Color, Frame} from "../types.js" */
+/** @import {Analysis, Color, Frame, Line} from "../types.js" */
 
 import { colorName } from "../board/words.js";
 import { fill, h, say, set } from "../dom.js";
@@ -105,19 +105,15 @@ export class Verdict {
     this.listener.chance(found.chance);
     const ahead = found.chance >= 0.5 ? 0 : 1;
     const percent = Math.round(100 * (ahead === 0 ? found.chance : 1 - found.chance));
-    const proof = found.solution?.moves_to_win
-      ? ` in ${found.solution.moves_to_win}`
-      : found.solution?.margin
-        ? ` by ${Math.abs(found.solution.margin)}`
-        : "";
     say(
       this.#head,
-      found.exact && found.verdict ? `${found.verdict}${proof}` : `${colorName(frame.colors[ahead])} ${percent} %`,
+      found.verdict === null
+        ? `${colorName(frame.colors[ahead])} ${percent} %`
+        : `Exact: ${found.verdict}${inMoves(found.solution?.moves_to_win ?? null)}`,
     );
     say(
       this.#work,
       [
-        found.exact ? "exact" : "",
         found.depth ? `depth ${found.depth}` : "",
         thousands(found.nodes),
         found.done ? "" : "thinking",
@@ -127,7 +123,7 @@ export class Verdict {
     );
     const lines = found.lines.length
       ? found.lines
-      : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score }];
+      : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score, verdict: found.verdict }];
     fill(
       this.#lines,
       ...lines.slice(0, LINES).map((line) => {
@@ -135,7 +131,7 @@ export class Verdict {
         return h(
           "li",
           {},
-          h("span", { class: "value" }, `${Math.round(100 * mine)} %`),
+          h("span", { class: "value", title: line.verdict ?? "" }, worth(line, mine)),
           h(
             "button",
             {
@@ -149,6 +145,19 @@ export class Verdict {
       }),
     );
   }
+}
+
+/** @param {number | null} moves */
+function inMoves(moves) {
+  return moves === null ? "" : ` in ${moves} move${moves === 1 ? "" : "s"}`;
+}
+
+/** What a line is worth to whoever is to move: "62 %", and where it is exact "+12" or "wins". @param {Line} line @param {number} chance */
+export function worth(line, chance) {
+  if (!line.exact) return `${Math.round(100 * chance)} %`;
+  if (chance === 0.5) return "draws";
+  if (!line.score) return chance > 0.5 ? "wins" : "loses";
+  return line.score > 0 ? `+${line.score}` : `−${-line.score}`;
 }
 
 /** @param {number} nodes */

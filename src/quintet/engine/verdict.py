@@ -1,0 +1,17 @@
+"""What is proved about a position, in words that people read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quintet.core.game import AnyGame
+
+
+def verdict(game: AnyGame, position: Any, value: int, margin: int | None) -> str:
+    """``Black wins by 12``, ``White wins``, ``a draw with best play``; value and margin are the player's to move."""
+    if value == 0:
+        return "a draw with best play"
+    player = game.to_move(position)
+    winner = player if value > 0 else player.other
+    by = f" by {abs(margin)}" if margin else ""
+    return f"{game.color(position, winner).title} wins{by}"

@@ -1,0 +1,79 @@
+// Clocks, results and values as people read them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { counted, namedSpots, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
+import { clockText, clockWords, count, heardTime, left } from "../../src/quintet/server/static/js/site/clock.js";
+import { sentence } from "../../src/quintet/server/static/js/site/http.js";
+import { worth } from "../../src/quintet/server/static/js/site/study.js";
+
+const side = (base, increment = 0) => ({ seconds: base, base, increment });
+const clock = (kind, first, second = first) => ({ kind, sides: [first, second], running: null, at: 0 });
+
+test("a clock is read at a glance", () => {
+  const shown = { 187: "3:07", 60: "1:00", 59.2: "1:00", 10: "0:10", 9.46: "0:09.4", 0: "0:00.0", 3723: "1:02:03", 172800: "2 days" };
+  for (const [seconds, text] of Object.entries(shown)) assert.equal(clockText(Number(seconds)), text);
+  assert.equal(clockText(null), "");
+});
+
+test("how time is kept, in words", () => {
+  assert.equal(clockWords(clock("none", side(null))), "No clock");
+  assert.equal(clockWords(clock("fischer", side(300, 3))), "5 minutes + 3 s");
+  assert.equal(clockWords(clock("fischer", side(60))), "1 minute");
+  assert.equal(clockWords(clock("fischer", side(90))), "90 seconds");
+  assert.equal(clockWords(clock("move", side(30))), "30 seconds a move");
+  assert.equal(clockWords(clock("days", side(86400))), "1 day a move");
+  assert.equal(clockWords(clock("fischer", side(60), side(300))), "1 minute against 5 minutes");
+  assert.equal(count(2, "move"), "2 moves");
+});
+
+test("only the running side's time goes down, never below nothing", () => {
+  const now = Date.now() / 1000;
+  heardTime(now);
+  const running = { ...clock("fischer", side(100), side(50)), running: 0, at: now - 30 };
+  assert.ok(Math.abs(left(running, 0) - 70) < 1);
+  assert.equal(left(running, 1), 50);
+  assert.equal(left({ ...running, at: now - 500 }, 0), 0);
+  assert.equal(left(clock("none", side(null)), 0), null);
+});
+
+test("how a game ended, by name", () => {
+  const names = ["Ada", "Ben"];
+  const words = (kind, winner, reason = "", scores = null) => outcomeWords({ kind, winner, reason, scores }, names);
+  assert.equal(words("rules", 0, "more discs", [40, 24]), "Ada wins: more discs. 40 to 24.");
+  assert.equal(words("rules", null, "the board is full"), "A draw: the board is full.");
+  assert.equal(words("time", 1), "Ada ran out of time. Ben wins.");
+  assert.equal(words("resigned", 0), "Ben resigned. Ada wins.");
+  assert.equal(words("truncated", null, "no end after 6 moves"), "Stopped without a result: no end after 6 moves.");
+  assert.equal(words("aborted", null), "The game was called off.");
+  assert.equal(words("declined", null, "Ben declined"), "Ben declined.");
+});
+
+test("what a line is worth: a chance, or the truth", () => {
+  const line = (exact, score = null) => ({ moves: [], value: 0, chance: 0, score, exact, verdict: null });
+  assert.equal(worth(line(false), 0.618), "62 %");
+  assert.equal(worth(line(true, 12), 1), "+12");
+  assert.equal(worth(line(true, -3), 0), "−3");
+  assert.equal(worth(line(true), 1), "wins");
+  assert.equal(worth(line(true), 0), "loses");
+  assert.equal(worth(line(true, 0), 0.5), "draws");
+});
+
+test("numbers agree with their nouns", () => {
+  assert.equal(counted({ value: 1, label: "discs", total: null }), "1 disc");
+  assert.equal(counted({ value: 2, label: "discs", total: null }), "2 discs");
+  assert.equal(counted({ value: 7, label: "tokens left", total: 20 }), "7/20 tokens left");
+});
+
+test("the spots that a sentence names are found in it", () => {
+  const layout = { spots: [{ id: "a1" }, { id: "b2" }, { id: "a11" }] };
+  assert.deepEqual(namedSpots(layout, "B2 touches a1 only at a corner."), ["a1", "b2"]);
+});
+
+test("the server's words become a sentence", () => {
+  assert.equal(sentence("the match is over"), "The match is over.");
+  assert.equal(sentence("d3 is occupied"), "d3 is occupied.");
+  assert.equal(sentence("Who is it?"), "Who is it?");
+  assert.equal(sentence(" "), "");
+});
