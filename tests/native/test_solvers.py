@@ -247,6 +247,28 @@ def test_cut_short_at_any_moment_and_resumed(spec: str) -> None:
     assert cuts >= MIDDLES / 2
 
 
+@pytest.mark.parametrize("spec", MIDDLE)
+def test_what_was_found_before_the_cut_is_not_lost(spec: str) -> None:
+    """Asked again and again with half of the nodes that it takes, one engine gets there.
+
+    Only larger positions: tables begin some moves before the end, and what lies below is searched anew.
+    """
+    game = quintet.load(spec)
+    long = [(position, truth) for position, truth in middles(spec) if truth.nodes >= 5000]
+    assert long
+    for position, truth in long:
+        engine = Engine(game)
+        nodes, calls = truth.nodes // 2, 1
+        while True:
+            try:
+                answer = engine.solve(position, nodes=nodes, seconds=None)
+                break
+            except NotSolved:
+                calls += 1
+                assert calls <= 16, game.text(position)
+        assert told(answer) == told(truth), game.text(position)
+
+
 HARD = ["bestgame(columns=7,rows=7,tokens=30)", "magnetize(height=8,width=8)", "othello", "pentago", "quentin(size=9)"]
 
 
