@@ -122,16 +122,22 @@ def solve(
     /,
     *,
     position: Position = None,
+    file: Annotated[str | None, Parameter(help="a file of problems instead: OBF, or a position a line")] = None,
     seconds: Annotated[float | None, Parameter(help="give up after this long (default 60)")] = None,
     threads: Annotated[int, Parameter(help="how many threads")] = 1,
     memory_mb: Annotated[int, Parameter(help="how much memory, in megabytes")] = 256,
     json: Json = False,
     **options: str | bool,
 ) -> int:
-    """Find the exact value of a position."""
+    """Find the exact value of a position, or of every position in a file."""
     from quintet.terminal import study
 
+    if file is not None and position is not None:
+        raise ValueError("expected one of --position and --file, got both")
     loaded = registry.load(game, **options)
+    if file is not None:
+        path = Path(file)
+        return study.solve_file(loaded, path, seconds=seconds, threads=threads, memory_mb=memory_mb, json=json)
     return study.solve(loaded, position, seconds=seconds, threads=threads, memory_mb=memory_mb, json=json)
 
 

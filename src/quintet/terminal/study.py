@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from quintet.core.game import AnyGame, spec
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from quintet.engine import Analysis, Solution
 
 DEEPEST = 99
+SOLVE_SECONDS = 60.0
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -117,13 +119,27 @@ def solve(
     pos = _position(game, position)
     engine = Engine(game, threads=threads, memory_mb=memory_mb)
     try:
-        limit = 60.0 if seconds is None else seconds
+        limit = SOLVE_SECONDS if seconds is None else seconds
         found = thinking.wait(lambda: engine.solve(pos, seconds=limit), "Solving", _terminal(), engine.stop)
     except NotSolved as unsolved:
         print(f"quintet: {unsolved}.", file=sys.stderr)
         return 1
     print(json_text.dumps(found.as_json()) if json else _solution_text(game, pos, found))
     return 0
+
+
+def solve_file(game: AnyGame, path: Path, *, seconds: float | None, threads: int, memory_mb: int, json: bool) -> int:
+    """The same for every problem of a file, each with these limits."""
+    from quintet.engine import Engine
+    from quintet.terminal import problems
+
+    limit = SOLVE_SECONDS if seconds is None else seconds
+
+    def ask(pos: Any, words: str) -> Solution:
+        engine = Engine(game, threads=threads, memory_mb=memory_mb)  # a new one: what it costs is its own doing
+        return thinking.wait(lambda: engine.solve(pos, seconds=limit), words, _terminal(), engine.stop)
+
+    return problems.solve(game, path, ask, json=json)
 
 
 def _solution_text(game: AnyGame, pos: Any, found: Solution) -> str:
