@@ -45,8 +45,18 @@ WON = "bbbb../wwww../....../....../....../...... b"
 def test_analyze_shows_the_best_moves(desk: Desk) -> None:
     ran = desk.run("analyze", "pentago", "--position", WON, "--depth", "1", "--lines", "1")
     assert ran.status == 0
-    assert ran.out.startswith("Black is to move; 1 is a sure win for Black, -1 a sure loss.\na4  wins\n")
+    assert ran.out.startswith("Black is to move; exact: Black wins.\na4  wins\n")
     assert " nodes, " in ran.last
+
+
+def test_analyze_says_by_how_much_where_it_is_proved(desk: Desk) -> None:
+    ran = desk.run("analyze", "othello", "--position", LAST, "--nodes", "1000")
+    assert ran.out.startswith("Black is to move; exact: Black wins by 3.\nc1  wins by 3\n")
+
+
+def test_analyze_says_what_the_numbers_mean_where_nothing_is(desk: Desk) -> None:
+    ran = desk.run("analyze", "othello", "--nodes", "50")
+    assert ran.out.startswith("Black is to move; 1 is a sure win for Black, -1 a sure loss.\n")
 
 
 def test_analyze_as_json_has_the_attributes(desk: Desk) -> None:

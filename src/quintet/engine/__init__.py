@@ -6,6 +6,7 @@ from quintet.engine.engine import METHODS, Engine
 from quintet.engine.levels import LEVELS, Level
 from quintet.engine.limits import Limits
 from quintet.engine.players import EnginePlayer, Who, parse_who
+from quintet.engine.verdict import exactly, verdict
 
 __all__ = [
     "LEVELS",
@@ -21,7 +22,9 @@ __all__ = [
     "Solution",
     "Who",
     "divide",
+    "exactly",
     "parse_who",
     "perft",
     "playouts",
+    "verdict",
 ]

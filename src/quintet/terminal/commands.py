@@ -15,7 +15,7 @@ from quintet.terminal.talk import Leave
 if TYPE_CHECKING:
     from quintet.terminal.play import Session
 
-HINT_LEVEL = 7
+HINT_LEVEL = 10
 """The first level that never plays a move without looking."""
 DRAW_NODES = 1000
 """How long an engine looks at the board before it answers an offer."""
@@ -91,10 +91,12 @@ def _changed(session: Session) -> None:
 
 def _hint(session: Session, rest: str) -> None:
     """a move that an engine would play"""
-    from quintet.engine import Engine
+    from quintet.engine import Engine, exactly
 
     engine = Engine(session.match.game, level=HINT_LEVEL, seed=session.save.seed)
-    session.talk.say(f"You could play {session.wait(engine.choose, engine.stop, 'Thinking')}.")
+    found = session.wait(engine.analyze, engine.stop, "Thinking")
+    known = exactly(session.match.game, session.match.position, found)
+    session.talk.say(f"You could play {found.move}{f' ({known})' if known else ''}.")
 
 
 def _moves(session: Session, rest: str) -> None:

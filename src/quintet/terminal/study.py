@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import sys
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -91,6 +92,8 @@ def analyze(
 
 
 def _analysis_text(game: AnyGame, pos: Any, found: Analysis) -> str:
+    from quintet.engine import exactly
+
     color = game.color(pos, found.player).title
     rows = [
         (str(line.moves[0]), _worth(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
@@ -99,7 +102,8 @@ def _analysis_text(game: AnyGame, pos: Any, found: Analysis) -> str:
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     told = [f"{move:{wide[0]}}  {worth:{wide[1]}}  {rest}".rstrip() for move, worth, rest in rows]
     searched = f"depth {found.depth}, {found.nodes} nodes, {found.seconds:.2f} s"
-    return "\n".join([f"{color} is to move; 1 is a sure win for {color}, -1 a sure loss.", *told, searched])
+    known = exactly(game, pos, found) or f"1 is a sure win for {color}, -1 a sure loss"
+    return "\n".join([f"{color} is to move; {known}.", *told, searched])
 
 
 def _worth(value: float, score: float | None, exact: bool) -> str:
@@ -118,9 +122,15 @@ def solve(
 
     pos = _position(game, position)
     engine = Engine(game, threads=threads, memory_mb=memory_mb)
+    known: deque[Analysis] = deque(maxlen=1)
     try:
         limit = SOLVE_SECONDS if seconds is None else seconds
-        found = thinking.wait(lambda: engine.solve(pos, seconds=limit), "Solving", _terminal(), engine.stop)
+        found = thinking.wait(
+            lambda: engine.solve(pos, seconds=limit, progress=known.append),
+            lambda: f"Solving, {known[-1].nodes:,} nodes" if known else "Solving",
+            _terminal(),
+            engine.stop,
+        )
     except NotSolved as unsolved:
         print(f"quintet: {unsolved}.", file=sys.stderr)
         return 1
