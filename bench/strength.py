@@ -36,7 +36,13 @@ def by_seconds(game: AnyGame, seconds: float, **options: Any) -> Chooser:
 def by_level(game: AnyGame, level: Level) -> Chooser:
     """A level with its budget divided by twenty."""
     engine = quintet.Engine(game, level=level.number)
-    engine.level = Level(level.number, max(1, level.nodes // 20), max(1, level.kernel_nodes // 20), level.slips)
+    engine.level = Level(
+        level.number,
+        max(1, level.nodes // 20),
+        max(1, level.kernel_nodes // 20),
+        level.slips,
+        level.solver_seconds / 20,
+    )
     return lambda game, position, moves: engine.choose(position)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from quintet.terminal.play import Session
 
 HINT_LEVEL = 10
-"""The first level that never plays a move without looking."""
+"""The one that knows the truth where it can be known."""
 DRAW_NODES = 1000
 """How long an engine looks at the board before it answers an offer."""
 LONGEST_MOVE = 60
