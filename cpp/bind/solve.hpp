@@ -45,6 +45,11 @@ public:
         return solver_->reach(text(position));
     }
 
+    [[nodiscard]] bool resumes() {
+        const Turns::Turn turn(turns_);
+        return solver_->resumes();
+    }
+
     void clear() {
         const Turns::Turn turn(turns_);
         solver_->clear();
@@ -80,7 +85,8 @@ inline void add_solve(nb::module_& module) {
                      "progress: collections.abc.Callable[[Solution], object] | None = None) -> Solution"),
              "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.")
         .def("reach", &SolverHandle::reach, "position"_a,
-             "About how many nodes a call must be able to spend to be worth making; 0 where even a call cut short is not wasted.")
+             "About how many nodes an answer takes; infinite where there is no telling.")
+        .def_prop_ro("resumes", &SolverHandle::resumes, "Whether no call is wasted: cut short, the next one goes on from there.")
         .def("stop", &SolverHandle::stop, "Ends the call that is running, from any thread; it returns what it knows.")
         .def("clear", &SolverHandle::clear, "Forgets everything.");
 }

@@ -59,6 +59,11 @@ public:
         return std::numeric_limits<double>::infinity();
     }
 
+    [[nodiscard]] bool resumes() const override {
+        if constexpr (HasResumes<S, K>) return solver_.resumes();
+        return false;
+    }
+
     void clear() override { solver_.clear(); }
 
     static constexpr double seconds_between_reports = 0.5;

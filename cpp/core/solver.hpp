@@ -7,6 +7,7 @@
 //         Answer<Move> solve(const Position& root, const SolveTask<Othello>& task);   // the game is not over at the root
 //         void clear();                                          // forgets; what it remembers must not change an answer
 //         double reach(const Position&) const;                   // optional, see HasReach
+//         bool resumes() const;                                  // optional, see HasResumes
 //     };
 //
 // and includes that header in its .cpp before it enlists. A kernel without one is solved by
@@ -91,11 +92,16 @@ concept SolverOf = Kernel<K> && std::constructible_from<S, const K&, std::size_t
         { solver.clear() } -> std::same_as<void>;
     };
 
-/// A solver that knows its reach: about how many nodes a call must be able to spend to be worth making here. It is
-/// 0 where even a call cut short is not wasted, because the next one goes on from there.
+/// A solver that knows its reach: about how many nodes a call must be able to spend to answer.
 template <class S, class K>
 concept HasReach = SolverOf<S, K> && requires(const S& solver, const typename K::Position& root) {
     { solver.reach(root) } -> std::same_as<double>;
+};
+
+/// A solver that may say that no call is wasted: cut short, the next one goes on from there, and one day all is known.
+template <class S, class K>
+concept HasResumes = SolverOf<S, K> && requires(const S& solver) {
+    { solver.resumes() } -> std::same_as<bool>;
 };
 
 /// A kernel that brings its own solver: `K::Solver{kernel, bytes}`.
@@ -142,8 +148,10 @@ public:
     /// one, and whatever they throw ends the work and comes out here.
     [[nodiscard]] virtual Solution solve(std::string_view position, const SolveRequest& request, const SolveProgress& progress, const Poll& poll,
                                          std::stop_token stop) = 0;
-    /// The nodes below which it is not worth asking (HasReach); infinite where the solver cannot tell.
+    /// About how many nodes an answer takes (HasReach); infinite where the solver cannot tell.
     [[nodiscard]] virtual double reach(std::string_view position) const = 0;
+    /// Whether it is worth asking out of reach too (HasResumes).
+    [[nodiscard]] virtual bool resumes() const = 0;
     virtual void clear() = 0;
 };
 

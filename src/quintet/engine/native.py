@@ -77,9 +77,11 @@ class Kernel:
     def solve_in_reach(
         self, position: Any, clock: Clock, limits: Limits, affordable: float, threads: int, memory_mb: int
     ) -> Solution | None:
-        """The same, or ``None`` if so many nodes are too few to ask for it."""
-        with self._solvers.one(memory_mb, fresh=limits.nodes is not None) as solver:
-            if solver.reach(self.game.text(position)) > affordable:
+        """The same, or ``None`` if so many nodes are too few to ask for it and would be wasted."""
+        fresh = limits.nodes is not None
+        with self._solvers.one(memory_mb, fresh=fresh) as solver:
+            wasted = fresh or not solver.resumes
+            if wasted and solver.reach(self.game.text(position)) > affordable:
                 return None
             return self._solve(solver, position, clock, limits, None, threads)
 
