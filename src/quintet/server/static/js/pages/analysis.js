@@ -107,7 +107,13 @@ class Study {
     follow(this.board);
     say(byId("title"), `Analysis of ${looked.title}`);
     this.grow(looked.frames);
-    for (const line of lines.slice(1)) this.grow((await this.look(line)).frames, this.tree);
+    for (const line of lines.slice(1)) {
+      try {
+        this.grow((await this.look(line)).frames, this.tree);
+      } catch (error) {
+        tell(error); // a variation that cannot be played is left out
+      }
+    }
     this.forgetGraph();
     this.showChance(0.5);
     const number = asked.get("ply");
@@ -116,6 +122,13 @@ class Study {
     byId("below").hidden = false;
     const frame = /** @type {HTMLElement} */ (this.board.querySelector(".frame"));
     new ResizeObserver(() => (this.bar.element.style.height = `${frame.offsetHeight}px`)).observe(frame);
+    new MutationObserver(() => this.fit()).observe(this.board, { attributeFilter: ["style"] });
+    this.fit();
+  }
+
+  /** The board and its bar stand in the middle together. */
+  fit() {
+    byId("table").style.setProperty("--aspect", this.board.style.getPropertyValue("--aspect"));
   }
 
   /** Ask for a line of moves from the start. @param {string[]} moves @returns {Promise<Looked>} */
@@ -204,6 +217,7 @@ class Study {
     again.set(frame.to_move === 0 ? "first" : "second", "me");
     again.set(frame.to_move === 0 ? "second" : "first", "engine:5");
     const astray = this.game.length > 0 && this.tree.toString() !== this.game.join(" ");
+    const played = this.game.slice(0, moves.length).join(" ") === moves.join(" ");
     const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
       h("button", { type: "button", class: "button", onclick: work }, label);
     fill(
@@ -218,7 +232,7 @@ class Study {
         ? null
         : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
       this.tree.isMain(this.at) ? null : key("Make main line", () => this.promote()),
-      this.at.parent ? key("Delete from here", () => this.remove()) : null,
+      this.at.parent && !played ? key("Delete from here", () => this.remove()) : null,
       astray ? key("Back to the game", telling(() => this.back())) : null,
       key("Share", () => void copy(this.link(true))),
     );
