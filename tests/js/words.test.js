@@ -42,6 +42,7 @@ test("how a game ended, by name", () => {
   const names = ["Ada", "Ben"];
   const words = (kind, winner, reason = "", scores = null) => outcomeWords({ kind, winner, reason, scores }, names);
   assert.equal(words("rules", 0, "more discs", [40, 24]), "Ada wins: more discs. 40 to 24.");
+  assert.equal(words("rules", 1, "more points", [11, 18]), "Ben wins: more points. 18 to 11.");
   assert.equal(words("rules", null, "the board is full"), "A draw: the board is full.");
   assert.equal(words("time", 1), "Ada ran out of time. Ben wins.");
   assert.equal(words("resigned", 0), "Ben resigned. Ada wins.");

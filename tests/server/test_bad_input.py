@@ -49,7 +49,7 @@ DAYS = {"kind": "days", "first": {"seconds": 1}}
 def test_matches_that_make_no_sense(body: bytes, status: int, words: str, ada: Client) -> None:
     answer = ada.http.post("/api/matches", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == status, answer.text
-    assert list(answer.json()) == ["error"]
+    assert next(iter(answer.json())) == "error"
     assert words in answer.json()["error"]
     assert len(answer.json()["error"]) < 310
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -146,6 +147,32 @@ def test_a_private_match_is_nobody_elses(ada: Client, ben: Client, eve: Client) 
     assert match_id not in json.dumps(eve.get("/api/library"))
     assert eve.see(match_id, 200, invite=match["invite"])["you"] == []  # whoever was given it may watch
     assert eve.see(match_id, 200, invite=match["invite"])["invite"] is None
+
+
+def test_two_on_one_device_keep_the_names_they_gave(server: Server) -> None:
+    ada = server.client().register("Ada_Hosts")
+    match = ada.new("othello", {"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Bob"})
+    assert match["names"] == ["Ann", "Bob"]
+    assert [seat["rating"] for seat in match["seats"]] == [None, None]
+    assert ada.new("othello", "me", "me")["names"] == ["First", "Second"]
+    ada.act(match["id"], "resign")
+    ada.act(match["id"], "rematch")
+    assert ada.see(ada.see(match["id"])["rematch"])["names"] == ["Bob", "Ann"]
+
+
+def test_a_player_finds_private_games_of_their_own_and_nobody_elses(server: Server, eve: Client) -> None:
+    ada = server.client()
+    match = ada.new("othello", "me", "me", moves=["d3"])
+    ada.act(match["id"], "resign")
+
+    def find(client: Client, **more: Any) -> list[str]:
+        return [one["id"] for one in client.get("/api/library", params=more)["matches"]]
+
+    assert find(ada, mine=True) == [match["id"]]
+    assert find(ada, mine=True, game="othello", result="first") == [match["id"]]
+    assert find(ada, mine=True, game="pentago") == []
+    assert match["id"] not in find(ada)
+    assert find(eve, mine=True) == []
 
 
 def test_ids_and_secrets_are_long_and_never_alike(ada: Client) -> None:

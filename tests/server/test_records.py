@@ -82,12 +82,11 @@ def test_a_match_that_ended_on_time_is_saved_and_shows_that_again(ada: Client, b
 
 def test_moves_on_an_analysis_board_are_a_record_too(ada: Client) -> None:
     start = "......../......../...b..../...bb.../...bw.../......../......../........ w"
-    asked: dict[str, Any] = {"position": start, "moves": "c3 c4", "first": "Ada Byron"}
-    text = ada.http.get("/api/record/othello", params=asked)
-    assert text.headers["content-disposition"] == 'attachment; filename="othello.txt"'
-    match = Match.from_record(text.text)
-    assert (match.game.text(match.start), match.ply, match.names[0]) == (start, 2, "Ada Byron")
-    refused = ada.get("/api/record/othello", 422, params={"moves": "d3 d3"})
+    asked: dict[str, Any] = {"spec": "othello", "position": start, "moves": ["c3", "c4"], "names": ["Ada B.", "Ben"]}
+    text = ada.http.post("/api/positions/record", json=asked).text
+    match = Match.from_record(text)
+    assert (match.game.text(match.start), match.ply, match.names) == (start, 2, ("Ada B.", "Ben"))
+    refused = ada.post("/api/positions/record", {"spec": "othello", "moves": ["d3", "d3"]}, 422)
     assert refused == {"error": "d3 is occupied", "spots": ["d3"]}
-    assert ada.get("/api/record/othello", 422, params={"first": "\n"})["error"]
-    assert ada.get("/api/record/nothing", 404)["error"]
+    assert "name" in ada.post("/api/positions/record", {"spec": "othello", "names": ["\n", "Ben"]}, 422)["error"]
+    assert ada.post("/api/positions/record", {"spec": "nothing"}, 404)["error"]

@@ -216,6 +216,29 @@ def test_a_whole_game_on_a_phone(open_page: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
+def test_on_a_phone_both_clocks_and_the_last_moves_are_seen_with_the_board(open_page: Open) -> None:
+    page = open_page("/", size=PHONE)
+    clock = {"kind": "fischer", "first": {"seconds": 300}}
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    moves = ["d3", "c3", "c4", "e3", "f4", "g3"]
+    driver.start(page, {"spec": "othello", "seats": seats, "clock": clock, "moves": moves})
+    assert driver.wait(page)
+    for place in ("quintet-board .frame", "#far .clock", "#near .clock", ".moves [aria-current]"):
+        expect(page.locator(place)).to_be_in_viewport(ratio=0.9)
+
+
+def test_after_the_end_nothing_is_offered_that_cannot_be_done(open_page: Open) -> None:
+    page = open_page("/")
+    driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    expect(page.locator(".board-foot")).to_be_visible()
+    page.get_by_role("button", name="Call it off").click()
+    expect(page.locator("#status")).to_have_text("The game was called off.")
+    expect(page.locator(".board-foot")).to_be_hidden()
+    for name in ("Rematch", "Analyse", "Save record"):
+        expect(page.locator("#actions").get_by_text(name)).to_have_count(0)
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+
+
 def test_hot_seat(open_page: Open) -> None:
     page = open_page("/play/bestgame")
     page.get_by_text("Two on this device").click()

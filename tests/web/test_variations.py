@@ -91,7 +91,7 @@ def test_what_was_never_a_match_is_saved_as_a_record(open_page: Open) -> None:
     page.get_by_role("button", name="One move back").click()
     play(page, "c5")
     with page.expect_download() as saving:
-        page.get_by_role("link", name="Save the main line").click()
+        page.get_by_role("button", name="Save the main line").click()
     match = Match.from_record(saving.value.path().read_text())
     assert [str(move) for move in match.moves] == ["d3", "c3"]
 

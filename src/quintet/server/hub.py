@@ -19,6 +19,7 @@ from quintet.server import views
 from quintet.server.contest import Contest, Event, Header
 from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Unavailable, Unknown
 from quintet.server.metrics import Metrics
+from quintet.server.presence import Presence, digest
 from quintet.server.storage.journal import Entry, Journal, MovedOn
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import Reader
@@ -79,17 +80,6 @@ class Table:
     thinking: bool = False
     """Whether this process searches for an engine's move in it."""
 
-    @property
-    def online(self) -> tuple[bool, bool]:
-        here = {watcher.player for watcher in self.watchers}
-        first, second = (seat.kind == "person" and seat.player in here for seat in self.contest.seats)
-        return first, second
-
-    @property
-    def spectators(self) -> int:
-        players = {seat.player for seat in self.contest.seats}
-        return len({watcher.player for watcher in self.watchers} - players)
-
 
 class Hub:
     """Every wish goes through `act`: decide, store, apply, tell."""
@@ -101,6 +91,7 @@ class Hub:
         self._shared = shared
         """Whether other processes write to the same database."""
         self._tables: dict[str, Table] = {}
+        self.presence = Presence(self._watching, self._count)
         self._streams: dict[str, set[Watcher]] = {}
         """Players who want to hear of all their matches."""
         self.now: Callable[[], float] = time.time
@@ -280,14 +271,26 @@ class Hub:
             "type": "update",
             "version": table.contest.version,
             "events": [views.event(event) for event in events],
-            "view": views.live(table.contest, table.online, self.now()),
+            "view": views.live(table.contest, self._present(table)[0], self.now()),
         }
         return json.dumps(message, separators=(",", ":"))
 
     def view(self, table: Table, person: Person) -> dict[str, Any]:
         """A MatchView."""
-        shown = views.live(table.contest, table.online, self.now())
-        return views.whole(table.contest, shown, person.id, table.spectators)
+        online, spectators = self._present(table)
+        shown = views.live(table.contest, online, self.now())
+        return views.whole(table.contest, shown, person.id, spectators)
+
+    def _watching(self, match_id: str) -> set[str]:
+        """Who watches a match here."""
+        table = self._tables.get(match_id)
+        return {watcher.player for watcher in table.watchers} if table else set()
+
+    def _present(self, table: Table) -> tuple[tuple[bool, bool], int]:
+        """Which of the players are there and how many others, at whichever process."""
+        present = self.presence.present(table.contest.id)
+        seats = [digest(seat.player) if seat.kind == "person" and seat.player else None for seat in table.contest.seats]
+        return (seats[0] in present, seats[1] in present), len(present - set(seats))
 
     def forget(self, player: str) -> None:
         """Names in this player's matches have changed: they are read again, and whoever watches connects again."""
@@ -310,14 +313,24 @@ class Hub:
             watcher.tell(News(json.dumps(snapshot, separators=(",", ":")), contest))
         elif missed:
             watcher.tell(News(self.update(table, tuple(missed)), contest, tuple(missed)))
-        self._count(table)
+        self._moved(table)
 
     def leave(self, table: Table, watcher: Watcher) -> None:
         table.watchers.discard(watcher)
-        self._count(table)
+        self._moved(table)
 
-    def _count(self, table: Table) -> None:
-        message = {"type": "spectators", "count": table.spectators, "online": table.online}
+    def _moved(self, table: Table) -> None:
+        """Somebody came or went here."""
+        self._count(table.contest.id)
+        self.presence.moved(table.contest.id)
+
+    def _count(self, match_id: str) -> None:
+        """Say anew who is there."""
+        table = self._tables.get(match_id)
+        if table is None or not table.watchers:
+            return
+        online, spectators = self._present(table)
+        message = {"type": "spectators", "count": spectators, "online": online}
         news = News(json.dumps(message))
         for watcher in tuple(table.watchers):
             watcher.tell(news)

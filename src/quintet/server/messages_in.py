@@ -162,6 +162,13 @@ class PositionIn(Message):
     moves: Annotated[list[MoveText], Field(max_length=1000)] = []
 
 
+class LineIn(PositionIn):
+    """A line of the analysis board, to be kept as a record."""
+
+    names: Annotated[list[Name], Field(min_length=2, max_length=2)] | None = None
+    """Of FIRST and SECOND."""
+
+
 class AnalysisIn(PositionIn):
     """What the engine should say about a position, or about a stored match at a ply."""
 

@@ -1,4 +1,5 @@
-"""News between processes on one database: ids and versions only, by PostgreSQL's NOTIFY or by Redis."""
+"""News between processes on one database, by PostgreSQL's NOTIFY or by Redis: of matches ids and versions only, and who
+watches where."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import structlog
 from sqlalchemy import make_url
 
 from quintet.server.hub import Hub
+from quintet.server.presence import CHANNEL as PRESENCE
 from quintet.server.storage.journal import CHANNEL
 
 AGAIN = 1.0
@@ -22,12 +24,22 @@ class PostgresNews:
     def __init__(self, url: str, hub: Hub) -> None:
         self._url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self._hub = hub
+        self._speaking: Any = None
         self._task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
     async def start(self) -> None:
         self._task = asyncio.create_task(self._listen())
         await asyncio.wait_for(self.ready.wait(), 10)
+        self._hub.presence.start(self._say)
+
+    async def _say(self, message: str) -> None:
+        """Who watches here; on a connection of its own, which is made anew when it is lost."""
+        import psycopg
+
+        if self._speaking is None or self._speaking.closed:
+            self._speaking = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        await self._speaking.execute("SELECT pg_notify(%s, %s)", (PRESENCE, message))
 
     async def _listen(self) -> None:
         import psycopg
@@ -36,15 +48,19 @@ class PostgresNews:
             try:
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
+                    await connection.execute(f"LISTEN {PRESENCE}")
                     await self._hub.refresh_all()
                     self.ready.set()
                     async for notify in connection.notifies():
-                        await heard(self._hub, notify.payload)
+                        await heard(self._hub, notify.channel, notify.payload)
             except Exception as error:
                 log.warning("news", error=repr(error)[:300])
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
+        await self._hub.presence.close()
+        if self._speaking is not None:
+            await self._speaking.close()
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -76,30 +92,38 @@ class RedisNews:
     async def start(self) -> None:
         task = asyncio.create_task(self._listen())
         self._tasks.add(task)
+        self._hub.presence.start(self._say)
+
+    async def _say(self, message: str) -> None:
+        await self._redis.publish(PRESENCE, message)
 
     async def _listen(self) -> None:
         while True:
             try:
                 async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
+                    await channel.subscribe(CHANNEL, PRESENCE)
                     await self._hub.refresh_all()
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            await heard(self._hub, message["data"].decode())
+                            await heard(self._hub, message["channel"].decode(), message["data"].decode())
             except Exception as error:
                 log.warning("news", error=repr(error)[:300])
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
+        await self._hub.presence.close()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
 
 
-async def heard(hub: Hub, payload: str) -> None:
+async def heard(hub: Hub, channel: str, payload: str) -> None:
     match_id, _, version = payload.partition(" ")
     try:
-        await hub.heard(match_id, int(version))
+        if channel == PRESENCE:
+            hub.presence.heard(payload, asyncio.get_running_loop().time())
+        else:
+            await hub.heard(match_id, int(version))
     except Exception as error:  # one match must not silence the others
-        log.warning("news", match=match_id, error=repr(error)[:300])
+        log.warning("news", payload=payload[:100], error=repr(error)[:300])

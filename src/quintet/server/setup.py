@@ -21,6 +21,8 @@ from quintet.server.storage.reading import Reader
 
 NOBODY = "Anyone"
 VISITOR = "Visitor"
+HERE = ("First", "Second")
+"""What two people on one device are called who gave no names."""
 
 
 def new_id() -> str:
@@ -49,6 +51,8 @@ class Setup:
             if clock:  # time goes with the person
                 clock["sides"].reverse()
         seats = [self._seat(one, me, game.id) for one in wishes]
+        if all(one.kind == "me" for one in wishes):
+            seats = _hot_seat(seats, wishes)
         if wish.rated:
             self._check_rated(wish, me)
         header = Header(
@@ -90,7 +94,7 @@ class Setup:
             clock = {**clock, "sides": clock["sides"][::-1]}
         seats = []
         for seat in (second, first):
-            who = self._people.by_id(seat.player) if seat.player else None
+            who = self._people.by_id(seat.player) if seat.player and not over.hot_seat else None
             seats.append(self.person(who, None, over.game.id) if who and who.registered else seat)
         header = replace(
             over.header,
@@ -162,6 +166,12 @@ def _clock(wish: ClockIn | None) -> dict[str, Any] | None:
     first, second = wish.first, wish.second or wish.first
     sides = [clocks.Side(side.seconds, side.increment) for side in (first, second)]
     return clocks.as_setting(wish.kind, sides[0], sides[1])
+
+
+def _hot_seat(seats: list[Seat], wishes: list[SeatIn]) -> list[Seat]:
+    """One account, two people: they are told apart by the names they gave, and neither has its rating."""
+    names = [_name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
+    return [Seat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]
 
 
 def _name(name: str) -> str:

@@ -24,10 +24,10 @@ site's own pages (or from no page).
 | GET /api/games/{spec} | | GameOut |
 | GET /api/games/{spec}/rules | | RulesOut |
 | POST /api/positions | PositionIn | PositionOut (422: why it is no position) |
+| POST /api/positions/record | LineIn | text/plain, a record |
 | POST /api/analysis | AnalysisIn | NDJSON: Waiting, AnalysisOut ... (done) or StreamError; hang up to cancel |
 | POST /api/evaluations | EvaluationIn | NDJSON: Waiting, EvaluatedPly ..., EvaluationDone or StreamError |
 | GET /api/picture/{spec}?position=&last= | | SVG |
-| GET /api/record/{spec}?position=&moves=&first=&second= | | text/plain, a record |
 
 | matches | in | out |
 | --- | --- | --- |

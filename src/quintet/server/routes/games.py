@@ -18,7 +18,7 @@ from quintet.core.record import checked_name
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import step_words
 from quintet.server import pages, views
-from quintet.server.messages_in import Name, PositionIn
+from quintet.server.messages_in import LineIn, PositionIn
 from quintet.server.messages_out import GameOut, GamesOut, PositionOut, RulesOut
 from quintet.server.playing import played
 from quintet.server.routes.common import ponder
@@ -118,20 +118,13 @@ def _position(wish: PositionIn) -> dict[str, Any]:
     }
 
 
-@router.get("/record/{spec}", response_class=PlainTextResponse)
-async def record(
-    spec: str,
-    position: Annotated[str | None, Query(max_length=8000)] = None,
-    moves: Annotated[str, Query(max_length=8000)] = "",
-    first: Annotated[Name | None, Query()] = None,
-    second: Annotated[Name | None, Query()] = None,
-) -> PlainTextResponse:
+@router.post("/positions/record", response_class=PlainTextResponse)
+async def record(wish: LineIn) -> PlainTextResponse:
     """Moves from a position as a record, whether or not they were ever played here."""
-    match = await ponder(played, views.load(spec), position, moves.split())
-    names = zip((first, second), match.names, strict=True)
-    match.names = tuple(checked_name(given or usual) for given, usual in names)  # type: ignore[assignment]
-    headers = {"content-disposition": f'attachment; filename="{match.game.id}.txt"'}
-    return PlainTextResponse(match.record(), headers=headers)
+    match = await ponder(played, views.load(wish.spec), wish.position, wish.moves)
+    if wish.names:
+        match.names = checked_name(wish.names[0]), checked_name(wish.names[1])
+    return PlainTextResponse(match.record())
 
 
 @router.get("/picture/{spec}", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})

@@ -72,12 +72,8 @@ async def library(
     """Finished public matches, or the caller's own, the newest first."""
     for given in (game, player, text):
         printable(given or "", "a search")
-    if mine:
-        found = [one for one in await ask(site.reader.mine, me.id, ("over",), 200) if one.changed < before][:PAGE]
-    else:
-        found = await ask(
-            site.reader.library, game=game, player=player, result=result, text=text, before=before, most=PAGE
-        )
+    wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
+    found = await ask(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
     more = repr(found[-1].changed) if len(found) == PAGE else None
     return {"matches": await ask(lines, found, me, site.hub.now(), boards), "more": more}
 

@@ -89,15 +89,22 @@ class Reader:
         return self._listed(where, most)
 
     def library(
-        self, *, game: str | None, player: str | None, result: str | None, text: str | None, before: float, most: int
+        self,
+        *,
+        owner: str | None,
+        game: str | None,
+        player: str | None,
+        result: str | None,
+        text: str | None,
+        before: float,
+        most: int,
     ) -> list[Listed]:
-        """Finished public matches, the newest first."""
-        where = [
-            matches.c.status == "over",
-            matches.c.private.is_(False),
-            matches.c.ply > 0,
-            matches.c.changed < before,
-        ]
+        """Finished matches that are public, or the owner's, the newest first."""
+        where = [matches.c.status == "over", matches.c.ply > 0, matches.c.changed < before]
+        if owner:
+            where.append(or_(matches.c.first == owner, matches.c.second == owner))
+        else:
+            where.append(matches.c.private.is_(False))
         if game:
             where.append(matches.c.game == game)
         if result:

@@ -40,7 +40,8 @@ export function moveWords(move) {
  * @param {Outcome} outcome @param {[string, string]} names
  */
 export function outcomeWords(outcome, names) {
-  const scores = outcome.scores ? ` ${outcome.scores[0]} to ${outcome.scores[1]}.` : "";
+  const [first, second] = outcome.scores ?? [0, 0];
+  const scores = !outcome.scores ? "" : outcome.winner === 1 ? ` ${second} to ${first}.` : ` ${first} to ${second}.`;
   const winner = outcome.winner === null ? "" : names[outcome.winner];
   const loser = outcome.winner === null ? "" : names[1 - outcome.winner];
   switch (outcome.kind) {

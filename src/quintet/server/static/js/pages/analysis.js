@@ -5,14 +5,14 @@
 
 import { QuintetBoard } from "../board/element.js";
 import { colorName, moveWords, outcomeWords } from "../board/words.js";
-import { byId, fill, h, say, set } from "../dom.js";
+import { byId, fill, h, say } from "../dom.js";
 import { count } from "../site/clock.js";
 import { littleBoard } from "../site/demo.js";
 import { Editor } from "../site/editor.js";
 import { games } from "../site/games.js";
 import { Graph, SIGNS } from "../site/graph.js";
 import { head } from "../site/head.js";
-import { Refusal, get, inPath, post, stream } from "../site/http.js";
+import { Refusal, get, getText, inPath, post, postText, stream } from "../site/http.js";
 import { notice, tell, telling } from "../site/notice.js";
 import { Replay } from "../site/replay.js";
 import { follow } from "../site/settings.js";
@@ -107,7 +107,13 @@ class Study {
     follow(this.board);
     say(byId("title"), `Analysis of ${looked.title}`);
     this.grow(looked.frames);
-    for (const line of lines.slice(1)) this.grow((await this.look(line)).frames, this.tree);
+    for (const line of lines.slice(1)) {
+      try {
+        this.grow((await this.look(line)).frames, this.tree);
+      } catch (error) {
+        tell(error); // a variation that cannot be played is left out
+      }
+    }
     this.forgetGraph();
     this.showChance(0.5);
     const number = asked.get("ply");
@@ -116,6 +122,13 @@ class Study {
     byId("below").hidden = false;
     const frame = /** @type {HTMLElement} */ (this.board.querySelector(".frame"));
     new ResizeObserver(() => (this.bar.element.style.height = `${frame.offsetHeight}px`)).observe(frame);
+    new MutationObserver(() => this.fit()).observe(this.board, { attributeFilter: ["style"] });
+    this.fit();
+  }
+
+  /** The board and its bar stand in the middle together. */
+  fit() {
+    byId("table").style.setProperty("--aspect", this.board.style.getPropertyValue("--aspect"));
   }
 
   /** Ask for a line of moves from the start. @param {string[]} moves @returns {Promise<Looked>} */
@@ -181,7 +194,6 @@ class Study {
     this.replay.update();
     this.graph.at = this.tree.isMain(this.at) ? frame.ply : null;
     this.graph.draw();
-    this.saving();
     say(byId("status"), this.sentence());
     say(byId("about"), [this.title, this.names?.join(" against ") ?? ""].filter(Boolean).join(" · "));
     this.editor.show(/** @type {any} */ (this.board.layout), frame, this.link());
@@ -204,6 +216,7 @@ class Study {
     again.set(frame.to_move === 0 ? "first" : "second", "me");
     again.set(frame.to_move === 0 ? "second" : "first", "engine:5");
     const astray = this.game.length > 0 && this.tree.toString() !== this.game.join(" ");
+    const played = this.game.slice(0, moves.length).join(" ") === moves.join(" ");
     const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
       h("button", { type: "button", class: "button", onclick: work }, label);
     fill(
@@ -218,7 +231,7 @@ class Study {
         ? null
         : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
       this.tree.isMain(this.at) ? null : key("Make main line", () => this.promote()),
-      this.at.parent ? key("Delete from here", () => this.remove()) : null,
+      this.at.parent && !played ? key("Delete from here", () => this.remove()) : null,
       astray ? key("Back to the game", telling(() => this.back())) : null,
       key("Share", () => void copy(this.link(true))),
     );
@@ -375,21 +388,19 @@ class Study {
     return invite ? `${sign}invite=${encodeURIComponent(invite)}` : "";
   }
 
-  /** Where the record of what is on the board comes from: the stored game while it is that, else its main line. */
-  saving() {
-    const save = byId("save");
-    const moves = this.mainMoves.join(" ");
-    const query = new URLSearchParams();
-    if (this.start !== null) query.set("position", this.start);
-    if (moves) query.set("moves", moves);
-    for (const [at, seat] of ["first", "second"].entries()) if (this.names) query.set(seat, this.names[at]);
-    const same = this.match && moves === this.game.join(" ");
-    set(save, {
-      href: same
-        ? `/api/matches/${this.match?.id}/record${this.secret("?")}`
-        : `/api/record/${inPath(this.spec)}?${query}`,
-      download: `${this.match?.game ?? "analysis"}.txt`,
+  /** Save what is on the board: the stored game while it is that, else its main line. */
+  async save() {
+    const moves = this.mainMoves;
+    const same = this.match && moves.join(" ") === this.game.join(" ");
+    const text = same
+      ? await getText(`/api/matches/${this.match?.id}/record${this.secret("?")}`)
+      : await postText("/api/positions/record", { ...this.body(moves), ...(this.names ? { names: this.names } : {}) });
+    const link = h("a", {
+      href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
+      download: `${this.title.toLowerCase().replaceAll(" ", "-")}.txt`,
     });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
   /** Records in and out. */
@@ -414,7 +425,7 @@ class Study {
           { type: "button", class: "button", onclick: () => void open().catch((error) => say(told, error.message)) },
           "Open the record",
         ),
-        h("a", { class: "button", id: "save" }, "Save the main line"),
+        h("button", { type: "button", class: "button", onclick: telling(() => this.save()) }, "Save the main line"),
       ),
       told,
     );

@@ -193,7 +193,7 @@ class MatchPage {
     const view = /** @type {MatchView} */ (this.view);
     const parts = [
       view.title,
-      clockWords(view.clock),
+      view.clock.kind === "none" ? "" : clockWords(view.clock),
       view.rated ? "rated" : "",
       view.private ? "private" : "",
       view.spectators ? `${view.spectators} watching` : "",

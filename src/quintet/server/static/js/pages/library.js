@@ -28,7 +28,7 @@ async function look(on = false) {
   older = found.more;
   byId("more").hidden = older === null;
   const any = byId("list").children.length > 0;
-  say(byId("empty"), any ? "" : "No game matches. Ask for less, or play one and let others watch.");
+  say(byId("empty"), any ? "" : asked.has("mine") ? "No finished game of yours matches." : "No game matches. Ask for less, or play one and let others watch.");
 }
 
 async function build() {
@@ -62,7 +62,13 @@ async function build() {
       ["second", "Second player won"],
       ["draw", "Drawn"],
     ]),
-    field("text", "Words or moves"),
+    field("text", "Name or option"),
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "mine", value: "true", checked: now.has("mine") }),
+      "Only mine, private ones too",
+    ),
     h("button", { class: "button" }, "Search"),
   );
   form.addEventListener("submit", (event) => {

@@ -28,10 +28,10 @@ function section(title, lines, empty, how = () => ({})) {
   );
 }
 
-/** @param {string} label @param {string} about @param {() => Promise<unknown>} work */
-function key(label, about, work) {
+/** @param {string} label @param {string} about @param {() => Promise<unknown>} work @param {string} [kind] */
+function key(label, about, work, kind = "") {
   const done = () => work().then(look);
-  return h("button", { type: "button", class: "button", "aria-label": `${label}: ${about}`, onclick: telling(done) }, label);
+  return h("button", { type: "button", class: `button ${kind}`, "aria-label": `${label}: ${about}`, onclick: telling(done) }, label);
 }
 
 /** A challenge to whoever looks. @param {MatchLine} line */
@@ -45,7 +45,7 @@ function challenge(line) {
   return {
     words: `${from} wants to play you.`,
     keys: [
-      key("Accept", about, join),
+      key("Accept", about, join, "primary"),
       key("Decline", about, () => post(`/api/matches/${line.id}/decline`)),
     ],
   };

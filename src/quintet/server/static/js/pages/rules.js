@@ -19,6 +19,7 @@ class Diagram {
   at = 0;
   board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   words = h("p", { class: "words", role: "status" });
+  first = h("button", { type: "button", class: "button", onclick: () => this.go(0, true) }, "From the start");
   back = h(
     "button",
     { type: "button", class: "button square", "aria-label": "One step back", onclick: () => this.go(this.at - 1) },
@@ -51,7 +52,7 @@ class Diagram {
         {},
         h("h3", {}, example.title),
         this.words,
-        h("div", { class: "row" }, this.back, this.forward),
+        h("div", { class: "row" }, this.first, this.back, this.forward),
         h("p"),
         this.reset,
         h("p"),
@@ -72,7 +73,7 @@ class Diagram {
 
   start() {
     follow(this.board);
-    this.go(0);
+    this.go(this.example.steps.length - 1, true);
   }
 
   link() {
@@ -97,7 +98,7 @@ class Diagram {
             ? moveWords(/** @type {any} */ (step.view.history.at(-1)))
             : "The board before the first move."),
     );
-    this.back.disabled = at === 0;
+    this.back.disabled = this.first.disabled = at === 0;
     this.forward.disabled = at === steps.length - 1;
     this.reset.disabled = true;
   }

@@ -40,9 +40,10 @@ export function actionButtons(view, ply, secret, { act, hint, resign, share }) {
     key(early ? "Call off" : "Resign", () => resign(early));
   }
   if (view.status === "over") {
-    if (view.you.length) key("Rematch", () => act("rematch"), view.rematch !== null);
-    link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
-    link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
+    const both = view.seats.every((seat) => seat.kind !== "open");
+    if (view.you.length && both) key("Rematch", () => act("rematch"), view.rematch !== null);
+    if (view.ply) link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
+    if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
     link("New game", `/play/${inPath(view.spec)}`);
   }
   key("Share", share);

@@ -73,11 +73,13 @@ export class Graph {
         ? "Every position gets a quick look; mistakes are marked in the list of moves."
         : "Play or load some moves first.",
     );
+    this.element.classList.add("none");
     this.draw();
   }
 
   /** @param {EvaluatedPly} ply */
   add(ply) {
+    this.element.classList.remove("none");
     this.plies.push(ply);
     say(this.#told, `${this.plies.length - 1} of ${this.length} moves.`);
     this.draw();

@@ -60,6 +60,11 @@ export async function post(path, body = {}, signal) {
   return (await ask("POST", path, body, signal)).json();
 }
 
+/** @param {string} path @param {unknown} body */
+export async function postText(path, body) {
+  return (await ask("POST", path, body)).text();
+}
+
 /** @template T @param {string} path @param {unknown} body @returns {Promise<T>} */
 export async function put(path, body) {
   return (await ask("PUT", path, body)).json();

@@ -68,8 +68,10 @@ export function moveButton(move, ply, sign, goTo) {
 
 /** Scroll the list, never the page. @param {HTMLElement} box @param {HTMLElement} item */
 export function reveal(box, item) {
-  const { top, bottom } = item.getBoundingClientRect();
+  const { top, bottom, left, right } = item.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
   if (top < frame.top) box.scrollTop += top - frame.top - 8;
   else if (bottom > frame.bottom) box.scrollTop += bottom - frame.bottom + 8;
+  if (left < frame.left) box.scrollLeft += left - frame.left - 8;
+  else if (right > frame.right) box.scrollLeft += right - frame.right + 8;
 }

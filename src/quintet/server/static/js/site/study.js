@@ -116,10 +116,9 @@ export class Verdict {
       [
         found.depth ? `depth ${found.depth}` : "",
         thousands(found.nodes),
-        found.done ? "" : "thinking",
       ]
         .filter(Boolean)
-        .join(", "),
+        .join(", ") + (found.done ? "" : " …"),
     );
     const lines = found.lines.length
       ? found.lines

@@ -1,0 +1,137 @@
+"""Who watches which match, counted over all processes.
+
+Each process tells the others who is with it: at once when that changes, and again every few seconds, so that one which
+dies is forgotten. What is told is lost without harm; nothing of it is stored. People are told apart by short digests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+
+import structlog
+
+CHANNEL = "quintet_presence"
+SOON = 0.2
+"""Seconds in which several changes are told as one."""
+AGAIN = 15.0
+FORGET = 50.0
+"""Seconds after which a process that says nothing is not counted any more."""
+LARGEST = 7000
+"""Characters of a message: PostgreSQL takes 8000."""
+MOST = 400
+"""People of one match at one process that are told of; a larger crowd is counted as this many."""
+
+log = structlog.get_logger("quintet.presence")
+Publish = Callable[[str], Awaitable[None]]
+
+
+def digest(player: str) -> str:
+    return hashlib.sha256(player.encode()).hexdigest()[:12]
+
+
+class Presence:
+    """What other processes say, and what they are told. Without `publish` there are no others."""
+
+    def __init__(self, here: Callable[[str], Iterable[str]], changed: Callable[[str], None]) -> None:
+        self._here = here
+        """The players who watch a match at this process."""
+        self._changed = changed
+        """Called with a match where others came or went."""
+        self._name = secrets.token_hex(4)
+        self._others: dict[str, dict[str, tuple[frozenset[str], float]]] = {}
+        """By match and process: who is there, and when that was last said."""
+        self._mine: set[str] = set()
+        """Matches that others believe to have watchers here."""
+        self._dirty: set[str] = set()
+        self._publish: Publish | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, publish: Publish) -> None:
+        self._publish = publish
+        self._tasks = [asyncio.create_task(self._tell()), asyncio.create_task(self._remind())]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def present(self, match_id: str) -> set[str]:
+        """The digests of all who watch a match, wherever they do."""
+        found = {digest(player) for player in self._here(match_id)}
+        for players, _ in self._others.get(match_id, {}).values():
+            found |= players
+        return found
+
+    def moved(self, match_id: str) -> None:
+        """Somebody came to a match here, or went."""
+        if self._publish:
+            self._dirty.add(match_id)
+
+    def heard(self, message: str, now: float) -> None:
+        """What a process says of its matches; also this one's own words come back."""
+        told = json.loads(message)
+        name = told["process"]
+        if name == self._name:
+            return
+        for match_id, players in told["matches"].items():
+            known = self._others.get(match_id, {}).get(name)
+            if players:
+                self._others.setdefault(match_id, {})[name] = (frozenset(players), now)
+            else:
+                self._drop(match_id, name)
+            if known is None and players and any(True for _ in self._here(match_id)):
+                self.moved(match_id)  # it is new there: it does not know who is here
+            if (known[0] if known else frozenset()) != frozenset(players):
+                self._changed(match_id)
+
+    def forget(self, now: float) -> None:
+        """Leave out processes that have said nothing for a while."""
+        for match_id, processes in list(self._others.items()):
+            silent = [name for name, (_, at) in processes.items() if now - at > FORGET]
+            for name in silent:
+                self._drop(match_id, name)
+            if silent:
+                self._changed(match_id)
+
+    def _drop(self, match_id: str, name: str) -> None:
+        processes = self._others.get(match_id, {})
+        processes.pop(name, None)
+        if not processes:
+            self._others.pop(match_id, None)
+
+    def messages(self) -> Iterator[str]:
+        """What others do not know yet, in messages that are not too large."""
+        part: dict[str, list[str]] = {}
+        size = 0
+        for match_id in self._dirty:
+            players = sorted({digest(player) for player in self._here(match_id)})[:MOST]
+            (self._mine.add if players else self._mine.discard)(match_id)
+            cost = len(match_id) + 8 + 16 * len(players)
+            if part and size + cost > LARGEST:
+                yield json.dumps({"process": self._name, "matches": part})
+                part, size = {}, 0
+            part[match_id] = players
+            size += cost
+        if part:
+            yield json.dumps({"process": self._name, "matches": part})
+        self._dirty.clear()
+
+    async def _tell(self) -> None:
+        assert self._publish
+        while True:
+            await asyncio.sleep(SOON)
+            try:
+                for message in list(self.messages()):
+                    await self._publish(message)
+            except Exception as error:  # it is said again soon
+                log.warning("presence", error=repr(error)[:300])
+
+    async def _remind(self) -> None:
+        while True:
+            await asyncio.sleep(AGAIN)
+            self._dirty |= self._mine
+            self.forget(asyncio.get_running_loop().time())
