@@ -149,7 +149,7 @@ MIDDLE: dict[str, Pick] = {
     "othello(empties=winner)": late(13),
     "pentago": crowded(8, 12),
     "quentin(size=4)": late(14),
-    "quentin(size=5,pie=false)": late(14),
+    "quentin(size=5,pie=false)": late(11),
     "quentin(size=6)": late(10),
 }
 """Positions that take a solver of the engine room a while."""

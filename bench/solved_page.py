@@ -1,0 +1,140 @@
+"""The page of what is solved and its maps, made from the figures that are kept."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import quintet
+from quintet import Color, Player, Solution
+from quintet.core.game import AnyGame, find_move
+from quintet.core.scene import Piece, Scene, Spot
+from quintet.render.frame import Frame
+from quintet.render.markup import tag, words
+from quintet.render.palette import BLACK, CREAM, WHITE
+from quintet.render.svg import svg
+
+WIN = {1: "wins", 0: "draws", -1: "loses"}
+HEAD = """\
+# What is solved
+
+Made by `python -m bench.solved` from the figures in `solved.json`; `--quick` runs the short rows again, `--only TEXT`
+those whose name contains TEXT. Every value is exact, with best play of both sides. Nodes are positions that the solver
+looked at, seconds are what the clock said, and CPU is what the processor worked, all threads together; other work may
+have run beside it, so the CPU says more. MB is the limit of memory that was given, not what was used.
+"""
+TABLE = (
+    "| what | result | first moves that keep it | nodes | seconds | CPU | threads | MB | date |\n" + "| --- " * 9 + "|"
+)
+LEGEND = {
+    "letters": "**B** Black wins, **W** White wins, **=** a draw",
+    "swap": "**S** White swaps sides and wins with the stone, **W** White keeps its colour and wins",
+    "margin": "the final difference for {first}, who moves first",
+}
+
+
+def result(player: str, found: Solution) -> str:
+    """``Black wins by 3``, ``White loses in 8 moves``."""
+    by = f" by {abs(found.margin)}" if found.margin else ""
+    soon = f" in {found.moves_to_win} moves" if found.moves_to_win else ""
+    return f"{player} {WIN[found.value]}{by}{soon}"
+
+
+def summary(values: Mapping[str, Mapping[str, Any]]) -> str:
+    """A map in a few words: ``8 win for Black, 8 for White``."""
+    counts = Counter(sign(value) for value in values.values())
+    return ", ".join(f"{count} x {text}" for text, count in counts.most_common())
+
+
+def sign(value: Mapping[str, Any]) -> str:
+    """What is written on a place: the margin where there is one, else a letter."""
+    if value["margin"] is not None:
+        return f"{value['margin']:+d}" if value["margin"] else "0"
+    if value["swap"]:
+        return "S"
+    return {"Black": "B", "White": "W", None: "="}[value["winner"]]
+
+
+def write(folder: Path, sections: Sequence[tuple[str, str, Sequence[Any]]], known: Mapping[str, Any]) -> None:
+    """``solved.md`` and its pictures."""
+    told = [HEAD]
+    for title, method, rows in sections:
+        told.append(f"## {title}\n\n{method}\n")
+        told.append("\n".join([TABLE, *(_line(row.name, known.get(row.name)) for row in rows)]) + "\n")
+        told.append(_commands(rows))
+        for row in rows:
+            figures = known.get(row.name)
+            if figures and "map" in figures:
+                told.append(_map(folder, row.name, figures))
+    (folder / "solved.md").write_text("\n".join(told), "utf-8")
+
+
+def _line(name: str, figures: Mapping[str, Any] | None) -> str:
+    if figures is None:
+        return f"| {name} | not run yet | | | | | | | |"
+    cells = [
+        name,
+        figures["result"],
+        figures["best"],
+        f"{figures['nodes']:,}",
+        f"{figures['seconds']:,.2f}",
+        f"{figures['cpu']:,.2f}",
+        str(figures["threads"]),
+        str(figures["memory_mb"]),
+        figures["date"],
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _commands(rows: Sequence[Any]) -> str:
+    """How to see the same, a line a row."""
+    wide = max(len(row.name) for row in rows)
+    return "\n".join(["To see the same:\n", *(f"    {row.name:{wide}}  {row.command}" for row in rows)]) + "\n"
+
+
+def _map(folder: Path, name: str, figures: Mapping[str, Any]) -> str:
+    """A picture with its legend; moves that are no place on the board are told in words."""
+    game, values = quintet.load(figures["spec"]), figures["map"]
+    stem = "solved-" + re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    places = {move: _place(game, move) for move in values}
+    drawn = picture(game, name, {spot: values[move] for move, spot in places.items() if spot is not None})
+    (folder / "img").mkdir(exist_ok=True)
+    (folder / "img" / f"{stem}.svg").write_text(drawn, "utf-8")
+    kind = "letters"
+    if any(value["margin"] is not None for value in values.values()):
+        kind = "margin"
+    elif any(value["swap"] for value in values.values()):
+        kind = "swap"
+    legend = LEGEND[kind].format(first=game.color(game.start(), Player.FIRST).title)
+    words = [f"`{move}`: {sign(values[move])}" for move, spot in places.items() if spot is None]
+    beside = f"; {', '.join(words)}" if words else ""
+    return f"**{name}**: {legend}{beside}.\n\n![{name}: {summary(values)}](img/{stem}.svg)\n"
+
+
+def _place(game: AnyGame, text: str) -> Spot | None:
+    """Where the first piece comes to lie."""
+    start = game.start()
+    pieces = game.scene(game.play(start, find_move(game, text))).pieces.keys() - game.scene(start).pieces.keys()
+    return next((spot for spot in game.layout().spots if spot.id in pieces), None)
+
+
+def picture(game: AnyGame, title: str, values: Mapping[Spot, Mapping[str, Any]]) -> str:
+    """The board with what each opening is worth on its place: a piece of who wins, and a sign that needs no colours."""
+    layout = game.layout()
+    frame = Frame(layout)
+    winners = {"Black": Color.BLACK, "White": Color.WHITE}
+    pieces = {spot.id: Piece(winners[value["winner"]]) for spot, value in values.items() if value["winner"]}
+    signs = [_sign(frame, spot, value) for spot, value in values.items()]
+    drawn = svg(layout, Scene(pieces), title=title)
+    return drawn.removesuffix("</svg>") + "\n".join(signs) + "\n</svg>\n"
+
+
+def _sign(frame: Frame, spot: Spot, value: Mapping[str, Any]) -> str:
+    """Light on black, dark on white; on the bare board dark with a light edge, which can be read on any."""
+    ink: dict[str, object] = {"fill": BLACK, "stroke": CREAM, "stroke_width": 3, "paint_order": "stroke"}
+    if value["winner"]:
+        ink = {"fill": WHITE if value["winner"] == "Black" else BLACK}
+    size = frame.px((0.38 if value["winner"] else 0.5) * frame.room)
+    x, y = frame.px(spot.x), frame.px(spot.y) + 0.35 * size
+    return tag("text", words(sign(value)), x=x, y=y, font_size=size, font_weight=700, text_anchor="middle", **ink)
