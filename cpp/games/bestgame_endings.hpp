@@ -6,7 +6,9 @@
 // What the future holds depends on the board, seen by the player to move, and on the tokens both have left. A
 // layer has it for the boards with the same tokens left, and is worked out from the layer one token later. With
 // t tokens on the board and left together, no board with more than t - l of them comes up when l are left: a layer
-// is the beginning of the list of all boards, long for the last tokens of a game, short for the first.
+// is the beginning of the list of all boards, long for the last tokens of a game, short for the first. The total t
+// never grows, and scored tokens lower it; so all layers are worked out for a total of one, then of two, and so on:
+// long before they reach a position, they are where its lines of play lead.
 #pragma once
 
 #include "core/search/memory.hpp"
@@ -69,51 +71,54 @@ public:
         return layer.values[number(position.cells[position.turn], position.cells[position.turn ^ 1U])];
     }
 
-    /// The moves from here to the first position that is sure to be known, one way or the other.
-    [[nodiscard]] int moves_to_known(const Position& position) const {
-        const auto total = total_of(position);
-        int moves = 0;
-        for (Tokens tokens = tokens_of(position); tokens.sum() > 0 && !has(tokens, total); tokens = tokens.next()) ++moves;
-        return moves;
+    /// How many tokens must be scored to come from here to positions that are all known.
+    [[nodiscard]] int tokens_to_known(const Position& position) const {
+        if (too_large_) return static_cast<int>(total_of(position));
+        const auto chain = chain_of(position);
+        const std::size_t total = total_of(position);
+        std::size_t known = total;
+        while (known > 0 && !knows(chain, known)) --known;
+        return static_cast<int>(total - known);
     }
 
-    /// How many boards are still to be worked out until the position's layer is known.
+    /// How many boards are still to be worked out until the position is known.
     [[nodiscard]] double boards_left(const Position& position) const {
-        const auto total = total_of(position);
         double boards = 0;
-        for (Tokens tokens = tokens_of(position); tokens.sum() > 0 && !has(tokens, total); tokens = tokens.next()) {
-            boards += static_cast<double>(most_boards(classes(tokens, total)));
+        for (const Tokens tokens : chain_of(position)) {
+            const auto known = static_cast<std::size_t>(layers_[slot(tokens)].classes);
+            boards += static_cast<double>(most_boards(std::max(known, classes(tokens, total_of(position)))) - most_boards(known));
         }
         return boards;
     }
 
-    /// Works on the position's layer and all that follow, from the last. What is finished is kept, whatever ends it;
-    /// only a block of boards (some thousand at most) that was begun is begun anew.
+    /// Works on the layers of a position, total by total. What is finished is kept, whatever ends it; only a block of
+    /// boards (some thousand at most) that was begun is begun anew.
     [[nodiscard]] Progress advance(const Position& position, const Crew& crew) {
-        if (too_large_) return Progress::FULL;
         const std::size_t total = total_of(position);
-        std::vector<Tokens> chain;
-        for (Tokens tokens = tokens_of(position); tokens.sum() > 0; tokens = tokens.next()) chain.push_back(tokens);
-        std::ranges::reverse(chain);
-        std::size_t fitting = how_many_fit(chain, total);
-        if (fitting < chain.size()) {
+        const auto chain = chain_of(position);
+        std::size_t fitting = largest_that_fits(chain, total);
+        if (fitting < total) {
             for (std::size_t at = 0; at < layers_.size(); ++at) {
                 if (std::ranges::find(chain, at, slot) == chain.end()) layers_[at] = {};
             }
             unfinished_ = {};
-            fitting = how_many_fit(chain, total);
+            fitting = largest_that_fits(chain, total);
         }
-        if (fitting == 0) return Progress::FULL;
-        const std::size_t most_held = std::min(total, cells_);
-        if (const auto progress = number_boards(most_held + 1, crew); progress != Progress::READY) return progress;
-        if (storing_) {
-            if (const auto progress = find_successors(most_held, crew); progress != Progress::READY) return progress;
+        const std::uint64_t end = crew.nodes.spent() + std::min(crew.budget, std::numeric_limits<std::uint64_t>::max() / 2);
+        for (std::size_t part = 1; part <= fitting; ++part) {
+            if (knows(chain, part)) continue;
+            // With a token left one fewer is on the board.
+            if (const auto progress = number_boards(std::min(part, cells_) + 1, crew); progress != Progress::READY) return progress;
+            if (storing_) {
+                if (const auto progress = find_successors(std::min(part, cells_ + 1), crew); progress != Progress::READY) return progress;
+            }
+            for (const Tokens tokens : chain) {
+                if (tokens.sum() > part || has(tokens, part)) continue;
+                if (const auto progress = work_out(tokens, part, fitting, crew); progress != Progress::READY) return progress;
+                if (crew.nodes.spent() >= end) return Progress::PAUSED;
+            }
         }
-        for (std::size_t at = 0; at < fitting; ++at) {
-            if (has(chain[at], total)) continue;
-            if (const auto progress = work_out(chain[at], total, crew); progress != Progress::READY) return progress;
-        }
-        return fitting == chain.size() ? Progress::READY : Progress::FULL;
+        return fitting == total ? Progress::READY : Progress::FULL;
     }
 
     void clear() {
@@ -220,6 +225,19 @@ private:
     /// Boards with fewer tokens than this come up when so many are left of so many.
     [[nodiscard]] std::size_t classes(Tokens tokens, std::size_t total) const noexcept { return std::min(total - tokens.sum(), cells_) + 1; }
     [[nodiscard]] bool has(Tokens tokens, std::size_t total) const noexcept { return static_cast<std::size_t>(layers_[slot(tokens)].classes) >= classes(tokens, total); }
+
+    /// The tokens left, from the last one back to the position.
+    [[nodiscard]] static std::vector<Tokens> chain_of(const Position& position) {
+        std::vector<Tokens> chain;
+        for (Tokens tokens = tokens_of(position); tokens.sum() > 0; tokens = tokens.next()) chain.push_back(tokens);
+        std::ranges::reverse(chain);
+        return chain;
+    }
+
+    /// Whether all positions with so many tokens on the board and left are known.
+    [[nodiscard]] bool knows(const std::vector<Tokens>& chain, std::size_t total) const noexcept {
+        return std::ranges::all_of(chain, [&](Tokens tokens) { return tokens.sum() > total || has(tokens, total); });
+    }
 
     // Numbers
 
@@ -388,17 +406,23 @@ private:
         return sum;
     }
 
-    [[nodiscard]] std::size_t how_many_fit(const std::vector<Tokens>& chain, std::size_t total) const noexcept {
-        std::size_t sum = fixed_bytes(std::min(total, cells_));
-        if (storing_) sum += successors_bytes();
-        for (const Layer& layer : layers_) sum += layer.values.size();
-        for (std::size_t at = 0; at < chain.size(); ++at) {
-            const std::size_t wanted = most_boards(classes(chain[at], total));
-            sum += wanted - std::min(wanted, layers_[slot(chain[at])].values.size());
-            // Where only one player has tokens left, the layer after it is copied for a while.
-            if (sum + (chain[at].other == 0 ? most_boards(classes(chain[at].next(), total)) : 0) > bytes_) return at;
-        }
-        return chain.size();
+    [[nodiscard]] std::size_t largest_that_fits(const std::vector<Tokens>& chain, std::size_t total) const noexcept {
+        if (too_large_) return 0;
+        const auto fits = [&](std::size_t part) {
+            std::size_t sum = fixed_bytes(std::min(part, cells_)) + (storing_ ? successors_bytes() : 0);
+            std::size_t copied = 0;
+            for (const Layer& layer : layers_) sum += layer.values.capacity();
+            for (const Tokens tokens : chain) {
+                if (tokens.sum() > part) continue;
+                const std::size_t wanted = most_boards(classes(tokens, part));
+                sum += wanted - std::min(wanted, layers_[slot(tokens)].values.capacity());
+                // Where only one player has tokens left, what follows is copied for a while.
+                if (tokens.other == 0) copied = std::max(copied, most_boards(classes(tokens.next(), part)));
+            }
+            return sum + copied <= bytes_;
+        };
+        while (total > 0 && !fits(total)) --total;
+        return total;
     }
 
     // Work
@@ -560,12 +584,12 @@ private:
         }
     }
 
-    /// Stores the successors of boards with at most so many tokens.
-    Progress find_successors(std::size_t most_held, const Crew& crew) {
-        if (with_successors_ > most_held) return Progress::READY;
+    /// Stores the successors of boards with fewer tokens than `classes`.
+    Progress find_successors(std::size_t classes, const Crew& crew) {
+        if (with_successors_ >= classes) return Progress::READY;
         if (successors_.size() == 0) successors_ = ZeroedMemory(successors_bytes());
         const std::size_t first = class_begins_[with_successors_];
-        const std::size_t end = class_begins_[most_held + 1];
+        const std::size_t end = class_begins_[classes];
         const auto progress = together(stage(true, {}, first), end, first_of(end) - first_of(first), crew, [&](std::size_t block, NodeCounter& nodes) {
             return each_board(block, [&](std::size_t board, Word own, Word other) {
                 Successor* const to = stored(board);
@@ -583,7 +607,7 @@ private:
             });
         });
         if (progress == Progress::READY) {
-            with_successors_ = most_held + 1;
+            with_successors_ = classes;
             unfinished_ = {};
         }
         return progress;
@@ -612,7 +636,8 @@ private:
         return work.template operator()<width>();
     }
 
-    Progress work_out(Tokens tokens, std::size_t total, const Crew& crew) {
+    /// Works out a layer for a total; room is made at once for a larger one that is to come.
+    Progress work_out(Tokens tokens, std::size_t total, std::size_t largest, const Crew& crew) {
         const std::size_t wanted = classes(tokens, total);
         std::vector<std::int8_t> after;
         if (tokens.other == 0) after = after_skipping(tokens.next(), classes(tokens.next(), total));
@@ -620,10 +645,8 @@ private:
         Layer& layer = layers_[slot(tokens)];
         const std::size_t first = class_begins_[static_cast<std::size_t>(layer.classes)];
         const std::size_t end = class_begins_[wanted];
-        if (layer.values.size() < first_of(end)) {
-            layer.values.reserve(first_of(end));
-            layer.values.resize(first_of(end));
-        }
+        layer.values.reserve(most_boards(classes(tokens, largest)));
+        if (layer.values.size() < first_of(end)) layer.values.resize(first_of(end));
         const auto worth = [](int best) { return static_cast<std::int8_t>(best < -most_points ? 0 : best); };
         const auto progress = together(stage(false, tokens, first), end, first_of(end) - first_of(first), crew, [&](std::size_t block, NodeCounter& nodes) {
             if (!storing_) {

@@ -85,9 +85,12 @@ public:
 
     /// A rough guess of the nodes that `solve` would take as things stand.
     [[nodiscard]] double reach(const Position& position) const {
-        const int moves = endings_.too_large() ? position.tokens[white] + position.tokens[black] : endings_.moves_to_known(position);
-        const double searching = 4 * std::pow(growth, std::max(0, moves - 1));
-        return endings_.too_large() ? searching : std::min(searching, endings_.boards_left(position));
+        // Measured on 5 x 7: each move makes it harder by so much, each token short of what is known too, the first ones more.
+        const int tokens = endings_.tokens_to_known(position);
+        const double by_moves = 12 * std::pow(1.6, position.tokens[white] + position.tokens[black]);
+        const double by_tokens = 4 * std::pow(3.0, std::min(tokens, 8)) * std::pow(1.5, std::max(tokens - 8, 0));
+        const double searching = std::min(by_moves, by_tokens);
+        return endings_.too_large() ? searching : std::min(searching, endings_.boards_left(position) + 1);
     }
 
 private:
@@ -96,14 +99,11 @@ private:
     static constexpr Move no_move = 255;
     /// So many nodes are searched before the first layers are worked out.
     static constexpr std::uint64_t first_try = 20'000;
-    /// A search is tried again with about as much time as was spent on layers since the last: one node of a search takes
-    /// as long as so many boards of a layer.
-    static constexpr std::uint64_t boards_a_node = 32;
-    static constexpr std::uint64_t boards_a_step = 1'000'000;
-    /// What one more move to look ahead costs a search.
-    static constexpr double growth = 2.6;
-    /// Harder ones wait for more layers.
-    static constexpr double most_worth_a_try = 200'000;
+    /// Then it is tried again after so many boards, which takes about as long as so many nodes.
+    static constexpr std::uint64_t boards_a_step = 1'500'000;
+    static constexpr std::uint64_t nodes_a_step = 30'000;
+    /// Positions that are still harder wait for more layers.
+    static constexpr double most_worth_a_try = 150'000;
 
     const Bestgame& kernel_;
     BestgameEndings<Word> endings_;
@@ -135,6 +135,7 @@ struct Bestgame<Word>::Solver::Call {
         answer.nodes = nodes.spent() + helpers_nodes;
     }
 
+    /// Searches and works out layers in turns.
     void search_and_prepare(const Position& root) {
         constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
         const auto try_for = [&](std::uint64_t most) {
@@ -148,7 +149,7 @@ struct Bestgame<Word>::Solver::Call {
             const Progress progress = solver.endings_.advance(root, {task.request.threads, task.control, nodes, helpers_nodes, boards_a_step});
             if (progress == Progress::HALTED) return;
             if (progress == Progress::PAUSED) {
-                if (solver.reach(root) < most_worth_a_try) try_for(boards_a_step / boards_a_node);
+                if (solver.reach(root) < most_worth_a_try) try_for(nodes_a_step);
             } else {
                 try_for(unlimited);
             }
