@@ -1,7 +1,8 @@
 // Exact answers for Best Game Ever Made. Points so far change nothing about the future, so all is worked out for
-// the points still to come. First a search with null windows (alpha-beta, bounds in a table, mirror images as one),
-// which settles positions near the end at once; when that takes long, the values of all boards with so many tokens
-// or fewer (bestgame_endings.hpp) if they fit into memory; else the search goes on.
+// the points still to come. A search with null windows (alpha-beta, bounds in a table, mirror images as one) settles
+// positions near the end at once. Where that takes long, the values of all boards that can come up are worked out
+// from the last token on (bestgame_endings.hpp), as far as memory lets them: the search ends wherever they begin,
+// and is tried again as they come nearer. They are kept between calls, so that many short ones get as far as a long one.
 #pragma once
 
 #include "core/search/memory.hpp"
@@ -69,7 +70,7 @@ template <class Word>
 class Bestgame<Word>::Solver {
 public:
     Solver(const Bestgame& kernel, std::size_t bytes)
-        : kernel_(kernel), bytes_(bytes), endings_(kernel, bytes - bytes / 16), table_(endings_.too_large() ? bytes : bytes / 16) {}
+        : kernel_(kernel), endings_(kernel, bytes - bytes / 16), table_(bytes - endings_.most_bytes()) {}
 
     [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<Bestgame>& task) {
         Call call(*this, task);
@@ -82,15 +83,29 @@ public:
         endings_.clear();
     }
 
+    /// A rough guess of the nodes that `solve` would take as things stand.
+    [[nodiscard]] double reach(const Position& position) const {
+        // Measured on 5 x 7: each move makes it harder by so much, each token short of what is known too, the first ones more.
+        const int tokens = endings_.tokens_to_known(position);
+        const double by_moves = 12 * std::pow(1.6, position.tokens[white] + position.tokens[black]);
+        const double by_tokens = 4 * std::pow(3.0, std::min(tokens, 8)) * std::pow(1.5, std::max(tokens - 8, 0));
+        const double searching = std::min(by_moves, by_tokens);
+        return endings_.too_large() ? searching : std::min(searching, endings_.boards_left(position) + 1);
+    }
+
 private:
     struct Call;
 
     static constexpr Move no_move = 255;
-    /// So many nodes are searched before all boards are worked out, which takes some seconds for 5 x 7.
-    static constexpr std::uint64_t most_tried = 500'000;
+    /// So many nodes are searched before the first layers are worked out.
+    static constexpr std::uint64_t first_try = 20'000;
+    /// Then it is tried again after so many boards, which takes about as long as so many nodes.
+    static constexpr std::uint64_t boards_a_step = 1'500'000;
+    static constexpr std::uint64_t nodes_a_step = 30'000;
+    /// Positions that are still harder wait for more layers.
+    static constexpr double most_worth_a_try = 150'000;
 
     const Bestgame& kernel_;
-    std::size_t bytes_;
     BestgameEndings<Word> endings_;
     bestgame::BoundsTable table_;
 };
@@ -106,7 +121,6 @@ struct Bestgame<Word>::Solver::Call {
     NodeCounter nodes;
     std::uint64_t helpers_nodes = 0;
     std::uint64_t quota = std::numeric_limits<std::uint64_t>::max();
-    bool looking_up = false;  ///< the endings are known
     bool halted = false;      ///< by a limit, or because the quota is used up
     Answer<Move> answer;
 
@@ -116,23 +130,30 @@ struct Bestgame<Word>::Solver::Call {
     void solve(const Position& root) {
         answer.margin = Range{lead(root) - at_stake(root), lead(root) + at_stake(root)};
         answer.value = result_of(*answer.margin);
-        looking_up = solver.endings_.knows(root);
-        if (!looking_up && !solver.endings_.too_large()) {
-            quota = std::min(most_tried, solver.endings_.arrangements());
-            work_out(root);
-            if (halted && nodes.spent() >= quota) {
-                halted = false;
-                const Progress progress = solver.endings_.prepare(root, task.request.threads, task.control, nodes, helpers_nodes);
-                looking_up = progress == Progress::READY;
-                halted = progress == Progress::HALTED;
-                if (progress == Progress::TOO_LARGE) solver.table_ = bestgame::BoundsTable(solver.bytes_);
-                quota = std::numeric_limits<std::uint64_t>::max();
-                if (!halted) work_out(root);
-            }
-        } else {
-            work_out(root);
-        }
+        task.report(answer);
+        search_and_prepare(root);
         answer.nodes = nodes.spent() + helpers_nodes;
+    }
+
+    /// Searches and works out layers in turns.
+    void search_and_prepare(const Position& root) {
+        constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
+        const auto try_for = [&](std::uint64_t most) {
+            halted = false;
+            quota = most == unlimited ? unlimited : nodes.spent() + most;
+            work_out(root);
+        };
+        if (solver.endings_.find(root)) return try_for(unlimited);
+        try_for(solver.endings_.too_large() ? unlimited : first_try);
+        while (halted && nodes.spent() >= quota) {
+            const Progress progress = solver.endings_.advance(root, {task.request.threads, task.control, nodes, helpers_nodes, boards_a_step});
+            if (progress == Progress::HALTED) return;
+            if (progress == Progress::PAUSED) {
+                if (solver.reach(root) < most_worth_a_try) try_for(nodes_a_step);
+            } else {
+                try_for(unlimited);
+            }
+        }
     }
 
     /// Fills in the answer, as far as the limits let it.
@@ -171,8 +192,8 @@ struct Bestgame<Word>::Solver::Call {
 
     bool find_margin(const Position& root) {
         const int now = lead(root);
-        if (looking_up) {
-            const int margin = now + solver.endings_.future(root);
+        if (const auto future = solver.endings_.find(root)) {
+            const int margin = now + *future;
             answer.margin = Range{margin, margin};
             answer.value = result_of(*answer.margin);
             return true;
@@ -206,7 +227,7 @@ struct Bestgame<Word>::Solver::Call {
     }
 
     [[nodiscard]] bool reaches(const Position& position, int future) {
-        return (looking_up ? solver.endings_.future(position) : search(position, future)) >= future;
+        return search(position, future) >= future;
     }
 
     [[nodiscard]] static int gain(const Position& position, const Position& next) noexcept {
@@ -266,6 +287,7 @@ struct Bestgame<Word>::Solver::Call {
         if (most < least) return most;
         if (-most >= least) return -most;
         if (kernel.over(position)) return 0;
+        if (const auto known = solver.endings_.find(position)) return *known;
         if (nodes.spent() >= quota || !nodes.spend()) {
             halted = true;
             return 0;
