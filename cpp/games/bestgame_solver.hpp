@@ -93,6 +93,9 @@ public:
         return endings_.too_large() ? searching : std::min(searching, endings_.boards_left(position) + 1);
     }
 
+    /// Every layer that is finished stays.
+    [[nodiscard]] bool resumes() const noexcept { return !endings_.too_large(); }
+
 private:
     struct Call;
 
