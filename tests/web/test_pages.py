@@ -21,6 +21,8 @@ PAGES = {
     "/library": "#search button",
     "/analysis": "#choose a",
     "/analysis/othello": "#below:not([hidden])",
+    "/analysis/othello?moves=d3 c3 (c5 d6 (f6) e3) c4&ply=4": ".tried .tried",
+    "/nowhere": "#main h1",
     "/account": "#account form",
     "/player/nobody": "#account p",
     **{f"/rules/{game}": ".example svg" for game in quintet.game_ids()},
