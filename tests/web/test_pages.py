@@ -143,6 +143,15 @@ def test_a_diagram_of_the_rules_can_be_played_with(open_page: Open) -> None:
     expect(diagram.get_by_role("button", name="Back to the example")).to_be_enabled()
 
 
+def test_labels_stand_above_their_fields(open_page: Open) -> None:
+    page = open_page("/play/magnetize")
+    field = page.locator(".setup .options .field").first
+    label, box = field.locator("span").bounding_box(), field.locator("input").bounding_box()
+    assert label
+    assert box
+    assert label["y"] + label["height"] <= box["y"]
+
+
 def test_a_finished_public_game_is_in_the_library(open_page: Open) -> None:
     page = open_page("/")
     body = {"spec": "magnetize", "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}], "private": False}
