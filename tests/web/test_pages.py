@@ -21,6 +21,8 @@ PAGES = {
     "/library": "#search button",
     "/analysis": "#choose a",
     "/analysis/othello": "#below:not([hidden])",
+    "/analysis/othello?moves=d3 c3 (c5 d6 (f6) e3) c4&ply=4": ".tried .tried",
+    "/nowhere": "#main h1",
     "/account": "#account form",
     "/player/nobody": "#account p",
     **{f"/rules/{game}": ".example svg" for game in quintet.game_ids()},
@@ -139,6 +141,15 @@ def test_a_diagram_of_the_rules_can_be_played_with(open_page: Open) -> None:
     target = page.evaluate("document.querySelector('.example quintet-board').state.moves[0].clicks[0]")
     diagram.locator(f'[data-target="{target}"]').click()
     expect(diagram.get_by_role("button", name="Back to the example")).to_be_enabled()
+
+
+def test_labels_stand_above_their_fields(open_page: Open) -> None:
+    page = open_page("/play/magnetize")
+    field = page.locator(".setup .options .field").first
+    label, box = field.locator("span").bounding_box(), field.locator("input").bounding_box()
+    assert label
+    assert box
+    assert label["y"] + label["height"] <= box["y"]
 
 
 def test_a_finished_public_game_is_in_the_library(open_page: Open) -> None:

@@ -225,6 +225,9 @@ def test_on_a_phone_both_clocks_and_the_last_moves_are_seen_with_the_board(open_
     assert driver.wait(page)
     for place in ("quintet-board .frame", "#far .clock", "#near .clock", ".moves [aria-current]"):
         expect(page.locator(place)).to_be_in_viewport(ratio=0.9)
+    # A lost connection is told where it is seen.
+    page.locator("#connection").evaluate("(element) => { element.dataset.state = 'away'; }")
+    expect(page.locator("#connection")).to_be_in_viewport(ratio=1)
 
 
 def test_after_the_end_nothing_is_offered_that_cannot_be_done(open_page: Open) -> None:

@@ -67,7 +67,7 @@ async function build() {
       "label",
       { class: "check" },
       h("input", { type: "checkbox", name: "mine", value: "true", checked: now.has("mine") }),
-      "Only mine, private ones too",
+      "Only mine",
     ),
     h("button", { class: "button" }, "Search"),
   );
