@@ -5,13 +5,20 @@
 // A game describes itself by a style:
 //
 //     struct Style {
-//         struct Key { ... };                            // trivially copyable, ==: a position, up to symmetry
+//         explicit Style(const K&);
+//         struct Key { ... };                            // trivially copyable, ==: a position, as far as it matters to either side's wins
 //         static Key key(const K&, const K::Position&);  // the same answers for all positions with one key
 //         static std::uint64_t hash(const Key&);
 //         static K::Position plain(const K&, const K::Position&, Player& attacker);  // the same question, asked of a simpler position
+//         static constexpr int record_share = ...;       // that many points of a move's record count as one of its score
 //         static constexpr K::Move circling = ...;       // only in games that can go on for ever, see below
-//         static int longest_timed(const K&, const K::Position&);  // wins in more moves than this are not timed: it would cost too much
+//         WinGlance look(const K::Position&, Player attacker) const;  // what is seen at once, of a position that is not over
 //     };
+//
+// The searches go depth first and remember every answer, so most of the work is saved by good keys and by the
+// order of the moves: first by what a look says, and by how moves did elsewhere, alone and as replies to the
+// one before. Proof numbers in place of that order were tried, and cost several times as much in both games:
+// their wins are rare, and to hold a position takes one plan kept to, not the shortest refutation everywhere.
 //
 // Where play can go on for ever, it must do so by one move of each position alone, `circling`; all other
 // moves lead on for good. Then the positions that lead to each other form chains, possibly running into a
@@ -19,7 +26,6 @@
 // circle of open positions is play without end. So no answer depends on how a position was reached.
 #pragma once
 
-#include "core/search/evaluation.hpp"
 #include "core/search/memory.hpp"
 #include "core/solver.hpp"
 
@@ -33,6 +39,45 @@ namespace quintet {
 struct WinFacts {
     std::uint8_t won = 0;
     std::uint8_t held = 0;
+};
+
+enum class WinKnown : std::uint8_t { WON, HELD, OPEN };
+
+/// What a look at a position says: that the attacker wins with his next move, that he never will, or how it looks for him.
+struct WinGlance {
+    WinKnown known;
+    int score;
+};
+
+/// How often moves were the right ones, -1024 to 1024: alone, and as replies to the move before.
+template <Kernel K>
+class MoveRecord {
+public:
+    using Move = typename K::Move;
+
+    [[nodiscard]] int operator()(Player mover, Move before, Move move) const noexcept { return alone_[place(mover, move)] + replies_[place(mover, before, move)]; }
+
+    void right(Player mover, Move before, Move move) noexcept { shift(mover, before, move, most); }
+    void wrong(Player mover, Move before, Move move) noexcept { shift(mover, before, move, -most); }
+
+private:
+    static constexpr int most = 1024;
+    static constexpr int inertia = 16;
+    /// Beyond it pairs of moves share a place: on boards too large to be solved.
+    static constexpr std::size_t most_replies = std::size_t{1} << 14;
+
+    [[nodiscard]] static std::size_t place(Player mover, Move move) noexcept { return static_cast<std::size_t>(mover) * K::move_codes + move_index(move); }
+    [[nodiscard]] static std::size_t place(Player mover, Move before, Move move) noexcept {
+        return (place(mover, before) * K::move_codes + move_index(move)) % most_replies;
+    }
+    void shift(Player mover, Move before, Move move, int towards) noexcept {
+        const auto nearer = [&](std::int16_t& record) { record = static_cast<std::int16_t>(record + (towards - record) / inertia); };
+        nearer(alone_[place(mover, move)]);
+        nearer(replies_[place(mover, before, move)]);
+    }
+
+    std::array<std::int16_t, 2 * K::move_codes> alone_{};
+    std::array<std::int16_t, std::min(most_replies, 2 * K::move_codes * K::move_codes)> replies_{};
 };
 
 /// The facts of positions. Keys are whole, so two positions are never taken for each other. Four entries share
@@ -127,17 +172,27 @@ public:
     static constexpr int endless = 255;
     static constexpr bool circles = requires { Style::circling; };
 
-    WinProof(const K& kernel, Table& table, NodeCounter& nodes) : kernel_(kernel), evaluation_(kernel), table_(table), nodes_(nodes) {}
+    WinProof(const K& kernel, Table& table, MoveRecord<K>& record, NodeCounter& nodes)
+        : kernel_(kernel), style_(kernel), table_(table), record_(record), nodes_(nodes) {}
 
     /// Ended by a limit: no answer since then means anything.
     [[nodiscard]] bool halted() const noexcept { return halted_; }
     [[nodiscard]] bool too_deep() const noexcept { return too_deep_; }
 
-    /// Whether the attacker can force a win within `plies` moves of both sides.
-    [[nodiscard]] bool wins(const Position& asked, Player attacker, int plies) {
+    /// From now on so many nodes may be spent, in addition to the limits of the call.
+    void allow(std::uint64_t nodes) noexcept { most_nodes_ = nodes_.spent() + nodes; }
+    /// Takes that back, and the end that it brought.
+    void allow_all() noexcept {
+        const bool ended = halted_ && !too_deep_ && nodes_.spent() >= most_nodes_;
+        most_nodes_ = no_limit;
+        halted_ = halted_ && !ended;
+    }
+
+    /// Whether the attacker can force a win within `plies` moves of both sides. `before` is the move that led here, if one did.
+    [[nodiscard]] bool wins(const Position& asked, Player attacker, int plies, Move before = {}) {
         const Position position = Style::plain(kernel_, asked, attacker);
-        const Lookup known = look_up(position, attacker, plies);
-        return known != Lookup::OPEN ? known == Lookup::WON : search(position, attacker, plies);
+        const WinKnown known = look_up(position, attacker, plies);
+        return known != WinKnown::OPEN ? known == WinKnown::WON : search(position, attacker, plies, before);
     }
 
     /// The same without a limit. Where no game ends as a draw or never, one side's answer is also the other's.
@@ -159,29 +214,29 @@ public:
         if (!circles && !table_.drawn_ends) {
             Player other = opponent(attacker);
             const Position position = Style::plain(kernel_, asked, other);
-            const Lookup found = look_up(position, other, endless);
-            if (found != Lookup::OPEN && !table_.drawn_ends) return (found == Lookup::HELD) == won;
+            const WinKnown found = look_up(position, other, endless);
+            if (found != WinKnown::OPEN && !table_.drawn_ends) return (found == WinKnown::HELD) == won;
         }
         const Position position = Style::plain(kernel_, asked, attacker);
-        return look_up(position, attacker, endless) == (won ? Lookup::WON : Lookup::HELD);
+        return look_up(position, attacker, endless) == (won ? WinKnown::WON : WinKnown::HELD);
     }
 
 private:
-    enum class Lookup : std::uint8_t { WON, HELD, OPEN };
+    static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
     /// Deep enough for any board that can be solved, and little enough for any stack.
     static constexpr int deepest = 600;
 
-    [[nodiscard]] Lookup look_up(const Position& position, Player attacker, int plies) const {
+    [[nodiscard]] WinKnown look_up(const Position& position, Player attacker, int plies) const {
         if (const auto outcome = kernel_.outcome(position)) {
             if (!outcome->winner) table_.drawn_ends = true;
-            return outcome->winner == attacker ? Lookup::WON : Lookup::HELD;
+            return outcome->winner == attacker ? WinKnown::WON : WinKnown::HELD;
         }
-        if (plies == 0) return Lookup::HELD;
+        if (plies == 0) return WinKnown::HELD;
         const auto key = Style::key(kernel_, position);
         const WinFacts facts = table_.find(key, Style::hash(key), attacker);
-        if (facts.won != 0 && facts.won <= plies) return Lookup::WON;
-        return facts.held >= plies ? Lookup::HELD : Lookup::OPEN;
+        if (facts.won != 0 && facts.won <= plies) return WinKnown::WON;
+        return facts.held >= plies ? WinKnown::HELD : WinKnown::OPEN;
     }
 
     void store(const Position& position, Player attacker, int plies, bool won, std::uint64_t cost) {
@@ -190,24 +245,24 @@ private:
     }
 
     /// Walks on along the chain while it stays open, then settles all of it.
-    [[nodiscard]] bool search(const Position& from, Player attacker, int plies) {
+    [[nodiscard]] bool search(const Position& from, Player attacker, int plies, Move before) {
         if (depth_ == deepest) {
             halted_ = too_deep_ = true;
             return false;
         }
         ++depth_;
-        const std::uint64_t before = nodes_.spent();
+        const std::uint64_t spent = nodes_.spent();
         Position position = from;
         std::uint64_t steps = 0;
-        Lookup found = try_moves(position, attacker, plies);
+        WinKnown found = try_moves(position, attacker, plies, before);
         std::uint64_t to_settle = 1;
         if constexpr (circles) {
             Position marked = from;
             std::uint64_t next_mark = 1;
-            while (found == Lookup::OPEN && !halted_) {
+            while (found == WinKnown::OPEN && !halted_) {
                 position = kernel_.play(position, Style::circling);
                 if (position == marked) {
-                    found = Lookup::HELD;
+                    found = WinKnown::HELD;
                     break;
                 }
                 if (++steps == next_mark) {
@@ -215,8 +270,8 @@ private:
                     next_mark *= 2;
                 }
                 found = look_up(position, attacker, plies);
-                if (found != Lookup::OPEN) break;
-                found = try_moves(position, attacker, plies);
+                if (found != WinKnown::OPEN) break;
+                found = try_moves(position, attacker, plies, Style::circling);
                 ++to_settle;
             }
         }
@@ -224,18 +279,18 @@ private:
         if (halted_) return false;
         position = from;
         for (std::uint64_t settled = 0;;) {
-            store(position, attacker, plies, found == Lookup::WON, nodes_.spent() - before);
+            store(position, attacker, plies, found == WinKnown::WON, nodes_.spent() - spent);
             if (++settled == to_settle) break;
             if constexpr (circles) position = kernel_.play(position, Style::circling);
         }
-        return found == Lookup::WON;
+        return found == WinKnown::WON;
     }
 
     /// Open only where the circling move has to tell.
-    [[nodiscard]] Lookup try_moves(const Position& position, Player attacker, int plies) {
-        if (!nodes_.spend()) {
+    [[nodiscard]] WinKnown try_moves(const Position& position, Player attacker, int plies, Move before) {
+        if (nodes_.spent() >= most_nodes_ || !nodes_.spend()) {
             halted_ = true;
-            return Lookup::OPEN;
+            return WinKnown::OPEN;
         }
         struct Choice {
             Move move;
@@ -243,7 +298,7 @@ private:
         };
         const Player mover = kernel_.to_move(position);
         const bool attacking = mover == attacker;
-        const Lookup served = attacking ? Lookup::WON : Lookup::HELD;
+        const WinKnown served = attacking ? WinKnown::WON : WinKnown::HELD;
         const int rest = plies == endless ? endless : plies - 1;
         Moves<K> moves;
         kernel_.generate(position, moves);
@@ -253,7 +308,7 @@ private:
         for (const Move move : moves) {
             Player player = attacker;
             const Position next = Style::plain(kernel_, kernel_.play(position, move), player);
-            const Lookup known = look_up(next, player, rest);
+            const WinKnown known = look_up(next, player, rest);
             if (known == served) return served;
             if constexpr (circles) {
                 if (plies == endless && move == Style::circling) {
@@ -261,23 +316,31 @@ private:
                     continue;
                 }
             }
-            if (known == Lookup::OPEN) choices[count++] = {move, evaluation_(next, attacking ? player : opponent(player))};
+            if (known != WinKnown::OPEN) continue;
+            const WinGlance glance = style_.look(next, player);
+            if (glance.known == served) return served;
+            if (glance.known == WinKnown::OPEN) choices[count++] = {move, (attacking ? glance.score : -glance.score) + record_(mover, before, move) / Style::record_share};
         }
         const auto end = choices.begin() + static_cast<std::ptrdiff_t>(count);
         std::stable_sort(choices.begin(), end, [](const Choice& a, const Choice& b) { return a.score > b.score; });
         for (auto choice = choices.begin(); choice != end; ++choice) {
-            const bool won = wins(kernel_.play(position, choice->move), attacker, rest);
-            if (halted_) return Lookup::OPEN;
-            if (won == attacking) return served;
+            const bool won = wins(kernel_.play(position, choice->move), attacker, rest, choice->move);
+            if (halted_) return WinKnown::OPEN;
+            if (won != attacking) continue;
+            record_.right(mover, before, choice->move);
+            std::for_each(choices.begin(), choice, [&](const Choice& failed) { record_.wrong(mover, before, failed.move); });
+            return served;
         }
-        if (open) return Lookup::OPEN;
-        return attacking ? Lookup::HELD : Lookup::WON;
+        if (open) return WinKnown::OPEN;
+        return attacking ? WinKnown::HELD : WinKnown::WON;
     }
 
     const K& kernel_;
-    StandardEvaluation<K> evaluation_;
+    Style style_;
     Table& table_;
+    MoveRecord<K>& record_;
     NodeCounter& nodes_;
+    std::uint64_t most_nodes_ = no_limit;
     int depth_ = 0;
     bool halted_ = false;
     bool too_deep_ = false;
@@ -293,7 +356,10 @@ public:
 
     WinSolver(const K& kernel, std::size_t bytes) : kernel_(kernel), table_(bytes - bytes / 16) {}
 
-    void clear() noexcept { table_.clear(); }
+    void clear() noexcept {
+        table_.clear();
+        record_ = {};
+    }
 
     [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<K>& task) {
         Call call(*this, task);
@@ -309,6 +375,8 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t least_for_time = 100'000;
+
     struct Call {
         const K& kernel;
         const SolveTask<K>& task;
@@ -317,7 +385,7 @@ private:
         Answer<Move> answer;
 
         Call(WinSolver& solver, const SolveTask<K>& the_task)
-            : kernel(solver.kernel_), task(the_task), nodes(the_task.control, &the_task.poll), proof(kernel, solver.table_, nodes) {}
+            : kernel(solver.kernel_), task(the_task), nodes(the_task.control, &the_task.poll), proof(kernel, solver.table_, solver.record_, nodes) {}
 
         void report() {
             answer.nodes = nodes.spent();
@@ -385,17 +453,19 @@ private:
             return true;
         }
 
+        /// May cost a quarter of what the proof did; a long win can remain without its number.
         void find_time(const Position& root) {
             const auto winner = winner_at(root);
             if (!winner) return;
-            const int longest = Style::longest_timed(kernel, root);
-            for (int plies = 1; plies <= longest; ++plies) {
+            proof.allow(std::max(nodes.spent() / 4, least_for_time));
+            for (int plies = 1; plies < Proof::endless; ++plies) {
                 const bool won = proof.wins(root, *winner, plies);
-                if (proof.halted()) return;
+                if (proof.halted()) break;
                 if (!won) continue;
                 answer.moves_to_win = plies;
-                return;
+                break;
             }
+            proof.allow_all();
         }
 
         void find_line(const Position& root) {
@@ -439,6 +509,7 @@ private:
 
     const K& kernel_;
     WinTable<Style> table_;
+    MoveRecord<K> record_;
 };
 
 }  // namespace quintet

@@ -94,6 +94,25 @@ public:
         for (free &= anchors_; free != 0; free &= free - 1) visit(std::popcount(own >> std::countr_zero(free) & corner_square_));
     }
 
+    // Sets of cells, for the solver
+
+    [[nodiscard]] static Cells both(Cells a, Cells b) noexcept { return a & b; }
+    [[nodiscard]] static Cells either(Cells a, Cells b) noexcept { return a | b; }
+    [[nodiscard]] static Cells without(Cells a, Cells b) noexcept { return a & ~b; }
+    [[nodiscard]] Word row(Cells cells, int row) const noexcept { return cells >> row * width_ & ones(width_); }
+    void add_row(Cells& cells, int row, Word added) const noexcept { cells |= added << row * width_; }
+
+    /// The cells of all possible squares without one of these cells.
+    [[nodiscard]] Cells open_area(Cells blocked) const noexcept {
+        Word area = all_ & ~blocked;
+        erode(square_, [&](int step) { area &= area >> step; });
+        erode(square_, [&](int step) { area &= area >> step * width_; });
+        area &= anchors_;
+        erode(square_, [&](int step) { area |= area << step; });
+        erode(square_, [&](int step) { area |= area << step * width_; });
+        return area;
+    }
+
     [[nodiscard]] std::uint64_t hash(Cells a, Cells b, std::uint64_t key) const noexcept { return mixed(a + key, b ^ std::rotl(key, 17)); }
 
 private:
@@ -188,12 +207,40 @@ public:
         }
     }
 
+    // Sets of cells, for the solver
+
+    [[nodiscard]] static Cells both(const Cells& a, const Cells& b) noexcept { return each([&](std::size_t i) { return a[i] & b[i]; }); }
+    [[nodiscard]] static Cells either(const Cells& a, const Cells& b) noexcept { return each([&](std::size_t i) { return a[i] | b[i]; }); }
+    [[nodiscard]] static Cells without(const Cells& a, const Cells& b) noexcept { return each([&](std::size_t i) { return a[i] & ~b[i]; }); }
+    [[nodiscard]] Word row(const Cells& cells, int row) const noexcept { return cells[static_cast<std::size_t>(row)]; }
+    void add_row(Cells& cells, int row, Word added) const noexcept { cells[static_cast<std::size_t>(row)] |= added; }
+
+    [[nodiscard]] Cells open_area(const Cells& blocked) const noexcept {
+        Cells corners{};
+        for (std::size_t row = 0; row < height_; ++row) corners[row] = ~blocked[row] & ones(width_);
+        const std::size_t rows = leave_anchors(corners);
+        Cells area{};
+        for (std::size_t row = 0; row < rows; ++row) {
+            Word columns = corners[row];
+            erode(square_, [&](int step) { columns |= columns << step; });
+            for (std::size_t i = row; i < row + static_cast<std::size_t>(square_); ++i) area[i] |= columns;
+        }
+        return area;
+    }
+
     [[nodiscard]] std::uint64_t hash(const Cells& a, const Cells& b, std::uint64_t key) const noexcept {
         for (std::size_t row = 0; row < height_; ++row) key = mixed(a[row] + key, b[row] ^ std::rotl(key, 17));
         return key;
     }
 
 private:
+    template <class Row>
+    [[nodiscard]] static Cells each(Row&& row) noexcept {
+        Cells cells;
+        for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = row(i);
+        return cells;
+    }
+
     /// Leaves the upper left corners of the squares that lie within `cells`; says how many rows they can be in.
     std::size_t leave_anchors(Cells& cells) const noexcept {
         for (std::size_t row = 0; row < height_; ++row) erode(square_, [&](int step) { cells[row] &= cells[row] >> step; });

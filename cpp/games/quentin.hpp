@@ -220,6 +220,17 @@ public:
         return above | below;
     }
 
+    /// Whether the player to move can join his edges at once, as far as that needs no trying out.
+    [[nodiscard]] bool joins_at_once(const Position& position) const noexcept {
+        const std::size_t colour = position.turn;
+        const Points& own = position.stones[colour];
+        const Points vacant = empty(position.stones);
+        const Points near_first = (first_edge_[colour] | beside(position.rooted[colour])) & vacant;
+        if (!near_first.any()) return false;
+        const Points joining = near_first & (last_edge_[colour] | beside(quentin::grown(last_edge_[colour], own)));
+        return joining.any() && (joining & candidates(position, colour).certain).any();
+    }
+
 private:
     /// Where a colour may place: certainly, and where only trying it out will tell.
     struct Candidates {

@@ -5,6 +5,8 @@
 #include "core/win_proof.hpp"
 #include "games/quentin.hpp"
 
+#include <cmath>
+
 namespace quintet::inline QUINTET_ISA {
 
 template <class Points>
@@ -20,6 +22,15 @@ struct QuentinStyle {
         bool operator==(const Key&) const = default;
         auto operator<=>(const Key&) const = default;
     };
+
+    static constexpr int record_share = 4;
+
+    explicit QuentinStyle(const Game& game) : game_(game), evaluation_(game) {}
+
+    [[nodiscard]] WinGlance look(const Position& position, Player attacker) const noexcept {
+        if (game_.joins_at_once(position)) return {game_.to_move(position) == attacker ? WinKnown::WON : WinKnown::HELD, 0};
+        return {WinKnown::OPEN, evaluation_(position, attacker)};
+    }
 
     /// Once the pie rule is out of the way it does not matter who sits where: the attacker's colour does.
     [[nodiscard]] static Position plain(const Game&, Position position, Player& attacker) noexcept {
@@ -44,12 +55,6 @@ struct QuentinStyle {
         return least;
     }
 
-    [[nodiscard]] static int longest_timed(const Game& game, const Position& position) noexcept {
-        const int empty = quentin::count(game.empty(position.stones));
-        if (empty <= 14) return 2 * empty + 2;
-        return empty <= 25 ? 5 : 3;
-    }
-
     [[nodiscard]] static std::uint64_t hash(const Key& key) noexcept {
         std::uint64_t sum = static_cast<std::uint64_t>(key.turn) * 2 + key.pie;
         for (std::size_t i = 0; i < key.stones[0].size(); ++i) sum = mixed(key.stones[0][i] + std::rotl(sum, 23), key.stones[1][i] ^ sum);
@@ -69,12 +74,21 @@ private:
         if ((symmetry & 2) != 0) stones = __builtin_bswap64(stones) >> 8 * spare;
         return stones;
     }
+
+    const Game& game_;
+    QuentinEvaluation<Points> evaluation_;
 };
 
 template <class Points>
 class Quentin<Points>::Solver : public WinSolver<Quentin<Points>, QuentinStyle<Points>> {
 public:
-    using WinSolver<Quentin<Points>, QuentinStyle<Points>>::WinSolver;
+    Solver(const Quentin& game, std::size_t bytes) : WinSolver<Quentin<Points>, QuentinStyle<Points>>(game, bytes), game_(game) {}
+
+    /// About how many nodes it takes to solve this position, as measured on boards of 4 x 4 to 7 x 7.
+    [[nodiscard]] double reach(const Position& position) const noexcept { return 0.015 * std::pow(2.0, quentin::count(game_.empty(position.stones))); }
+
+private:
+    const Quentin& game_;
 };
 
 }  // namespace quintet::inline QUINTET_ISA
