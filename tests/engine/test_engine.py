@@ -219,6 +219,7 @@ class FakeKernel:
     """A kernel that remembers what it was asked."""
 
     def __init__(self) -> None:
+        self.game = OTHELLO
         self.asked: list[Any] = []
 
     def solve_in_reach(self, *asked: Any) -> None:

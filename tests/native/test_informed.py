@@ -76,3 +76,22 @@ def test_what_is_proved_is_reported_at_once() -> None:
     known: list[Analysis] = []
     Engine(game).analyze(position, seconds=4, lines=3, progress=known.append)
     assert known[0].exact
+
+
+def test_a_book_is_believed_where_the_solver_has_no_time() -> None:
+    game = quintet.load("bestgame")
+    truth = Engine(game).solve(game.play(game.start(), game.legal_moves(game.start())[4]), seconds=None)
+    found = Engine(game).analyze(game.play(game.start(), game.legal_moves(game.start())[4]), nodes=1000, lines=5)
+    assert found.exact
+    assert (found.value, found.score) == (truth.value, truth.margin)
+    assert {line.moves[0] for line in found.lines if line.exact} == set(truth.best)
+
+
+def test_a_whole_game_at_the_highest_level_loses_nothing() -> None:
+    """From the first move to the last: a position's margin is what the game ends with."""
+    game = quintet.load("bestgame")
+    engine, judge, position = Engine(game, 10), Engine(game, memory_mb=512), game.start()
+    while game.outcome(position) is None:
+        move = engine.choose(position)
+        assert move in judge.solve(position, seconds=None).best, game.text(position)
+        position = game.play(position, move)

@@ -1,5 +1,5 @@
 """The searches of the engine room behind the same face as the Python ones, with the truth in front of them: what a
-solver can prove in a share of the time needs no guess."""
+solver can prove in a share of the time, or a book knows, needs no guess."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quintet.core.types import NotSolved
+from quintet.engine import book
 from quintet.engine.analysis import Analysis, Line, Report, Solution
 from quintet.engine.limits import Clock, Limits
 from quintet.engine.native import Kernel
@@ -46,18 +47,26 @@ class KernelSearch:
         return _joined(truth, self._search(position, clock, rest, lines, tell), lines, clock)
 
     def _truth(self, position: Any, clock: Clock) -> tuple[Solution | None, int]:
-        """What the solver knows, if it is worth asking, and the nodes it took."""
+        """What is known for sure, and the nodes it took. The book comes last: a solver that resumes is asked in any
+        case, so that it is ready when the book ends."""
         if self.asking is None:
             return None, 0
-        nodes, seconds = self.asking.nodes, self.asking.seconds
-        affordable = NODES_A_SECOND * (seconds or 0) if nodes is None else nodes
+        truth, spent = self._solved(position, clock, self.asking)
+        if truth is None and (known := book.look_up(self.kernel.game, position)):
+            player = self.kernel.game.to_move(position)
+            truth = Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
+        return truth, spent
+
+    def _solved(self, position: Any, clock: Clock, asking: Limits) -> tuple[Solution | None, int]:
+        """What the solver knows, if it is worth asking."""
+        affordable = NODES_A_SECOND * (asking.seconds or 0) if asking.nodes is None else asking.nodes
         try:
-            truth = self.kernel.solve_in_reach(position, clock, self.asking, affordable, self.threads, self.memory_mb)
+            truth = self.kernel.solve_in_reach(position, clock, asking, affordable, self.threads, self.memory_mb)
         except NotSolved:
-            return None, nodes or 0
+            return None, asking.nodes or 0
         except KeyboardInterrupt:  # a quick answer is better than none
             clock.interrupt()
-            return None, nodes or 0
+            return None, asking.nodes or 0
         return truth, truth.nodes if truth is not None else 0
 
     def _search(
