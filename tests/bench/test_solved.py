@@ -45,7 +45,7 @@ def test_rows_can_be_run_again_and_the_others_keep_their_figures(tmp_path: Path)
 def test_the_pie_rule_turns_every_winning_opening_into_a_swap() -> None:
     """Two maps that were found one by one, by different searches."""
     known = json.loads((DOCS / "solved.json").read_text("utf-8"))
-    for size in (2, 3, 4):
+    for size in (2, 3, 4, 5):
         plain = known[f"Quentin {size} x {size} without the pie rule, openings"]["map"]
         pie = known[f"Quentin {size} x {size} with the pie rule, openings"]["map"]
         assert {move: value["winner"] for move, value in plain.items()} == {
