@@ -17,7 +17,7 @@ from typing import Any
 import quintet
 from bench import solved_page
 from quintet import Engine, NotSolved, Player, Solution
-from quintet.core.game import AnyGame, Symmetries
+from quintet.core.game import AnyGame, Scores, Symmetries
 from quintet.core.types import SWAP
 
 ROOT = Path(__file__).parents[1]
@@ -75,7 +75,8 @@ class Openings(Here):
             after = game.play(start, move)
             key = min(map(game.text, game.symmetries(after))) if isinstance(game, Symmetries) else game.text(after)
             if key not in known:
-                known[key] = opening(game, after, work.solve(after))
+                enough = not isinstance(game, Scores) and SWAP not in game.legal_moves(after)
+                known[key] = opening(game, after, work.solve(after, result_only=enough))
             values[str(move)] = known[key]
         return {"result": solved_page.summary(values), "best": "", "map": values}
 
@@ -224,9 +225,9 @@ class Work:
         self.seconds = 0.0
         self.began = time.process_time()
 
-    def solve(self, position: Any) -> Solution:
+    def solve(self, position: Any, result_only: bool = False) -> Solution:
         left = None if self.until is None else max(0.01, self.until - time.monotonic())
-        found = self.engine.solve(position, seconds=left)
+        found = self.engine.solve(position, seconds=left, result_only=result_only)
         self.nodes += found.nodes
         self.seconds += found.seconds
         return found

@@ -241,7 +241,7 @@ class FakeKernel:
         move = OTHELLO.legal_moves(position)[-1]
         return Analysis(FIRST, move, 0.5, None, False, 1, clock.nodes, 0.0, ())
 
-    def solve(self, position: Any, clock: Clock, report: Any, threads: int, memory_mb: int) -> Solution:
+    def solve(self, position: Any, clock: Clock, report: Any, threads: int, memory_mb: int, quick: bool) -> Solution:
         return Solution(FIRST, 0, 0, (), (), None, threads, 0.0)
 
 

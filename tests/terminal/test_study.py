@@ -84,6 +84,12 @@ def test_solve_says_who_wins_and_how(desk: Desk) -> None:
     assert "\nBest:  c1\nLine:  c1\n" in ran.out
 
 
+def test_solve_for_the_result_alone(desk: Desk) -> None:
+    ran = desk.run("solve", "othello", "--position", LAST, "--result-only")
+    assert ran.out.startswith("Black is to move and wins")
+    assert "\nBest:  c1\n" in ran.out
+
+
 def test_solve_says_how_soon(desk: Desk) -> None:
     ran = desk.run("solve", "pentago", "--position", ".b..bb/bwwwbw/www.bw/.ww.wb/bbbbwb/wwwbbb b")
     assert ran.out.startswith("Black is to move and wins in 1 move.\nBest:  c3-2A\nLine:  c3-2A\n")

@@ -89,15 +89,24 @@ class Engine:
         return move
 
     def solve(
-        self, position: Any, *, seconds: float | None = 60, nodes: int | None = None, progress: Report | None = None
+        self,
+        position: Any,
+        *,
+        seconds: float | None = 60,
+        nodes: int | None = None,
+        progress: Report | None = None,
+        result_only: bool = False,
     ) -> Solution:
-        """The truth about a position; NotSolved, with what is known so far, when time or memory ends first."""
+        """The truth about a position; NotSolved, with what is known so far, when time or memory ends first.
+
+        With `result_only` who wins is enough, which is faster: one best move, and the margin only if it came to light.
+        """
         checks.callback("progress", progress)
         limits = Limits(nodes=nodes, seconds=seconds)
         position = checks.unfinished(self.game, position)
         with self._clock(limits) as clock:
             if self._kernel is not None:
-                return self._kernel.solve(position, clock, progress, self.threads, self.memory_mb)
+                return self._kernel.solve(position, clock, progress, self.threads, self.memory_mb, result_only)
             from quintet.engine.solve import Solver
 
             return Solver(self.game, self.memory_mb).solve(position, clock, progress)

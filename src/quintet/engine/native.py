@@ -69,10 +69,18 @@ class Kernel:
         """Fixed searches of these positions: nodes, seconds and a signature."""
         return self._kernel.searcher(BENCH_MEMORY_MB).bench(positions, "alphabeta", nodes)
 
-    def solve(self, position: Any, clock: Clock, report: Report | None, threads: int, memory_mb: int) -> Solution:
+    def solve(
+        self,
+        position: Any,
+        clock: Clock,
+        report: Report | None,
+        threads: int,
+        memory_mb: int,
+        result_only: bool = False,
+    ) -> Solution:
         """The truth about a position, or NotSolved; then the next call goes on from there."""
         with self._solvers.one(memory_mb, fresh=False) as solver:
-            return self._solve(solver, position, clock, clock.limits, report, threads)
+            return self._solve(solver, position, clock, clock.limits, report, threads, result_only)
 
     def solve_in_reach(
         self, position: Any, clock: Clock, limits: Limits, affordable: float, threads: int, memory_mb: int
@@ -86,7 +94,14 @@ class Kernel:
             return self._solve(solver, position, clock, limits, None, threads)
 
     def _solve(
-        self, solver: Any, position: Any, clock: Clock, limits: Limits, report: Report | None, threads: int
+        self,
+        solver: Any,
+        position: Any,
+        clock: Clock,
+        limits: Limits,
+        report: Report | None,
+        threads: int,
+        result_only: bool = False,
     ) -> Solution:
         from quintet.engine.analysis import Solution
 
@@ -99,14 +114,20 @@ class Kernel:
                 solver.stop()
 
         found = solver.solve(
-            self.game.text(position), nodes=limits.nodes, seconds=limits.seconds, threads=threads, progress=progress
+            self.game.text(position),
+            nodes=limits.nodes,
+            seconds=limits.seconds,
+            threads=threads,
+            result_only=result_only,
+            all_best=not result_only,
+            progress=progress,
         )
         if not found.solved:
             raise NotSolved(_unsolved(found))
         return Solution(
             player=self.game.to_move(position),
             value=found.value[0],
-            margin=None if found.margin is None else found.margin[0],
+            margin=found.margin[0] if found.margin is not None and found.margin[0] == found.margin[1] else None,
             best=self._in_words(found.best),
             line=self._in_words(found.line),
             moves_to_win=found.moves_to_win,

@@ -126,6 +126,7 @@ def solve(
     seconds: Annotated[float | None, Parameter(help="give up after this long (default 60)")] = None,
     threads: Annotated[int, Parameter(help="how many threads")] = 1,
     memory_mb: Annotated[int, Parameter(help="how much memory, in megabytes")] = 256,
+    result_only: Annotated[bool, Parameter(help="who wins is enough, and one best move: faster")] = False,
     json: Json = False,
     **options: str | bool,
 ) -> int:
@@ -134,11 +135,13 @@ def solve(
 
     if file is not None and position is not None:
         raise ValueError("expected one of --position and --file, got both")
+    if file is not None and result_only:
+        raise ValueError("expected one of --file and --result-only, got both: problems are about the best moves")
     loaded = registry.load(game, **options)
+    asking = study.Asking(study.SOLVE_SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
     if file is not None:
-        path = Path(file)
-        return study.solve_file(loaded, path, seconds=seconds, threads=threads, memory_mb=memory_mb, json=json)
-    return study.solve(loaded, position, seconds=seconds, threads=threads, memory_mb=memory_mb, json=json)
+        return study.solve_file(loaded, Path(file), asking, json=json)
+    return study.solve(loaded, position, asking, json=json)
 
 
 def bench(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_text
 import sys
 from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -114,23 +115,34 @@ def _worth(value: float, score: float | None, exact: bool) -> str:
     return f"{value:+.2f}" + (f" ({score:+g})" if score is not None else "")
 
 
-def solve(
-    game: AnyGame, position: str | None, *, seconds: float | None, threads: int, memory_mb: int, json: bool
-) -> int:
-    """The exact value and every move that keeps it; status 1 when time or memory ends first."""
-    from quintet.engine import Engine
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How to solve."""
 
-    pos = _position(game, position)
-    engine = Engine(game, threads=threads, memory_mb=memory_mb)
-    known: deque[Analysis] = deque(maxlen=1)
-    try:
-        limit = SOLVE_SECONDS if seconds is None else seconds
-        found = thinking.wait(
-            lambda: engine.solve(pos, seconds=limit, progress=known.append),
-            lambda: f"Solving, {known[-1].nodes:,} nodes" if known else "Solving",
+    seconds: float
+    threads: int
+    memory_mb: int
+    result_only: bool
+
+    def solve(self, game: AnyGame, pos: Any, words: str) -> Solution:
+        """The truth, with these words and how far it has come shown meanwhile."""
+        from quintet.engine import Engine
+
+        engine = Engine(game, threads=self.threads, memory_mb=self.memory_mb)
+        known: deque[Analysis] = deque(maxlen=1)
+        return thinking.wait(
+            lambda: engine.solve(pos, seconds=self.seconds, progress=known.append, result_only=self.result_only),
+            lambda: f"{words}, {known[-1].nodes:,} nodes" if known else words,
             _terminal(),
             engine.stop,
         )
+
+
+def solve(game: AnyGame, position: str | None, asking: Asking, *, json: bool) -> int:
+    """The exact value and every move that keeps it; status 1 when time or memory ends first."""
+    pos = _position(game, position)
+    try:
+        found = asking.solve(game, pos, "Solving")
     except NotSolved as unsolved:
         print(f"quintet: {unsolved}.", file=sys.stderr)
         return 1
@@ -138,18 +150,11 @@ def solve(
     return 0
 
 
-def solve_file(game: AnyGame, path: Path, *, seconds: float | None, threads: int, memory_mb: int, json: bool) -> int:
+def solve_file(game: AnyGame, path: Path, asking: Asking, *, json: bool) -> int:
     """The same for every problem of a file, each with these limits."""
-    from quintet.engine import Engine
     from quintet.terminal import problems
 
-    limit = SOLVE_SECONDS if seconds is None else seconds
-
-    def ask(pos: Any, words: str) -> Solution:
-        engine = Engine(game, threads=threads, memory_mb=memory_mb)  # a new one: what it costs is its own doing
-        return thinking.wait(lambda: engine.solve(pos, seconds=limit), words, _terminal(), engine.stop)
-
-    return problems.solve(game, path, ask, json=json)
+    return problems.solve(game, path, lambda pos, words: asking.solve(game, pos, words), json=json)
 
 
 def _solution_text(game: AnyGame, pos: Any, found: Solution) -> str:
