@@ -162,8 +162,8 @@ void check_resumed(Checks& checks, const Options& options, int left, int many, s
     for (int i = 0; i < many; ++i) {
         const std::array<std::string, 2> texts = {game.format(random_position(game, rng, left, false)), game.format(random_position(game, rng, left - 3, true))};
         std::array<Solution, 2> whole;
-        for (std::size_t at = 0; at < 2; ++at) whole[at] = engine->solver(128)->solve(texts[at], {}, {}, {}, {});
-        const auto solver = engine->solver(128);
+        for (std::size_t at = 0; at < 2; ++at) whole[at] = engine->solver(256)->solve(texts[at], {}, {}, {}, {});
+        const auto solver = engine->solver(256);
         std::array<bool, 2> solved = {false, false};
         std::uint64_t calls = 0;
         const std::uint64_t most_calls = 200 + 8 * (whole[0].nodes + whole[1].nodes) / longest;
@@ -285,13 +285,13 @@ int main(int count, char** arguments) {
     check_stops(checks, options_of(4, 4, 20), 24, 12 / few + 1);
     check_stops(checks, options_of(5, 7, 20), 9, 12 / few + 1);
     check_resumed(checks, options_of(4, 4, 20), 30, 6 / few + 1, 60'000);
-    if (!slow) check_resumed(checks, options_of(5, 7, 20), 34, 2, 3'000'000);
-    check_layers(checks, options_of(3, 3, 6), 12, 60 / few, std::size_t{1} << 20, 1);
-    check_layers(checks, options_of(3, 4, 5), 10, 60 / few, std::size_t{8} << 20, 2);
-    check_layers(checks, options_of(4, 3, 5), 10, 60 / few, std::size_t{8} << 20, 2);
-    check_layers(checks, options_of(4, 3, 5), 10, 60 / few, std::size_t{300} << 10, 1);
-    check_layers(checks, options_of(4, 3, 5), 10, 60 / few, std::size_t{60} << 10, 1);
-    check_layers(checks, options_of(5, 3, 4), 8, 20 / few, std::size_t{2} << 20, 2);
+    if (!slow) check_resumed(checks, options_of(5, 7, 20), 34, 1, 3'000'000);
+    check_layers(checks, options_of(3, 3, 6), 12, 300 / few, std::size_t{1} << 20, 1);
+    check_layers(checks, options_of(3, 4, 5), 10, 300 / few, std::size_t{8} << 20, 2);
+    check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{8} << 20, 2);
+    check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{300} << 10, 1);
+    check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{60} << 10, 1);
+    check_layers(checks, options_of(5, 3, 4), 8, 100 / few, std::size_t{2} << 20, 2);
     if (!slow) check_reach(checks);
     if (!slow) check_whole_game(checks);
     return checks.report();
