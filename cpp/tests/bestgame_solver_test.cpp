@@ -1,5 +1,5 @@
 // Best Game Ever Made's solver: answers against plain recursion over the kernel, symmetry, instruction sets,
-// threads, memory, limits, and the whole 5 x 7 game.
+// threads, memory, limits, layers against a search without them, and the whole 5 x 7 game.
 #include "games/bestgame_solver.hpp"
 
 #include "core/registry.hpp"
@@ -153,11 +153,97 @@ void check_stops(Checks& checks, const Options& options, int left, int many) {
     }
 }
 
+/// Calls that a limit ends early, one after the other with different roots in between, get to the same answers; each
+/// of them may be too short for the whole.
+void check_resumed(Checks& checks, const Options& options, int left, int many, std::uint32_t longest) {
+    const Game game(options);
+    const EnginePtr engine = load("bestgame", options);
+    Rng rng(57);
+    for (int i = 0; i < many; ++i) {
+        const std::array<std::string, 2> texts = {game.format(random_position(game, rng, left, false)), game.format(random_position(game, rng, left - 3, true))};
+        std::array<Solution, 2> whole;
+        for (std::size_t at = 0; at < 2; ++at) whole[at] = engine->solver(256)->solve(texts[at], {}, {}, {}, {});
+        const auto solver = engine->solver(256);
+        std::array<bool, 2> solved = {false, false};
+        std::uint64_t calls = 0;
+        const std::uint64_t most_calls = 200 + 8 * (whole[0].nodes + whole[1].nodes) / longest;
+        for (; !(solved[0] && solved[1]) && calls < most_calls; ++calls) {
+            const std::size_t at = rng.below(3) == 0 ? 1 : 0;
+            const std::uint64_t limit = longest / 2 + rng.below(longest);
+            const Solution found = solver->solve(texts[at], {.limits = {.nodes = limit, .depth = {}, .seconds = {}}, .threads = 1 + static_cast<int>(rng.below(2))}, {}, {}, {});
+            checks.that(found.nodes <= limit, "keeps to its nodes: " + texts[at]);
+            checks.that(found.margin->low <= whole[at].margin->low && found.margin->high >= whole[at].margin->high, "true bounds between calls: " + texts[at]);
+            if (found.solved()) checks.that(same(found, whole[at]), "the same in many calls: " + texts[at]);
+            solved[at] = solved[at] || found.solved();
+        }
+        checks.that(solved[0] && solved[1], "many short calls get there: " + texts[0]);
+    }
+}
+
+using Endings = BestgameEndings<bestgame::Word>;
+
+/// What layers say of every position on the way, against minimax. Roots come in any order, so that layers are extended,
+/// and are set up or have unequal tokens; little memory means that successors are not stored, or not all layers kept.
+void check_layers(Checks& checks, const Options& options, int left, int many, std::size_t bytes, int threads) {
+    const Game game(options);
+    Endings endings(game, bytes);
+    Truth<Game> truth(game);
+    Rng rng(91);
+    int found = 0;
+    for (int i = 0; i < many; ++i) {
+        const auto root = random_position(game, rng, 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(left))), i % 2 == 0);
+        Control control({}, {});
+        NodeCounter nodes(control, nullptr);
+        std::uint64_t helped = 0;
+        auto progress = Endings::Progress::PAUSED;
+        while (progress == Endings::Progress::PAUSED) progress = endings.advance(root, {threads, control, nodes, helped, 1 + rng.below(100'000)});
+        checks.that(progress != Endings::Progress::HALTED, "nothing ends it: " + game.format(root));
+        checks.that(endings.bytes() <= endings.most_bytes() && endings.most_bytes() <= bytes, "memory is kept: " + game.format(root));
+        if (progress == Endings::Progress::READY) {
+            checks.that(endings.find(root).has_value() && endings.tokens_to_known(root) == 0 && endings.boards_left(root) == 0, "ready means known: " + game.format(root));
+        }
+        for (int game_number = 0; game_number < 4; ++game_number) {
+            for (auto position = root; !game.outcome(position); position = game.play(position, game.random_move(position, rng))) {
+                const auto future = endings.find(position);
+                checks.that(future.has_value() || progress == Endings::Progress::FULL, "what follows is known: " + game.format(position));
+                if (!future) continue;
+                ++found;
+                auto bare = position;
+                bare.points = {0, 0};
+                checks.that(*future == truth(bare), "layers are true: " + game.format(position));
+            }
+        }
+    }
+    checks.that(found > many, "layers were asked");
+}
+
+/// Where layers are known, a solver says that little is left to do; it knows more after each call.
+void check_reach(Checks& checks) {
+    const Game game;
+    Game::Solver solver(game, std::size_t{128} << 20);
+    const SolveRequest request{.limits = {.nodes = 3'000'000, .depth = {}, .seconds = {}}};
+    Rng rng(3);
+    const auto position = random_position(game, rng, 30, false);
+    double before = solver.reach(position);
+    checks.that(before > 100'000, "a far position is hard");
+    checks.that(solver.reach(random_position(game, rng, 5, false)) < 1000, "a near one is not");
+    for (int call = 0; call < 40 && before > 1; ++call) {
+        Control control(request.limits, {});
+        const Poll poll;
+        static_cast<void>(solver.solve(position, {request, control, poll, [](const auto&) {}}));
+        const double now = solver.reach(position);
+        checks.that(now <= before, "a call brings it nearer");
+        before = now;
+    }
+    solver.clear();
+    checks.that(solver.reach(position) > 100'000, "what is forgotten is far again");
+}
+
 /// Perfect play from the empty board keeps its margin, and every position on the way agrees.
 void check_whole_game(Checks& checks) {
     const Game game;
     const EnginePtr engine = load("bestgame", {});
-    const auto solver = engine->solver(256);
+    const auto solver = engine->solver(128);
     auto position = game.start();
     const Solution start = solver->solve(game.format(position), {}, {}, {}, {});
     checks.that(start.solved() && start.margin->exact(), "5 x 7 is solved");
@@ -198,6 +284,15 @@ int main(int count, char** arguments) {
     check_agreement(checks, options_of(4, 5, 20), 16, 12 / few + 1);
     check_stops(checks, options_of(4, 4, 20), 24, 12 / few + 1);
     check_stops(checks, options_of(5, 7, 20), 9, 12 / few + 1);
+    check_resumed(checks, options_of(4, 4, 20), 30, 6 / few + 1, 60'000);
+    if (!slow) check_resumed(checks, options_of(5, 7, 20), 34, 1, 3'000'000);
+    check_layers(checks, options_of(3, 3, 6), 12, 300 / few, std::size_t{1} << 20, 1);
+    check_layers(checks, options_of(3, 4, 5), 10, 300 / few, std::size_t{8} << 20, 2);
+    check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{8} << 20, 2);
+    check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{300} << 10, 1);
+    check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{60} << 10, 1);
+    check_layers(checks, options_of(5, 3, 4), 8, 100 / few, std::size_t{2} << 20, 2);
+    if (!slow) check_reach(checks);
     if (!slow) check_whole_game(checks);
     return checks.report();
 }
