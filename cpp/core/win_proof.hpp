@@ -224,8 +224,9 @@ public:
 private:
     static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
-    /// Deep enough for any board that can be solved, and little enough for any stack.
-    static constexpr int deepest = 600;
+    /// Deep enough for any board that can be solved, and little enough for any stack: a level holds some positions, and its moves.
+    static constexpr std::size_t stack_bytes = std::size_t{3} << 20;
+    static constexpr int deepest = static_cast<int>(std::min<std::size_t>(600, stack_bytes / (16 * sizeof(Position) + 16 * K::max_moves + 1024)));
 
     [[nodiscard]] WinKnown look_up(const Position& position, Player attacker, int plies) const {
         if (const auto outcome = kernel_.outcome(position)) {

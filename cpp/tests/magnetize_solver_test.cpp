@@ -98,6 +98,70 @@ void check_against_list(Checks& checks, int many) {
     checks.that(*std::ranges::min_element(seen) >= many / 100, "wins, draws and losses were all met");
 }
 
+/// A frozen piece is where it was after any moves, and a colour without an open area never has a square.
+template <class Board>
+void check_frozen(Checks& checks, int many) {
+    Rng rng(29);
+    int stayed = 0;
+    int shut_out = 0;
+    for (int i = 0; i < many; ++i) {
+        const int height = 2 + static_cast<int>(rng.below(5));
+        const int width = 2 + static_cast<int>(rng.below(5));
+        const int square = std::min({2 + static_cast<int>(rng.below(2)), height, width});
+        const Magnetize<Board> game(options(height, width, square, static_cast<int>(rng.below(5))));
+        auto position = random_position(game, rng, static_cast<std::uint32_t>(2 * height * width));
+        const auto still = magnetize::frozen(game, position.cells);
+        const magnetize::OpenAreas<Board> open(game, position.cells);
+        const auto before = position;
+        for (int moves = 0; moves < 40 && !game.outcome(position); ++moves) {
+            position = game.play(position, game.random_move(position, rng));
+            for (const std::size_t colour : {0, 1}) {
+                const auto kept = Board::both(still, before.cells[colour]);
+                checks.that(Board::without(kept, position.cells[colour]) == Board::none(), "frozen pieces stay, " + game.format(before));
+                stayed += kept != Board::none();
+                const bool shut = open.areas[colour] == Board::none();
+                checks.that(!(shut && position.square[colour]), "no square without an open area, " + game.format(before));
+                shut_out += shut;
+            }
+        }
+    }
+    checks.that(stayed > many && shut_out > many / 2, "frozen pieces and closed boards were met");
+}
+
+/// Colours change places together with left and right.
+void check_mirrored(Checks& checks, int many) {
+    using Board = magnetize::WordBoard;
+    Rng rng(31);
+    for (int i = 0; i < many; ++i) {
+        const Magnetize<Board> game(options(3 + static_cast<int>(rng.below(2)), 4, 2 + static_cast<int>(rng.below(2)), 1 + static_cast<int>(rng.below(3))));
+        const auto position = random_position(game, rng, 14);
+        auto image = game.start();
+        for (int row = 0; row < game.height(); ++row) {
+            for (int column = 0; column < game.width(); ++column) {
+                for (const std::size_t colour : {0, 1}) {
+                    if (game.board().has(position.cells[colour], row, column)) game.board().add(image.cells[colour ^ 1U], row, game.width() - 1 - column);
+                }
+            }
+        }
+        image.turn = position.turn ^ 1U;
+        image.owed = {position.owed[1], position.owed[0]};
+        Own<Board> own(game, 4);
+        const Solution found = own.solve(game.format(position), {}, {}, {}, {});
+        const Solution other = own.solve(game.format(image), {}, {}, {}, {});
+        checks.that(found.solved() && other.solved() && found.value == other.value && found.best.size() == other.best.size(), "mirrored, " + game.format(position));
+    }
+}
+
+/// A board far too large to be solved stops at its nodes, whatever the memory; the guess says so beforehand.
+void check_large_board(Checks& checks) {
+    const Magnetize<magnetize::RowsBoard> game(options(62, 62, 2, 99));
+    const Solution found = Own<magnetize::RowsBoard>(game, 1).solve(game.format(game.start()), {.limits = {.nodes = 3000, .depth = {}, .seconds = {}}}, {}, {}, {});
+    checks.that(!found.solved() && found.nodes <= 3000, "the largest board is left unsolved");
+    checks.that(Magnetize<magnetize::RowsBoard>::Solver(game, 1 << 20).reach(game.start()) > 1e12, "the largest board is out of reach");
+    const Magnetize<magnetize::WordBoard> small(options(3, 3, 2, 2));
+    checks.that(Magnetize<magnetize::WordBoard>::Solver(small, 1 << 20).reach(small.start()) < 1e4, "a small board is within reach");
+}
+
 void check_standard_board(Checks& checks) {
     const Magnetize<magnetize::WordBoard> game(options(4, 5, 2, 2));
     for (const std::int64_t megabytes : {1, 64}) {
@@ -116,6 +180,10 @@ int main(int count, char** arguments) {
     Checks checks;
     check_against_list<magnetize::WordBoard>(checks, slow ? 200 : 800);
     check_against_list<magnetize::RowsBoard>(checks, slow ? 100 : 200);
+    check_frozen<magnetize::WordBoard>(checks, slow ? 200 : 1000);
+    check_frozen<magnetize::RowsBoard>(checks, slow ? 100 : 300);
+    check_mirrored(checks, slow ? 30 : 200);
     check_standard_board(checks);
+    check_large_board(checks);
     return checks.report();
 }

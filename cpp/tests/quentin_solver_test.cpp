@@ -89,6 +89,36 @@ void check_against_list(Checks& checks, int many) {
     checks.that(std::min(seen[0], seen[2]) >= many / 10, "wins and losses were met");
 }
 
+/// What is said to win at once does: one of the moves joins the edges.
+template <class Points>
+void check_joins_at_once(Checks& checks, int many) {
+    Rng rng(41);
+    int met = 0;
+    for (int i = 0; i < many; ++i) {
+        const Quentin<Points> game(Options({{"size", std::int64_t{3} + rng.below(5)}, {"pie", false}}));
+        const auto position = random_position(game, rng, i % 4 == 0, 64);
+        if (!game.joins_at_once(position)) continue;
+        ++met;
+        Moves<Quentin<Points>> moves;
+        game.generate(position, moves);
+        const bool wins = std::ranges::any_of(moves, [&](auto move) {
+            const auto end = game.outcome(game.play(position, move));
+            return end && end->winner == game.to_move(position);
+        });
+        checks.that(wins, "joins at once: " + game.format(position));
+    }
+    checks.that(met > many / 50, "wins in one move were met");
+}
+
+void check_large_board(Checks& checks) {
+    const Quentin<quentin::UpTo19> game(Options({{"size", std::int64_t{19}}, {"pie", true}}));
+    const Solution found = Own<quentin::UpTo19>(game, 1).solve(game.format(game.start()), {.limits = {.nodes = 2000, .depth = {}, .seconds = {}}}, {}, {}, {});
+    checks.that(!found.solved() && found.nodes <= 2000, "the largest board is left unsolved");
+    checks.that(Quentin<quentin::UpTo19>::Solver(game, 1 << 20).reach(game.start()) > 1e12, "the largest board is out of reach");
+    const Quentin<quentin::UpTo8> small(Options({{"size", std::int64_t{3}}, {"pie", true}}));
+    checks.that(Quentin<quentin::UpTo8>::Solver(small, 1 << 20).reach(small.start()) < 1e4, "a small board is within reach");
+}
+
 /// The player who may swap wins after any opening; without the pie rule Black wins.
 void check_from_empty(Checks& checks, int size) {
     for (const bool pie : {true, false}) {
@@ -109,6 +139,9 @@ int main(int count, char** arguments) {
     check_against_list<quentin::UpTo8>(checks, slow ? 60 : 600);
     check_against_list<quentin::UpTo16>(checks, slow ? 20 : 60);
     check_against_list<quentin::UpTo19>(checks, slow ? 20 : 60);
+    check_joins_at_once<quentin::UpTo8>(checks, slow ? 300 : 3000);
+    check_joins_at_once<quentin::UpTo16>(checks, slow ? 100 : 500);
+    check_large_board(checks);
     check_from_empty(checks, 3);
     if (!slow) check_from_empty(checks, 4);
     return checks.report();
