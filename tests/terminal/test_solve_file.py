@@ -151,3 +151,9 @@ def test_files_that_cannot_be_read(desk: Desk, file: Path) -> None:
     assert "must be UTF-8 text, got other bytes in line 1" in ran.err
     ran = desk.run("solve", "othello", "--file", str(file), "--position", EASY_TEXT)
     assert (ran.status, ran.err) == (2, "quintet: expected one of --position and --file, got both.\n")
+
+
+def test_the_result_alone_is_not_what_problems_are_about(desk: Desk) -> None:
+    ran = desk.run("solve", "othello", "--file", "problems.obf", "--result-only")
+    assert ran.status == 2
+    assert ran.err.startswith("quintet: expected one of --file and --result-only, got both")
