@@ -40,7 +40,8 @@ public:
 
     /// Takes no more than `bytes`, and half of it where the whole game does not fit: then the search needs the rest.
     BestgameEndings(const Kernel& kernel, std::size_t bytes)
-        : kernel_(kernel), width_(static_cast<std::size_t>(kernel.columns())), rows_(static_cast<std::size_t>(kernel.stride() - 1)), cells_(width_ * rows_), bytes_(bytes) {
+        : kernel_(kernel), width_(static_cast<std::size_t>(kernel.columns())), rows_(static_cast<std::size_t>(kernel.stride() - 1)),
+          cells_(width_ * rows_), bytes_(bytes) {
         std::size_t profiles = 1;
         for (std::size_t column = 0; column < width_; ++column) profiles *= rows_ + 1;
         const auto most = static_cast<int>(cells_) + 2 * kernel.all_tokens();
@@ -134,8 +135,8 @@ public:
 
     /// What it holds now.
     [[nodiscard]] std::size_t bytes() const noexcept {
-        std::size_t sum = (profiles_.capacity() + blocks_.capacity()) * sizeof(std::uint32_t) + shares_.capacity() * sizeof(Share) + marks_.capacity() * sizeof(std::uint64_t) +
-                          before_.capacity() * sizeof(std::uint32_t) + successors_.size() + wide_.capacity() * sizeof(Wide);
+        std::size_t sum = (profiles_.capacity() + blocks_.capacity()) * sizeof(std::uint32_t) + shares_.capacity() * sizeof(Share) +
+                          marks_.capacity() * sizeof(std::uint64_t) + before_.capacity() * sizeof(std::uint32_t) + successors_.size() + wide_.capacity() * sizeof(Wide);
         for (const Layer& layer : layers_) sum += layer.values.capacity();
         return sum;
     }
@@ -489,7 +490,9 @@ private:
             if (!crew.nodes.spend()) return Progress::HALTED;
             marks_.resize((numbered_ + 1) * words_a_block());
             mark(numbered_);
-            for (std::size_t word = before_.size() - 1; word < marks_.size(); ++word) before_.push_back(before_.back() + static_cast<std::uint32_t>(std::popcount(marks_[word])));
+            for (std::size_t word = before_.size() - 1; word < marks_.size(); ++word) {
+                before_.push_back(before_.back() + static_cast<std::uint32_t>(std::popcount(marks_[word])));
+            }
         }
         return Progress::READY;
     }

@@ -8,6 +8,8 @@
 #include "core/search/memory.hpp"
 #include "games/bestgame_endings.hpp"
 
+#include <cmath>
+
 namespace quintet::inline QUINTET_ISA {
 
 namespace bestgame {
@@ -124,7 +126,7 @@ struct Bestgame<Word>::Solver::Call {
     NodeCounter nodes;
     std::uint64_t helpers_nodes = 0;
     std::uint64_t quota = std::numeric_limits<std::uint64_t>::max();
-    bool halted = false;      ///< by a limit, or because the quota is used up
+    bool halted = false;  ///< by a limit, or because the quota is used up
     Answer<Move> answer;
 
     Call(Solver& the_solver, const SolveTask<Bestgame>& the_task)
@@ -147,7 +149,10 @@ struct Bestgame<Word>::Solver::Call {
             work_out(root);
         };
         if (solver.endings_.find(root)) return try_for(unlimited);
-        try_for(solver.endings_.too_large() ? unlimited : first_try);
+        if (solver.endings_.too_large()) return try_for(unlimited);
+        halted = true;
+        quota = 0;
+        if (solver.reach(root) < most_worth_a_try) try_for(first_try);
         while (halted && nodes.spent() >= quota) {
             const Progress progress = solver.endings_.advance(root, {task.request.threads, task.control, nodes, helpers_nodes, boards_a_step});
             if (progress == Progress::HALTED) return;
