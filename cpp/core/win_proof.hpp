@@ -376,7 +376,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t least_for_time = 100'000;
+    static constexpr std::uint64_t least_for_time = 30'000;
 
     struct Call {
         const K& kernel;
@@ -454,11 +454,11 @@ private:
             return true;
         }
 
-        /// May cost a quarter of what the proof did; a long win can remain without its number.
+        /// May cost an eighth of what the proof did; a long win can remain without its number.
         void find_time(const Position& root) {
             const auto winner = winner_at(root);
             if (!winner) return;
-            proof.allow(std::max(nodes.spent() / 4, least_for_time));
+            proof.allow(std::max(nodes.spent() / 8, least_for_time));
             for (int plies = 1; plies < Proof::endless; ++plies) {
                 const bool won = proof.wins(root, *winner, plies);
                 if (proof.halted()) break;
