@@ -111,15 +111,9 @@ export class Verdict {
         ? `${colorName(frame.colors[ahead])} ${percent} %`
         : `Exact: ${found.verdict}${inMoves(found.solution?.moves_to_win ?? null)}`,
     );
-    say(
-      this.#work,
-      [
-        found.depth ? `depth ${found.depth}` : "",
-        thousands(found.nodes),
-      ]
-        .filter(Boolean)
-        .join(", ") + (found.done ? "" : " …"),
-    );
+    // What is proved needs no word about how hard anybody looked.
+    const work = [found.depth ? `depth ${found.depth}` : "", thousands(found.nodes)].filter(Boolean).join(", ");
+    say(this.#work, found.verdict === null ? work + (found.done ? "" : " …") : "");
     const lines = found.lines.length
       ? found.lines
       : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score, verdict: found.verdict }];
