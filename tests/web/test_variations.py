@@ -111,7 +111,7 @@ def test_a_variation_leaves_the_graph_of_the_main_line_alone(open_page: Open) ->
 def test_exact_verdicts_are_said_in_words(open_page: Open) -> None:
     nearly = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbwww w"
     page = open_page(f"/analysis/othello?position={nearly}")
-    expect(page.locator(".verdict-head strong")).to_have_text("Exact: White wins by 40", timeout=30_000)
+    expect(page.locator(".verdict-head strong")).to_have_text("Exact: White wins by 40 in 5 moves", timeout=30_000)
     expect(page.locator(".lines .value").first).to_have_text("+40")
     page.locator(".lines button").first.click()
     expect(page.locator(".moves > li")).to_have_count(1)
