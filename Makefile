@@ -30,7 +30,7 @@ check: $(READY)      ## style, types and the direction of imports
 sanitized:           ## the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake -S . -B build/sanitized -DQUINTET_TESTS=ON -DQUINTET_SANITIZE=ON
 	cmake --build build/sanitized --parallel 2
-	ctest --test-dir build/sanitized --output-on-failure
+	ctest --test-dir build/sanitized --output-on-failure --parallel 2
 
 bench: $(READY)      ## fixed work, timed
 	$(BIN)/python -m bench
