@@ -36,20 +36,23 @@ class Row:
     memory_mb: int = 256
     long: bool = False
     """Whether it takes minutes: never tried in a hurry."""
+    result_only: bool = False
+    """Whether one best move is enough."""
 
     @property
     def command(self) -> str:
         """What to type to see the same."""
         threads = f" --threads {self.threads}" if self.threads > 1 else ""
         memory = f" --memory-mb {self.memory_mb}" if self.memory_mb != 256 else ""
-        return f'quintet solve "{self.spec}" --seconds 7200{threads}{memory}'
+        only = " --result-only" if self.result_only else ""
+        return f'quintet solve "{self.spec}" --seconds 7200{threads}{memory}{only}'
 
     def run(self, work: "Work") -> dict[str, Any]:
         game = quintet.load(self.spec)
-        found = work.solve(game.start())
+        found = work.solve(game.start(), self.result_only)
         player = game.color(game.start(), found.player).title
         every = len(found.best) == len(game.legal_moves(game.start()))
-        best = "any" if every else " ".join(map(str, found.best))
+        best = "any" if every else " ".join(map(str, found.best)) + (" and maybe more" if self.result_only else "")
         return {"result": solved_page.result(player, found), "best": best}
 
 
@@ -132,7 +135,8 @@ SECTIONS: list[tuple[str, str, list[Row]]] = [
         """\
 Points so far change nothing about what is to come, so only points to come are worked out. A search with null windows
 settles positions near the end. Further from the end the solver numbers the boards at rest, which are few because a
-column alternates but for its last two tokens, and works out the value of all of them, token by token from the end.""",
+column alternates but for its last two tokens, and works out those that can still come up, token by token from the end,
+until the search reaches what is known.""",
         [
             Row("Best Game 3 x 3, 6 tokens", "bestgame(columns=3,rows=3,tokens=6)"),
             Row("Best Game 4 x 4", "bestgame(columns=4,rows=4)"),
@@ -140,7 +144,7 @@ column alternates but for its last two tokens, and works out the value of all of
             Row("Best Game 5 x 5", "bestgame(columns=5,rows=5)"),
             Row("Best Game 5 x 6", "bestgame(columns=5,rows=6)"),
             Row("Best Game 5 x 7, the standard board", "bestgame", memory_mb=512),
-            Row("Best Game 7 x 5", "bestgame(columns=7,rows=5)", threads=2, memory_mb=4096, long=True),
+            Row("Best Game 7 x 5", "bestgame(columns=7,rows=5)", threads=2, memory_mb=8192, long=True),
             Openings("Best Game 4 x 4, first columns", "bestgame(columns=4,rows=4)"),
             Openings("Best Game 5 x 4, first columns", "bestgame(columns=5,rows=4)"),
             Openings("Best Game 5 x 5, first columns", "bestgame(columns=5,rows=5)"),
@@ -163,7 +167,7 @@ so such positions form chains and no answer depends on how a position was reache
             Row("Magnetize 4 x 5, squares of 3", "magnetize(square=3)"),
             Row("Magnetize 5 x 5", "magnetize(height=5,width=5)"),
             Row("Magnetize 4 x 6", "magnetize(width=6)"),
-            Row("Magnetize 6 x 6", "magnetize(height=6,width=6)", memory_mb=4096, long=True),
+            Row("Magnetize 6 x 6", "magnetize(height=6,width=6)", memory_mb=2048, long=True, result_only=True),
             Openings("Magnetize 3 x 3, first moves", "magnetize(height=3,width=3)"),
             Openings("Magnetize 4 x 5, first moves", "magnetize"),
             Openings("Magnetize 4 x 5, maglock 3, first moves", "magnetize(maglock=3)"),
