@@ -18,6 +18,8 @@ public:
     using Position = typename K::Position;
     using Move = typename K::Move;
 
+    static constexpr bool times_wins = true;
+
     GraphSolver(const K& kernel, std::size_t bytes) : kernel_(kernel), bytes_(bytes) {}
 
     [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<K>& task) {

@@ -49,7 +49,10 @@ public:
             report(Answer<typename K::Move>(latest));
         };
         auto answer = solver_.solve(root, SolveTask<K>{request, control, beat, report});
-        if (answer.solved && request.all_best && !request.result_only && answer.margin && answer.value.low != 0 && !answer.moves_to_win) time_win(root, answer, request, poll, stop);
+        if constexpr (!times_wins) {
+            const bool asked = request.all_best && !request.result_only;
+            if (asked && answer.solved && answer.value.low != 0 && !answer.moves_to_win) time_win(root, answer, request, poll, stop);
+        }
         return described(answer, why(answer, request, control, stop));
     }
 
@@ -71,7 +74,9 @@ public:
     static constexpr std::uint64_t most_timed = 50'000;
 
 private:
-    [[nodiscard]] std::size_t graph_bytes() const noexcept { return std::min(bytes_ / 16, std::size_t{16} << 20); }
+    static constexpr bool times_wins = requires { requires S::times_wins; };
+
+    [[nodiscard]] std::size_t graph_bytes() const noexcept { return times_wins ? 0 : std::min(bytes_ / 16, std::size_t{16} << 20); }
 
     void time_win(const typename K::Position& root, Answer<typename K::Move>& answer, const SolveRequest& asked, const Poll& poll, const std::stop_token& stop) {
         const std::uint64_t left = asked.limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max()) - answer.nodes;

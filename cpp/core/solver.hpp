@@ -8,6 +8,7 @@
 //         void clear();                                          // forgets; what it remembers must not change an answer
 //         double reach(const Position&) const;                   // optional, see HasReach
 //         bool resumes() const;                                  // optional, see HasResumes
+//         static constexpr bool times_wins = true;               // optional: it finds moves_to_win itself
 //     };
 //
 // and includes that header in its .cpp before it enlists. A kernel without one is solved by

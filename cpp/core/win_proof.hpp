@@ -355,6 +355,8 @@ public:
     using Move = typename K::Move;
     using Proof = WinProof<K, Style>;
 
+    static constexpr bool times_wins = true;
+
     WinSolver(const K& kernel, std::size_t bytes) : kernel_(kernel), table_(bytes - bytes / 16) {}
 
     void clear() noexcept {

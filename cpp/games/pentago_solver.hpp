@@ -10,6 +10,8 @@ namespace quintet::inline QUINTET_ISA {
 
 class Pentago::Solver {
 public:
+    static constexpr bool times_wins = true;
+
     Solver(const Pentago& kernel, std::size_t bytes);
 
     [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<Pentago>& task);
