@@ -128,8 +128,8 @@ class Kernel:
             player=self.game.to_move(position),
             value=found.value[0],
             margin=found.margin[0] if found.margin is not None and found.margin[0] == found.margin[1] else None,
-            best=self._in_words(found.best),
-            line=self._in_words(found.line),
+            best=self._moves_of(found.best),
+            line=self._moves_of(found.line),
             moves_to_win=found.moves_to_win,
             nodes=found.nodes,
             seconds=found.seconds,
@@ -189,13 +189,13 @@ class Kernel:
         player = self.game.to_move(position)
         return Analysis(player, None, (low + high) / 2, None, False, 0, found.nodes, found.seconds, ())
 
-    def _in_words(self, texts: list[str]) -> tuple[Any, ...]:
+    def _moves_of(self, texts: list[str]) -> tuple[Any, ...]:
         return tuple(self._moves[text] for text in texts)
 
     def _line(self, found: Any) -> Line:
         from quintet.engine.analysis import Line
 
-        return Line(self._in_words(found.moves), found.value, found.score, found.exact)
+        return Line(self._moves_of(found.moves), found.value, found.score, found.exact)
 
     def _analysis(self, position: Any, found: Any) -> Analysis:
         from quintet.engine.analysis import Analysis
