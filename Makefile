@@ -1,48 +1,61 @@
-# The few commands anyone needs. Each one sets up what it needs first.
+# The few commands anyone needs. Each sets up what it needs first, and says so.
 
 PYTHON ?= python3
 PORT ?= 8017
 BIN := .venv/bin
-READY := .venv/ready
 RULES := tests/test_cases.py tests/core tests/games tests/contract
+SYSTEM := chromium postgresql redis-server
 
-.PHONY: run test check sanitized bench clean
+.PHONY: run test check sanitized bench wheel system upgrade clean python
 
-run: $(READY)        ## serve the site on this machine (PORT=8017)
-	@$(BIN)/quintet serve --port $(PORT)
+run: python          ## serve the site on this machine (PORT=8017)
+	@$(PYTHON) tools/prepare.py server
+	@exec $(BIN)/quintet serve --port $(PORT)
 
-test: $(READY)       ## every test; the rules first, with branch coverage of core and games
+test: python node_modules/.ready    ## every test; the rules with branch coverage of core and games
+	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
 	$(BIN)/pytest $(RULES:%=--ignore=%)
 
-check: $(READY)      ## style, types and the direction of imports
+check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the C++ tests
+	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@if command -v npm >/dev/null 2>&1 && { [ -x node_modules/.bin/tsc ] || npm install --no-audit --no-fund --no-package-lock --silent; }; \
-	then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
-	else echo "SKIPPED: the types and modules of the browser client are checked only where node and npm are"; fi
-	@if command -v c++ >/dev/null 2>&1; then $(MAKE) --no-print-directory sanitized; \
-	else echo "SKIPPED: the tests of the engine room are run only where a C++ compiler is"; fi
+	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
+	else echo "NOT RUN: the checks of the browser client, because there is no npm (Debian: apt install npm)"; fi
+	@if command -v $${CXX:-c++} >/dev/null; then $(MAKE) --no-print-directory sanitized; \
+	else echo "NOT RUN: the tests of the engine room, because there is no C++ compiler (Debian: apt install g++)"; fi
 
-sanitized:           ## the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer
+sanitized: python    ## the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	cmake -S . -B build/sanitized -DQUINTET_TESTS=ON -DQUINTET_SANITIZE=ON
 	cmake --build build/sanitized --parallel 2
 	ctest --test-dir build/sanitized --output-on-failure --parallel 2
 
-bench: $(READY)      ## fixed work, timed
+bench: python        ## fixed work, timed
+	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/python -m bench
 
-clean:
-	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache node_modules
+wheel: python        ## a wheel for every x86-64 processor, with the kernels for old and for new ones, in dist/
+	@$(PYTHON) tools/prepare.py server
+	$(BIN)/python -m pip --version >/dev/null
 
-# uv where it is installed, the machine's own venv and pip where it is not.
-$(READY): pyproject.toml CMakeLists.txt $(shell find cpp -name "*.?pp")
-	@if command -v uv >/dev/null 2>&1; then \
-	  uv venv --quiet --allow-existing --python $(PYTHON) .venv && uv pip install --quiet --python .venv -e '.[dev]'; \
-	else \
-	  $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; \
-	fi
-	@touch $@
+system:              ## the programs that some tests need, from Debian's packages (as root)
+	apt-get update -q
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM)
+
+upgrade: python      ## renew constraints.txt, the exact versions that everything is installed with
+	@$(PYTHON) tools/prepare.py upgrade
+
+clean:
+	rm -rf .venv build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache node_modules
+
+python:
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON): install Python 3.11 or later, or name one: make PYTHON=/path/to/python"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Quintet needs Python 3.11 or later, and $(PYTHON) is %d.%d: name another, for example make PYTHON=python3.12" % sys.version_info[:2])'
+
+node_modules/.ready: package.json
+	@if command -v npm >/dev/null; then echo "Installing what checks the browser client (npm)"; \
+	npm install --no-audit --no-fund --no-package-lock --silent && touch $@; fi

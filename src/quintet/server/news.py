@@ -73,7 +73,7 @@ class RedisNews:
         try:
             from redis.asyncio import Redis
         except ModuleNotFoundError:
-            raise ValueError("Redis needs its package: pip install 'quintet[redis]'") from None
+            raise ValueError("Redis needs its package: pip install 'quintet-games[redis]'") from None
         self._redis: Any = Redis.from_url(url)
         self._hub = hub
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quintet.terminal import saves
 
-MISSING = "the site needs a few more packages: pip install 'quintet[server]'"
+MISSING = "the site needs a few more packages: pip install 'quintet-games[server]'"
 
 
 def serve(host: str, port: int, url: str | None, redis: str | None, metrics_token: str | None) -> int:

@@ -49,7 +49,7 @@ def engine_for(url: str) -> Engine:
                 connect_args={"connect_timeout": 5},
             )
         except ModuleNotFoundError:
-            raise ValueError("PostgreSQL needs psycopg: pip install 'quintet[postgres]'") from None
+            raise ValueError("PostgreSQL needs psycopg: pip install 'quintet-games[postgres]'") from None
     raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}")
 
 
