@@ -16,6 +16,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -91,7 +92,7 @@ def prepare(extra: str) -> int:
     if not covered:
         with step(f"packages for {PURPOSE[extra]}") as show:
             show(f"{install_packages(extra)} of them")
-    with step("the fast engines, compiled for this machine") as show:
+    with step("Quintet and its fast engines, compiled here" if _compiler() else "Quintet") as show:
         built = build_engines(show)
     READY.write_text(json.dumps({**wanted, "extras": sorted(extras | {extra})}))
     if not built:
@@ -104,8 +105,9 @@ def make_environment() -> None:
     if uv:
         _run([uv, "venv", "--clear", "--python", sys.executable, str(VENV)])
         return
+    options = ["--without-pip"] if find_spec("pip") else []  # a pip of its own takes longer than all the rest
     try:
-        _run([sys.executable, "-m", "venv", "--clear", str(VENV)])
+        _run([sys.executable, "-m", "venv", "--clear", *options, str(VENV)])
     except Failed as failed:
         raise Failed("Python's own venv is missing: install it (Debian: apt install python3-venv)") from failed
 
@@ -223,8 +225,10 @@ def _install(*arguments: str, watch: Callable[[str], None] | None = None) -> Non
 
 
 def _pip(*arguments: str, watch: Callable[[str], None] | None = None) -> None:
+    """This Python's pip, working on .venv; where it has none, .venv has."""
+    pip = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if find_spec("pip") else [str(PYTHON), "-m", "pip"]
     options = ["--disable-pip-version-check", "--retries", "1", *_constraints()]
-    _run([str(PYTHON), "-m", "pip", "install", *options, *arguments], watch)
+    _run([*pip, "install", *options, *arguments], watch)
 
 
 def _constraints() -> list[str]:
