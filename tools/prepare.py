@@ -1,6 +1,7 @@
-"""Sets up .venv for a make target and says what it does: `python3 tools/prepare.py server`, or `dev` for tests and checks.
+"""Sets up .venv for a make target and says what it does: `server` for the site, `dev` for tests and checks.
 
-What is there already is left alone, so a second call does nothing and needs no network. `upgrade` renews constraints.txt.
+What is there already is left alone, so a second call does nothing and needs no network. `upgrade` renews the exact
+versions in constraints.txt.
 """
 
 from __future__ import annotations
@@ -30,12 +31,21 @@ NAME = PROJECT["project"]["name"]
 PURPOSE = {"server": "the site", "dev": "tests and checks"}
 BUILD_TOOLS = {"cmake": "cmake>=3.25", "ninja": "ninja>=1.10"}
 """Taken from the package index where the machine has none."""
-UNREACHED = ("dns error", "error sending request", "Connection", "NewConnectionError", "tunnel error", "Temporary failure")
+UNREACHED = (
+    "dns error",
+    "error sending request",
+    "Connection",
+    "NewConnectionError",
+    "tunnel error",
+    "Temporary failure",
+)
 NO_COMPILER = (
     "There is no C++ compiler, so the slower engines in Python are used. "
     "For the fast ones install a compiler (Debian: apt install g++) and run make again."
 )
-NOT_BUILT = "The fast engines could not be built, so the slower ones in Python are used. The reason is in build/prepare.log"
+NOT_BUILT = (
+    "The fast engines could not be built, so the slower ones in Python are used. The reason is in build/prepare.log"
+)
 
 
 class Failed(Exception):
@@ -94,10 +104,12 @@ def prepare(extra: str) -> int:
             show(f"{install_packages(extra)} of them")
     with step("Quintet and its fast engines, compiled here" if _compiler() else "Quintet") as show:
         built = build_engines(show)
-    READY.write_text(json.dumps({**wanted, "extras": sorted(extras | {extra})}))
     if not built:
         _say(NOT_BUILT if _compiler() else NO_COMPILER)
-    return 1 if not built and os.environ.get("CI") else 0
+        if os.environ.get("CI"):
+            return 1
+    READY.write_text(json.dumps({**wanted, "extras": sorted(extras | {extra})}))
+    return 0
 
 
 def make_environment() -> None:
