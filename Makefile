@@ -3,6 +3,7 @@
 PYTHON ?= python3
 PORT ?= 8017
 BIN := .venv/bin
+UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games tests/contract
 SYSTEM := chromium postgresql redis-server
 
@@ -40,11 +41,12 @@ bench: python        ## fixed work, timed
 
 wheel: python        ## a wheel for every x86-64 processor, with the kernels for old and for new ones, in dist/
 	@$(PYTHON) tools/prepare.py server
-	$(BIN)/python -m pip --version >/dev/null
+	$(UV) build --wheel --build-constraints constraints.txt --config-setting cmake.define.QUINTET_PORTABLE=ON
 
 system:              ## the programs that some tests need, from Debian's packages (as root)
-	apt-get update -q
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM)
+	@if command -v chromium >/dev/null && command -v redis-server >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
+	then echo "$(SYSTEM): all here"; \
+	else apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM); fi
 
 upgrade: python      ## renew constraints.txt, the exact versions that everything is installed with
 	@$(PYTHON) tools/prepare.py upgrade
