@@ -6,6 +6,7 @@ Renew the pictures with ``QUINTET_SNAPSHOTS=write`` in the environment, and look
 import doctest
 import os
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,8 @@ def test_links_lead_somewhere() -> None:
         for target in re.findall(r'\]\(([^)#:]+)\)|src="([^":]+)"', text):
             link = next(filter(None, target))
             assert (document.parent / link).exists(), f"{document.name}: {link}"
+
+
+def test_the_version_stands_in_two_places_and_is_the_same() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == quintet.__version__

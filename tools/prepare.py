@@ -100,8 +100,8 @@ def prepare(extra: str) -> int:
         with step("uv, which installs the rest"):
             install_uv()
     if not covered:
-        with step(f"packages for {PURPOSE[extra]}") as show:
-            show(f"{install_packages(extra)} of them")
+        with step(f"packages for {PURPOSE[extra]}"):
+            install_packages(extra)
     with step("Quintet and its fast engines, compiled here" if _compiler() else "Quintet") as show:
         built = build_engines(show)
     if not built:
@@ -133,11 +133,10 @@ def install_uv() -> None:
             raise
 
 
-def install_packages(extra: str) -> int:
-    """The packages of the extra and those that build ours; how many there are then."""
+def install_packages(extra: str) -> None:
+    """The packages of the extra and those that build ours."""
     missing = [requirement for program, requirement in BUILD_TOOLS.items() if not shutil.which(program)]
     _install(*_requirements(extra), *PROJECT["build-system"]["requires"], *missing)
-    return len(list(VENV.glob("lib/*/site-packages/*.dist-info")))
 
 
 def build_engines(show: Callable[[str], None]) -> bool:

@@ -232,9 +232,9 @@ def menu() -> None:
 
 
 def version() -> str:
-    from importlib import metadata
+    from quintet import __version__
 
-    return f"quintet {metadata.version('quintet')}"
+    return f"quintet {__version__}"
 
 
 def build(game: type[AnyGame] | None, choices: Sequence[str] = ()) -> App:
