@@ -89,7 +89,7 @@ def test_show_a_game_that_is_not_finished(desk: Desk) -> None:
 
 
 def test_version(desk: Desk) -> None:
-    assert desk.run("--version").out == f"quintet {metadata.version('quintet')}\n"
+    assert desk.run("--version").out == f"quintet {metadata.version('quintet-games')}\n"
 
 
 def test_help_lists_the_commands(desk: Desk) -> None:
