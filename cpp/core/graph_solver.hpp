@@ -8,7 +8,7 @@
 
 #include "core/search/evaluation.hpp"
 #include "core/search/memory.hpp"
-#include "core/solver.hpp"
+#include "core/solver_concept.hpp"
 
 namespace quintet {
 

@@ -4,7 +4,7 @@
 // sizes. `Position` and `Move` are small values that are copied freely (copy-make), and no member
 // below that a search calls may allocate. In short:
 //
-//     namespace quintet::inline QUINTET_ISA {          // see core/isa.hpp
+//     namespace quintet {
 //     class Othello {
 //     public:
 //         struct Position { ... };                      // trivially copyable, ==
@@ -30,10 +30,9 @@
 //     }
 //
 // A game whose kernel is a template over the board's size registers one factory that picks the
-// instantiation from the options: see core/engine.hpp.
+// instantiation from the options: see core/registry.hpp.
 #pragma once
 
-#include "core/isa.hpp"
 #include "core/options.hpp"
 #include "core/rng.hpp"
 #include "core/types.hpp"

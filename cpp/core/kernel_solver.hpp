@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/graph_solver.hpp"
+#include "core/text.hpp"
 
 #include <memory>
 
@@ -30,7 +31,7 @@ public:
         if (kernel_.outcome(root)) throw Error("the game is over, expected a position with a move to make, got '" + std::string(position) + "'");
         Control control(request.limits, stop);
         const auto described = [&](const Answer<typename K::Move>& answer, Ending ending) {
-            return Solution{.ending = ending, .value = answer.value, .margin = answer.margin, .best = texts(answer.best), .line = texts(answer.line),
+            return Solution{.ending = ending, .value = answer.value, .margin = answer.margin, .best = move_texts(kernel_, answer.best), .line = move_texts(kernel_, answer.line),
                             .moves_to_win = answer.moves_to_win, .nodes = answer.nodes, .seconds = control.elapsed()};
         };
         // What was reported last is reported again from time to time, with the nodes so far.
@@ -96,13 +97,6 @@ private:
             throw Error("memory_mb must be " + std::to_string(least_mb) + " to " + std::to_string(most_mb) + ", got " + std::to_string(memory_mb));
         }
         return static_cast<std::size_t>(memory_mb) << 20;
-    }
-
-    [[nodiscard]] std::vector<std::string> texts(const std::vector<typename K::Move>& moves) const {
-        std::vector<std::string> result;
-        result.reserve(moves.size());
-        for (const auto move : moves) result.push_back(kernel_.move_text(move));
-        return result;
     }
 
     [[nodiscard]] static Ending why(const Answer<typename K::Move>& answer, const SolveRequest& request, const Control& control, const std::stop_token& stop) {

@@ -8,7 +8,6 @@
 
 #include "core/types.hpp"
 
-#include <charconv>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -30,75 +29,19 @@ public:
     void set(std::string name, OptionValue value) { values_.insert_or_assign(std::move(name), std::move(value)); }
 
     /// The named number, or `standard` when it was not given; refused outside `low` to `high`.
-    [[nodiscard]] int integer(std::string_view name, int standard, int low, int high) const {
-        const OptionValue* value = find(name);
-        if (value == nullptr) return standard;
-        std::int64_t number = 0;
-        bool understood = false;
-        if (const auto* given = std::get_if<std::int64_t>(value)) {
-            number = *given;
-            understood = true;
-        } else if (const auto* word = std::get_if<std::string>(value)) {
-            const auto [end, error] = std::from_chars(word->data(), word->data() + word->size(), number);
-            understood = error == std::errc{} && end == word->data() + word->size();
-        }
-        if (!understood || number < low || number > high) {
-            refuse(name, std::to_string(low) + " to " + std::to_string(high), *value);
-        }
-        return static_cast<int>(number);
-    }
+    [[nodiscard]] int integer(std::string_view name, int standard, int low, int high) const;
 
     /// The named truth value, given as a bool or as `true` / `false`.
-    [[nodiscard]] bool boolean(std::string_view name, bool standard) const {
-        const OptionValue* value = find(name);
-        if (value == nullptr) return standard;
-        if (const auto* given = std::get_if<bool>(value)) return *given;
-        if (const auto* word = std::get_if<std::string>(value)) {
-            if (*word == "true") return true;
-            if (*word == "false") return false;
-        }
-        refuse(name, "true or false", *value);
-    }
+    [[nodiscard]] bool boolean(std::string_view name, bool standard) const;
 
     /// Which of `words` the named option is, as an index; the first word is the standard one.
-    [[nodiscard]] std::size_t word(std::string_view name, std::initializer_list<std::string_view> words) const {
-        const OptionValue* value = find(name);
-        if (value == nullptr) return 0;
-        std::string expected;
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            const std::string_view candidate = words.begin()[i];
-            if (const auto* given = std::get_if<std::string>(value); given != nullptr && *given == candidate) return i;
-            expected.append(i == 0 ? "" : " or ").append(candidate);
-        }
-        refuse(name, expected, *value);
-    }
+    [[nodiscard]] std::size_t word(std::string_view name, std::initializer_list<std::string_view> words) const;
 
     /// Refuses every option that is not among `names`.
-    void expect_only(std::initializer_list<std::string_view> names) const {
-        for (const auto& [name, value] : values_) {
-            bool known = false;
-            std::string list;
-            for (const std::string_view candidate : names) {
-                known = known || candidate == name;
-                list.append(list.empty() ? "" : ", ").append(candidate);
-            }
-            if (!known) throw OptionError("unknown option " + name + (list.empty() ? ", expected none" : ", expected one of " + list));
-        }
-    }
+    void expect_only(std::initializer_list<std::string_view> names) const;
 
 private:
-    [[nodiscard]] const OptionValue* find(std::string_view name) const {
-        const auto found = values_.find(name);
-        return found == values_.end() ? nullptr : &found->second;
-    }
-
-    [[noreturn]] static void refuse(std::string_view name, const std::string& expected, const OptionValue& value) {
-        std::string got;
-        if (const auto* truth = std::get_if<bool>(&value)) got = *truth ? "true" : "false";
-        if (const auto* number = std::get_if<std::int64_t>(&value)) got = std::to_string(*number);
-        if (const auto* text = std::get_if<std::string>(&value)) got = *text;
-        throw OptionError(std::string(name) + " must be " + expected + ", got " + got);
-    }
+    [[nodiscard]] const OptionValue* find(std::string_view name) const;
 
     Map values_;
 };

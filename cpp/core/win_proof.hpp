@@ -27,7 +27,7 @@
 #pragma once
 
 #include "core/search/memory.hpp"
-#include "core/solver.hpp"
+#include "core/solver_concept.hpp"
 
 #include <algorithm>
 #include <array>

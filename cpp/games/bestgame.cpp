@@ -1,21 +1,21 @@
 // Best Game Ever Made enlists itself, with the kernel that fits the board.
-#include "games/bestgame.hpp"
-#include "games/bestgame_solver.hpp"
-
 #include "core/registry.hpp"
+
+namespace quintet::bestgame {
+
+// Each in a file of its own.
+EnginePtr narrow_engine(const Options& options);
+EnginePtr wide_engine(const Options& options);
 
 namespace {
 
-struct BestgameFamily {
-    static constexpr std::string_view id = "bestgame";
+EnginePtr make(const Options& options) {
+    const int bits = options.integer("columns", 5, 3, 9) * (options.integer("rows", 7, 3, 9) + 1);
+    return bits <= 64 ? narrow_engine(options) : wide_engine(options);
+}
 
-    static quintet::EnginePtr make(const quintet::Options& options) {
-        using namespace quintet;
-        const int bits = options.integer("columns", 5, 3, 9) * (options.integer("rows", 7, 3, 9) + 1);
-        return bits <= 64 ? make_engine<Bestgame<bestgame::Word>>(options) : make_engine<Bestgame<bestgame::Wide>>(options);
-    }
-};
-
-[[maybe_unused]] const bool enlisted = quintet::enlist<BestgameFamily>();
+[[maybe_unused]] const bool enlisted = enlist("bestgame", make);
 
 }  // namespace
+
+}  // namespace quintet::bestgame

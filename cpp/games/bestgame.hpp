@@ -10,7 +10,7 @@
 #include "core/kernel.hpp"
 #include "core/text.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace bestgame {
 
@@ -296,6 +296,6 @@ private:
 
 static_assert(Kernel<Bestgame<bestgame::Word>> && Kernel<Bestgame<bestgame::Wide>>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet
 
 #include "games/bestgame_evaluation.hpp"

@@ -12,13 +12,13 @@
 #pragma once
 
 #include "core/search/memory.hpp"
-#include "core/solver.hpp"
+#include "core/solver_concept.hpp"
 #include "games/bestgame.hpp"
 
 #include <mutex>
 #include <thread>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Word>
 class BestgameEndings {
@@ -713,4 +713,4 @@ private:
     std::vector<Layer> layers_ = std::vector<Layer>(slots);
 };
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -6,7 +6,7 @@
 #include "core/search/evaluation.hpp"
 #include "games/bestgame.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Word>
 class BestgameEvaluation {
@@ -97,4 +97,4 @@ private:
 
 static_assert(HasEvaluation<Bestgame<bestgame::Word>>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

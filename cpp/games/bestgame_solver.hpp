@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace bestgame {
 
@@ -380,4 +380,4 @@ struct Bestgame<Word>::Solver::Call {
 
 static_assert(HasSolver<Bestgame<bestgame::Word>> && HasSolver<Bestgame<bestgame::Wide>>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

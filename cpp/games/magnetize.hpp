@@ -8,7 +8,7 @@
 #include "core/text.hpp"
 #include "games/magnetize_board.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Board>
 class MagnetizeEvaluation;
@@ -208,6 +208,6 @@ private:
 
 static_assert(Kernel<Magnetize<magnetize::WordBoard>> && Kernel<Magnetize<magnetize::RowsBoard>>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet
 
 #include "games/magnetize_evaluation.hpp"

@@ -4,14 +4,13 @@
 #pragma once
 
 #include "core/bits.hpp"
-#include "core/isa.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 
-namespace quintet::inline QUINTET_ISA::magnetize {
+namespace quintet::magnetize {
 
 using Word = std::uint64_t;
 
@@ -257,4 +256,4 @@ private:
     int square_;
 };
 
-}  // namespace quintet::inline QUINTET_ISA::magnetize
+}  // namespace quintet::magnetize

@@ -6,7 +6,7 @@
 #include "core/search/evaluation.hpp"
 #include "games/magnetize.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Board>
 class MagnetizeEvaluation {
@@ -60,4 +60,4 @@ private:
 
 static_assert(HasEvaluation<Magnetize<magnetize::WordBoard>>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

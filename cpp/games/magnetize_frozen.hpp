@@ -9,7 +9,7 @@
 
 #include "games/magnetize.hpp"
 
-namespace quintet::inline QUINTET_ISA::magnetize {
+namespace quintet::magnetize {
 
 template <class Board>
 [[nodiscard]] typename Board::Cells frozen(const Magnetize<Board>& game, const std::array<typename Board::Cells, 2>& cells) noexcept {
@@ -46,4 +46,4 @@ struct OpenAreas {
     }
 };
 
-}  // namespace quintet::inline QUINTET_ISA::magnetize
+}  // namespace quintet::magnetize

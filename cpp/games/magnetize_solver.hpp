@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Board>
 struct MagnetizeStyle {
@@ -99,4 +99,4 @@ private:
     const Magnetize& game_;
 };
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

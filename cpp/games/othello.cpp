@@ -3,8 +3,9 @@
 #include "games/othello_evaluation.hpp"
 #include "games/othello_solver.hpp"
 
+#include "core/kernel_engine.hpp"
 #include "core/registry.hpp"
 
 namespace {
-[[maybe_unused]] const bool enlisted = quintet::enlist<quintet::Othello>();
+[[maybe_unused]] const bool enlisted = quintet::enlist("othello", quintet::make_engine<quintet::Othello>);
 }

@@ -10,7 +10,7 @@
 #include "core/kernel.hpp"
 #include "core/text.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace othello {
 
@@ -173,8 +173,6 @@ template <std::size_t Axis>
 
 class Othello {
 public:
-    static constexpr std::string_view id = "othello";
-
     struct Position {
         othello::Board mover;
         othello::Board opponent;
@@ -343,4 +341,4 @@ private:
 
 static_assert(Kernel<Othello> && CountsMoves<Othello> && CountsLines<Othello> && PlaysOut<Othello> && HasSymmetries<Othello>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

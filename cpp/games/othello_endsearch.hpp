@@ -17,7 +17,7 @@
 #include "games/othello_evaluation.hpp"
 #include "games/othello_last.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace othello {
 
@@ -325,4 +325,4 @@ private:
 
 }  // namespace othello
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -8,7 +8,7 @@
 
 #include <atomic>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace othello {
 
@@ -111,4 +111,4 @@ private:
 
 }  // namespace othello
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

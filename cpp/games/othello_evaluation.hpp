@@ -7,7 +7,7 @@
 #include "games/othello.hpp"
 #include "games/othello_weights.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace othello {
 
@@ -124,4 +124,4 @@ public:
 
 static_assert(HasEvaluation<Othello>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

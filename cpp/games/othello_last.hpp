@@ -15,7 +15,7 @@
 #include <immintrin.h>
 #endif
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace othello {
 
@@ -208,4 +208,4 @@ template <bool ToWinner>
 
 }  // namespace othello
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

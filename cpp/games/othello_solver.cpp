@@ -11,7 +11,7 @@
 #include <thread>
 #include <tuple>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace othello {
 namespace {
@@ -323,4 +323,4 @@ void Othello::Solver::clear() {
     if (table_) table_->clear();
 }
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -2,12 +2,12 @@
 // table lives on from call to call.
 #pragma once
 
-#include "core/solver.hpp"
+#include "core/solver_concept.hpp"
 #include "games/othello.hpp"
 
 #include <memory>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace othello {
 class EndTable;
@@ -33,4 +33,4 @@ private:
 
 static_assert(HasSolver<Othello>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

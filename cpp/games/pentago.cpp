@@ -3,8 +3,9 @@
 #include "games/pentago_evaluation.hpp"
 #include "games/pentago_solver.hpp"
 
+#include "core/kernel_engine.hpp"
 #include "core/registry.hpp"
 
 namespace {
-[[maybe_unused]] const bool enlisted = quintet::enlist<quintet::Pentago>();
+[[maybe_unused]] const bool enlisted = quintet::enlist("pentago", quintet::make_engine<quintet::Pentago>);
 }

@@ -10,7 +10,7 @@
 #include "core/kernel.hpp"
 #include "core/text.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -53,39 +53,12 @@ struct Share {
     std::uint32_t lacks_one;
 };
 
-inline constexpr std::array<std::array<Share, 512>, 4> shares = [] {
-    std::array<std::array<Share, 512>, 4> table{};
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-        for (std::size_t line = 0; line < 32; ++line) {
-            const Board part = lines[line] >> (16 * lane) & 511;
-            for (std::size_t filling = 0; filling < 512; ++filling) {
-                const int lacking = std::popcount(part & ~filling);
-                table[lane][filling].complete |= std::uint32_t{lacking == 0} << line;
-                table[lane][filling].lacks_one |= std::uint32_t{lacking == 1} << line;
-            }
-        }
-    }
-    return table;
-}();
+/// Of each lane and each of its fillings. The tables are worked out when the program is loaded
+/// (pentago_tables.cpp): a compiler that interprets them takes seconds in every file.
+extern const std::array<std::array<Share, 512>, 4> shares;
 
 /// What changes in a lane when it is turned (clockwise, then anti-clockwise): filling ^ turned filling.
-inline constexpr std::array<std::array<std::uint16_t, 512>, 2> turns = [] {
-    std::array<std::array<std::uint16_t, 512>, 2> table{};
-    for (unsigned filling = 0; filling < 512; ++filling) {
-        unsigned clockwise = 0;
-        unsigned anticlockwise = 0;
-        for (unsigned row = 0; row < 3; ++row) {
-            for (unsigned column = 0; column < 3; ++column) {
-                const unsigned marble = filling >> (3 * row + column) & 1;
-                clockwise |= marble << (3 * column + 2 - row);
-                anticlockwise |= marble << (3 * (2 - column) + row);
-            }
-        }
-        table[0][filling] = static_cast<std::uint16_t>(filling ^ clockwise);
-        table[1][filling] = static_cast<std::uint16_t>(filling ^ anticlockwise);
-    }
-    return table;
-}();
+extern const std::array<std::array<std::uint16_t, 512>, 2> turns;
 
 /// Rotations are numbered 1C 1A 2C 2A 3C 3A 4C 4A from 0.
 [[nodiscard, gnu::always_inline]] inline Board rotated(Board marbles, unsigned rotation) noexcept {
@@ -144,8 +117,6 @@ inline constexpr std::array<std::array<std::uint16_t, 512>, 2> turns = [] {
 
 class Pentago {
 public:
-    static constexpr std::string_view id = "pentago";
-
     struct Position {
         pentago::Board mover;
         pentago::Board opponent;
@@ -316,4 +287,4 @@ private:
 
 static_assert(Kernel<Pentago> && CountsMoves<Pentago> && PlaysOut<Pentago> && HasSymmetries<Pentago>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

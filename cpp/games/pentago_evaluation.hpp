@@ -10,7 +10,7 @@
 
 #include <cstring>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -22,18 +22,7 @@ using LineBytes [[gnu::vector_size(32)]] = std::uint8_t;
 using LineWords [[gnu::vector_size(32)]] = std::uint16_t;
 
 /// How many marbles of each line lie in a lane, for each of its 512 fillings.
-inline constexpr std::array<std::array<std::array<std::uint8_t, 32>, 512>, 4> line_shares = [] {
-    std::array<std::array<std::array<std::uint8_t, 32>, 512>, 4> table{};
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-        for (std::size_t line = 0; line < 32; ++line) {
-            const Board part = lines[line] >> (16 * lane) & 511;
-            for (std::size_t filling = 0; filling < 512; ++filling) {
-                table[lane][filling][line] = static_cast<std::uint8_t>(std::popcount(part & filling));
-            }
-        }
-    }
-    return table;
-}();
+extern const std::array<std::array<std::array<std::uint8_t, 32>, 512>, 4> line_shares;
 
 [[gnu::always_inline]] inline void read_share(LineBytes& share, unsigned lane, unsigned filling) noexcept {
     std::memcpy(&share, line_shares[lane][filling].data(), sizeof share);
@@ -237,4 +226,4 @@ private:
 
 static_assert(HasEvaluation<Pentago>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -1,6 +1,6 @@
 #include "games/pentago_fives.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -176,4 +176,4 @@ void Fives::after_each(Filling taken, CellSet open, std::array<Full, 36>& fives)
 
 }  // namespace pentago
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

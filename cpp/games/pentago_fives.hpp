@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -83,4 +83,4 @@ private:
 
 }  // namespace pentago
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -1,6 +1,6 @@
 #include "games/pentago_proof.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -8,27 +8,30 @@ namespace {
 
 constexpr std::array<std::uint16_t, 9> powers = {1, 3, 9, 27, 81, 243, 729, 2187, 6561};
 
-const Classes& classes() {
-    static const Classes table = [] {
-        Classes found{};
-        std::uint16_t next = 0;
-        for (unsigned filling = 0; filling < found.size(); ++filling) {
-            unsigned image = filling;
-            unsigned model = filling;
-            unsigned quarters = 0;
-            for (unsigned turn = 1; turn < 4; ++turn) {
-                unsigned turned = 0;
-                for (unsigned cell = 0; cell < 9; ++cell) turned += image / powers[cell] % 3 * powers[3 * (cell % 3) + 2 - cell / 3];
-                image = turned;
-                if (image < model) {
-                    model = image;
-                    quarters = turn;
-                }
+/// Not a lambda, which the compiler would try to interpret, for seconds and in vain.
+Classes classes_of_fillings() {
+    Classes found{};
+    std::uint16_t next = 0;
+    for (unsigned filling = 0; filling < found.size(); ++filling) {
+        unsigned image = filling;
+        unsigned model = filling;
+        unsigned quarters = 0;
+        for (unsigned turn = 1; turn < 4; ++turn) {
+            unsigned turned = 0;
+            for (unsigned cell = 0; cell < 9; ++cell) turned += image / powers[cell] % 3 * powers[3 * (cell % 3) + 2 - cell / 3];
+            image = turned;
+            if (image < model) {
+                model = image;
+                quarters = turn;
             }
-            found[filling] = model == filling ? next++ : static_cast<std::uint16_t>((found[model] & 0x1fff) | quarters << 13);
         }
-        return found;
-    }();
+        found[filling] = model == filling ? next++ : static_cast<std::uint16_t>((found[model] & 0x1fff) | quarters << 13);
+    }
+    return found;
+}
+
+const Classes& classes() {
+    static const Classes table = classes_of_fillings();
     return table;
 }
 
@@ -238,4 +241,4 @@ Half Proof::search(const Node& node, const std::array<Full, 36>& mover_gains, Ha
 
 }  // namespace pentago
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -16,7 +16,7 @@
 #include "games/pentago_fives.hpp"
 #include "games/pentago_table.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -110,4 +110,4 @@ private:
 
 }  // namespace pentago
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -8,12 +8,11 @@
 // r + 1 and r - 1 are just the two values of the other parity, h may be anything after a turn of sub-board 3.
 #pragma once
 
-#include "core/isa.hpp"
 #include "core/types.hpp"
 
 #include <bit>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -108,4 +107,4 @@ inline constexpr std::array<std::array<std::array<std::uint64_t, 2>, 4>, 2> carr
 
 }  // namespace pentago
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

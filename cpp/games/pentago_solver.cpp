@@ -2,7 +2,7 @@
 
 #include <thread>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 using namespace pentago;
 
@@ -225,4 +225,4 @@ Answer<Pentago::Move> Pentago::Solver::solve(const Position& root, const SolveTa
     return call.answer;
 }
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

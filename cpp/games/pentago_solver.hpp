@@ -3,10 +3,10 @@
 // with a limit on the turns, where that is cheap enough; elsewhere they stay empty.
 #pragma once
 
-#include "core/solver.hpp"
+#include "core/solver_concept.hpp"
 #include "games/pentago_proof.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 class Pentago::Solver {
 public:
@@ -25,4 +25,4 @@ private:
     pentago::KnownTable table_;
 };
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 namespace pentago {
 
@@ -96,4 +96,4 @@ private:
 
 }  // namespace pentago
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

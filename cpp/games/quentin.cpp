@@ -1,23 +1,22 @@
 // Quentin enlists itself, with the kernel that fits the board.
-#include "games/quentin.hpp"
-#include "games/quentin_solver.hpp"
-
 #include "core/registry.hpp"
+
+namespace quintet::quentin {
+
+// Each in a file of its own.
+EnginePtr engine_up_to_8(const Options& options);
+EnginePtr engine_up_to_16(const Options& options);
+EnginePtr engine_up_to_19(const Options& options);
 
 namespace {
 
-struct QuentinFamily {
-    static constexpr std::string_view id = "quentin";
+EnginePtr make(const Options& options) {
+    const int size = options.integer("size", 13, 2, 19);
+    return size <= 8 ? engine_up_to_8(options) : size <= 16 ? engine_up_to_16(options) : engine_up_to_19(options);
+}
 
-    static quintet::EnginePtr make(const quintet::Options& options) {
-        using namespace quintet;
-        const int size = options.integer("size", 13, 2, 19);
-        if (size <= quentin::UpTo8::largest_board) return make_engine<Quentin<quentin::UpTo8>>(options);
-        if (size <= quentin::UpTo16::largest_board) return make_engine<Quentin<quentin::UpTo16>>(options);
-        return make_engine<Quentin<quentin::UpTo19>>(options);
-    }
-};
-
-[[maybe_unused]] const bool enlisted = quintet::enlist<QuentinFamily>();
+[[maybe_unused]] const bool enlisted = enlist("quentin", make);
 
 }  // namespace
+
+}  // namespace quintet::quentin

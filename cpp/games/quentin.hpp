@@ -22,7 +22,7 @@
 #include "core/text.hpp"
 #include "games/quentin_board.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Points>
 class QuentinEvaluation;
@@ -403,6 +403,6 @@ private:
 
 static_assert(Kernel<Quentin<quentin::UpTo8>> && Kernel<Quentin<quentin::UpTo16>> && Kernel<Quentin<quentin::UpTo19>>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet
 
 #include "games/quentin_evaluation.hpp"

@@ -4,13 +4,12 @@
 #pragma once
 
 #include "core/bits.hpp"
-#include "core/isa.hpp"
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-namespace quintet::inline QUINTET_ISA::quentin {
+namespace quintet::quentin {
 
 using Word = std::uint64_t;
 
@@ -190,4 +189,4 @@ template <class Points>
     }
 }
 
-}  // namespace quintet::inline QUINTET_ISA::quentin
+}  // namespace quintet::quentin

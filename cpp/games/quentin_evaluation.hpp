@@ -7,7 +7,7 @@
 #include "core/search/evaluation.hpp"
 #include "games/quentin.hpp"
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Points>
 class QuentinEvaluation {
@@ -88,4 +88,4 @@ private:
 
 static_assert(HasEvaluation<Quentin<quentin::UpTo8>>);
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

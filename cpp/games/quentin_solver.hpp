@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace quintet::inline QUINTET_ISA {
+namespace quintet {
 
 template <class Points>
 struct QuentinStyle {
@@ -94,4 +94,4 @@ private:
     const Quentin& game_;
 };
 
-}  // namespace quintet::inline QUINTET_ISA
+}  // namespace quintet

@@ -1,5 +1,6 @@
 // Alpha-beta against plain minimax, on trees made for it and at the end of real games.
 #include "core/search/bench.hpp"
+#include "core/search/kernel_searcher.hpp"
 #include "games/othello_evaluation.hpp"
 #include "games/pentago_evaluation.hpp"
 #include "tests/check.hpp"
@@ -197,14 +198,12 @@ void check_evaluations(Checks& checks) {
     }
 }
 
-}  // namespace
-
-int main() {
-    Checks checks;
+[[maybe_unused]] const bool added = testing::add("alphabeta_test", [](testing::Checks& checks, const testing::Setting&) {
     check_trees<false>(checks);
     check_trees<true>(checks);
     check_roads(checks);
     check_othello_ends(checks);
     check_evaluations(checks);
-    return checks.report();
-}
+});
+
+}  // namespace

@@ -1,10 +1,9 @@
 // Measures the kernels on one thread, in processor time:
 //
 //     quintet_bench perft SPEC DEPTH        quintet_bench playouts SPEC COUNT        quintet_bench solve SPEC POSITION
-//
-// A third argument, `baseline`, keeps to the portable instruction set.
 #include "core/registry.hpp"
 #include "core/spec.hpp"
+#include "core/text.hpp"
 
 #include <ctime>
 #include <iostream>
@@ -16,8 +15,7 @@ namespace {
 int run(std::span<char*> arguments) {
     const std::string_view what = arguments[1];
     const Spec spec = parse_spec(arguments[2]);
-    const bool portable = arguments.size() > 4 && std::string_view(arguments[4]) == "baseline";
-    const EnginePtr engine = load(spec.id, spec.options, portable ? Isa::BASELINE : running_isa());
+    const EnginePtr engine = load(spec.id, spec.options);
     const std::clock_t began = std::clock();
     const auto rate = [&](std::uint64_t work) {
         const double seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
@@ -55,7 +53,7 @@ int run(std::span<char*> arguments) {
 
 int main(int count, char** arguments) {
     try {
-        if (count < 4) throw Error("usage: quintet_bench perft|playouts|solve SPEC NUMBER|POSITION [baseline]");
+        if (count < 4) throw Error("usage: quintet_bench perft|playouts|solve SPEC NUMBER|POSITION");
         return run({arguments, static_cast<std::size_t>(count)});
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';

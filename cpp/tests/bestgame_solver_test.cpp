@@ -1,5 +1,5 @@
-// Best Game Ever Made's solver: answers against plain recursion over the kernel, symmetry, instruction sets,
-// threads, memory, limits, layers against a search without them, and the whole 5 x 7 game.
+// Best Game Ever Made's solver: answers against plain recursion over the kernel, symmetry, threads,
+// memory, limits, layers against a search without them, and the whole 5 x 7 game.
 #include "games/bestgame_solver.hpp"
 
 #include "core/registry.hpp"
@@ -113,14 +113,12 @@ bool same(const Solution& a, const Solution& b) { return a.solved() && b.solved(
 void check_agreement(Checks& checks, const Options& options, int left, int many) {
     const Game game(options);
     const auto fast = load("bestgame", options)->solver(16);
-    const auto portable = load("bestgame", options, Isa::BASELINE)->solver(16);
     const auto small = load("bestgame", options)->solver(1);
     Rng rng(7);
     for (int i = 0; i < many; ++i) {
         const auto position = random_position(game, rng, left, i % 4 == 0);
         const std::string text = game.format(position);
         const Solution found = fast->solve(text, {}, {}, {}, {});
-        checks.that(same(found, portable->solve(text, {}, {}, {}, {})), "instruction sets agree: " + text);
         checks.that(same(found, small->solve(text, {}, {}, {}, {})), "little memory is enough: " + text);
         fast->clear();
         checks.that(same(found, fast->solve(text, {.limits = {}, .threads = 3}, {}, {}, {})), "threads agree: " + text);
@@ -266,17 +264,12 @@ void check_whole_game(Checks& checks) {
     }
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
-    const bool slow = count > 2 && std::stoull(arguments[2]) < 100'000'000;
-    const int few = slow ? 10 : 1;
-    Checks checks;
+[[maybe_unused]] const bool added = testing::add("bestgame_solver_test", [](testing::Checks& checks, const testing::Setting& setting) {
+    const int few = setting.quick ? 10 : 1;
     check_truth<Game>(checks, options_of(3, 3, 20), 9, 200 / few);
     check_truth<Game>(checks, options_of(3, 3, 20), 30, 100 / few);
     check_truth<Game>(checks, options_of(4, 3, 6), 9, 100 / few);
-    if (!slow) check_truth<Game>(checks, options_of(4, 3, 12), 24, 6);
+    if (!setting.quick) check_truth<Game>(checks, options_of(4, 3, 12), 24, 6);
     check_truth<Game>(checks, options_of(3, 5, 10), 12, 100 / few);
     check_truth<Game>(checks, options_of(5, 7, 20), 6, 100 / few);
     check_truth<Wide>(checks, options_of(9, 9, 40), 4, 30 / few);
@@ -285,14 +278,15 @@ int main(int count, char** arguments) {
     check_stops(checks, options_of(4, 4, 20), 24, 12 / few + 1);
     check_stops(checks, options_of(5, 7, 20), 9, 12 / few + 1);
     check_resumed(checks, options_of(4, 4, 20), 30, 6 / few + 1, 60'000);
-    if (!slow) check_resumed(checks, options_of(5, 7, 20), 34, 1, 3'000'000);
+    if (!setting.quick) check_resumed(checks, options_of(5, 7, 20), 34, 1, 3'000'000);
     check_layers(checks, options_of(3, 3, 6), 12, 300 / few, std::size_t{1} << 20, 1);
     check_layers(checks, options_of(3, 4, 5), 10, 300 / few, std::size_t{8} << 20, 2);
     check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{8} << 20, 2);
     check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{300} << 10, 1);
     check_layers(checks, options_of(4, 3, 5), 10, 300 / few, std::size_t{60} << 10, 1);
     check_layers(checks, options_of(5, 3, 4), 8, 100 / few, std::size_t{2} << 20, 2);
-    if (!slow) check_reach(checks);
-    if (!slow) check_whole_game(checks);
-    return checks.report();
-}
+    if (!setting.quick) check_reach(checks);
+    if (!setting.quick) check_whole_game(checks);
+});
+
+}  // namespace

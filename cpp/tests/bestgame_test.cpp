@@ -177,10 +177,7 @@ void check_estimates(testing::Checks& checks, const std::string& spec) {
     }
 }
 
-}  // namespace
-
-int main() {
-    testing::Checks checks;
+[[maybe_unused]] const bool added = testing::add("bestgame_test", [](testing::Checks& checks, const testing::Setting&) {
     check_vectors<Narrow>(checks);
     check_vectors<Wide>(checks);
     check_ends(checks);
@@ -196,5 +193,6 @@ int main() {
     }
     check_estimates<Narrow>(checks, "bestgame");
     check_estimates<Wide>(checks, "bestgame(columns=9,rows=9,tokens=40)");
-    return checks.report();
-}
+});
+
+}  // namespace

@@ -1,8 +1,11 @@
-// The test runner: counts what passed and failed, says where, and is all there is to it.
+// What a test file needs: checks that count what passed and failed and say where, and a way to be run.
+//
+//     const bool added = testing::add("othello_test", [](Checks& checks, const Setting& setting) { ... });
 #pragma once
 
 #include <concepts>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <source_location>
 #include <sstream>
@@ -42,15 +45,23 @@ public:
         that(false, "expected an error with '" + std::string(part) + "', but: " + what, where);
     }
 
-    /// Prints the totals; what main returns.
-    [[nodiscard]] int report() const {
-        std::cout << passed_ << " passed, " << failed_ << " failed\n";
-        return failed_ == 0 && passed_ > 0 ? 0 : 1;
-    }
+    [[nodiscard]] long passed() const noexcept { return passed_; }
+    [[nodiscard]] long failed() const noexcept { return failed_; }
 
 private:
     long passed_ = 0;
     long failed_ = 0;
 };
+
+/// How the tests were started.
+struct Setting {
+    std::filesystem::path data;  ///< the folder with the tables: tests/ of this project
+    bool quick = false;          ///< a slow build (sanitizers): the long checks are cut short
+};
+
+using Test = void (*)(Checks&, const Setting&);
+
+/// Adds the tests of one file, under the file's name; meant for load time. Always true.
+bool add(std::string_view name, Test test);
 
 }  // namespace quintet::testing

@@ -1,7 +1,9 @@
 // The laws that every kernel keeps, checked along random games.
 #pragma once
 
-#include "core/engine.hpp"
+#include "core/perft.hpp"
+#include "core/playout.hpp"
+#include "core/text.hpp"
 #include "tests/check.hpp"
 
 #include <set>

@@ -172,18 +172,14 @@ void check_standard_board(Checks& checks) {
     }
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
-    const bool slow = count > 2 && std::stoull(arguments[2]) < 100'000'000;
-    Checks checks;
-    check_against_list<magnetize::WordBoard>(checks, slow ? 200 : 800);
-    check_against_list<magnetize::RowsBoard>(checks, slow ? 100 : 200);
-    check_frozen<magnetize::WordBoard>(checks, slow ? 200 : 1000);
-    check_frozen<magnetize::RowsBoard>(checks, slow ? 100 : 300);
-    check_mirrored(checks, slow ? 30 : 200);
+[[maybe_unused]] const bool added = testing::add("magnetize_solver_test", [](testing::Checks& checks, const testing::Setting& setting) {
+    check_against_list<magnetize::WordBoard>(checks, setting.quick ? 200 : 800);
+    check_against_list<magnetize::RowsBoard>(checks, setting.quick ? 100 : 200);
+    check_frozen<magnetize::WordBoard>(checks, setting.quick ? 200 : 1000);
+    check_frozen<magnetize::RowsBoard>(checks, setting.quick ? 100 : 300);
+    check_mirrored(checks, setting.quick ? 30 : 200);
     check_standard_board(checks);
     check_large_board(checks);
-    return checks.report();
-}
+});
+
+}  // namespace

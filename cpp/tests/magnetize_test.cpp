@@ -197,10 +197,7 @@ void check_estimates(testing::Checks& checks, const std::string& spec) {
     }
 }
 
-}  // namespace
-
-int main() {
-    testing::Checks checks;
+[[maybe_unused]] const bool added = testing::add("magnetize_test", [](testing::Checks& checks, const testing::Setting&) {
     check_vectors<Compact>(checks);
     check_vectors<General>(checks);
     check_refusals(checks);
@@ -220,5 +217,6 @@ int main() {
     check_estimates<Compact>(checks, "magnetize");
     check_estimates<Compact>(checks, spec_of(8, 8, 3, 2));
     check_estimates<General>(checks, spec_of(12, 11, 4, 2));
-    return checks.report();
-}
+});
+
+}  // namespace

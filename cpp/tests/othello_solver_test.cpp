@@ -179,12 +179,7 @@ void check_ffo_40(Checks& checks) {
     checks.that(found.solved() && found.margin == Range{38, 38} && found.best == std::vector<std::string>{"a2"}, "FFO 40");
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
-    const bool small = count > 2 && std::stoull(arguments[2]) < 100'000'000;
-    Checks checks;
+[[maybe_unused]] const bool added = testing::add("othello_solver_test", [](testing::Checks& checks, const testing::Setting& setting) {
     Rng rng(2026);
     for (const bool to_winner : {true, false}) {
         for (int empties = 1; empties <= 9; ++empties) check_against_brute_force(checks, to_winner, empties, empties < 9 ? 60 : 15, rng);
@@ -193,6 +188,7 @@ int main(int count, char** arguments) {
     check_threads(checks, rng);
     check_interruptions(checks, rng);
     check_ends(checks);
-    if (!small) check_ffo_40(checks);
-    return checks.report();
-}
+    if (!setting.quick) check_ffo_40(checks);
+});
+
+}  // namespace

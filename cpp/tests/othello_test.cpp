@@ -66,12 +66,10 @@ void check_refusals(testing::Checks& checks) {
     checks.throws<OptionError>([&] { Othello{unknown}; }, "unknown option size");
 }
 
-}  // namespace
-
-int main() {
-    testing::Checks checks;
+[[maybe_unused]] const bool added = testing::add("othello_test", [](testing::Checks& checks, const testing::Setting&) {
     testing::check_laws<Othello>(checks, {}, 40);
     check_vectors(checks);
     check_refusals(checks);
-    return checks.report();
-}
+});
+
+}  // namespace

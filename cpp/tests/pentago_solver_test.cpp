@@ -13,7 +13,7 @@ using testing::Checks;
 
 namespace {
 
-pentago::Turns added(pentago::Turns turns, const pentago::Turns& by) {
+pentago::Turns sum_of(pentago::Turns turns, const pentago::Turns& by) {
     for (std::size_t q = 0; q < 4; ++q) turns[q] = (turns[q] + by[q]) & 3;
     return turns;
 }
@@ -30,13 +30,13 @@ void check_rotations(Checks& checks) {
             for (const std::uint8_t quarters : {std::uint8_t{1}, std::uint8_t{3}}) {
                 pentago::Turns by{};
                 by[q] = quarters;
-                expected |= pentago::one_of(pentago::bit_of(added(turns, by)));
+                expected |= pentago::one_of(pentago::bit_of(sum_of(turns, by)));
             }
         }
         if (pentago::any(pentago::turned_once(set) ^ expected)) ++wrong;
         for (unsigned code = 0; code < 256; ++code) {
             const pentago::Turns by = pentago::turns_of(static_cast<int>(code / 128), static_cast<int>(code % 128));
-            if (pentago::any(pentago::shifted(set, parity, by) ^ pentago::one_of(pentago::bit_of(added(turns, by))))) ++wrong;
+            if (pentago::any(pentago::shifted(set, parity, by) ^ pentago::one_of(pentago::bit_of(sum_of(turns, by))))) ++wrong;
         }
     }
     checks.equal(wrong, 0, "sets of rotations are shifted and turned as their members are");
@@ -152,7 +152,7 @@ std::string field(const std::string& line, const std::string& name) {
 }
 
 /// Positions solved by an independent program.
-void check_known(Checks& checks, const std::string& path, std::size_t fewest_marbles) {
+void check_known(Checks& checks, const std::filesystem::path& path, std::size_t fewest_marbles) {
     const auto solver = load("pentago", {})->solver(64);
     std::ifstream file(path);
     int read = 0;
@@ -176,7 +176,7 @@ void check_known(Checks& checks, const std::string& path, std::size_t fewest_mar
         checks.that(sorted == best, "known best moves of " + position);
         checks.that(!found.line.empty(), "a line for " + position);
     }
-    checks.that(read >= 15, "known positions were read from " + path);
+    checks.that(read >= 15, "known positions were read from " + path.string());
 }
 
 bool same(const Solution& a, const Solution& b) {
@@ -186,7 +186,6 @@ bool same(const Solution& a, const Solution& b) {
 void check_agreement(Checks& checks, int many) {
     const Pentago game;
     const auto fast = load("pentago", {})->solver(32);
-    const auto portable = load("pentago", {}, Isa::BASELINE)->solver(32);
     const auto small = load("pentago", {})->solver(1);
     Rng rng(29);
     for (int i = 0; i < many; ++i) {
@@ -195,7 +194,6 @@ void check_agreement(Checks& checks, int many) {
         const Solution found = fast->solve(text, {}, {}, {}, {});
         fast->clear();
         checks.that(same(found, fast->solve(text, {.limits = {}, .threads = 3}, {}, {}, {})), "threads agree: " + text);
-        checks.that(same(found, portable->solve(text, {}, {}, {}, {})), "instruction sets agree: " + text);
         checks.that(same(found, small->solve(text, {}, {}, {}, {})), "little memory is enough: " + text);
         const Solution one = small->solve(text, {.limits = {}, .all_best = false}, {}, {}, {});
         checks.that(one.value == found.value && std::ranges::find(found.best, one.best.at(0)) != found.best.end(), "one best move: " + text);
@@ -233,17 +231,13 @@ void check_stops(Checks& checks, int many) {
     }
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
-    const bool slow = count > 2 && std::stoull(arguments[2]) < 100'000'000;
-    Checks checks;
+[[maybe_unused]] const bool added = testing::add("pentago_solver_test", [](testing::Checks& checks, const testing::Setting& setting) {
     check_rotations(checks);
     check_fives(checks);
-    check_brute_force(checks, slow ? 60 : 1000);
-    if (count > 1) check_known(checks, std::string(arguments[1]) + "/../data/pentago-truth.jsonl", slow ? 28 : 0);
-    check_agreement(checks, slow ? 5 : 30);
-    check_stops(checks, slow ? 3 : 12);
-    return checks.report();
-}
+    check_brute_force(checks, setting.quick ? 60 : 1000);
+    check_known(checks, setting.data / "data/pentago-truth.jsonl", setting.quick ? 28 : 0);
+    check_agreement(checks, setting.quick ? 5 : 30);
+    check_stops(checks, setting.quick ? 3 : 12);
+});
+
+}  // namespace

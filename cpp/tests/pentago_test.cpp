@@ -57,12 +57,10 @@ void check_refusals(testing::Checks& checks) {
     checks.throws<IllegalMove>([&] { static_cast<void>(parse_move(game, over, "c0-1C")); }, "the game is over");
 }
 
-}  // namespace
-
-int main() {
-    testing::Checks checks;
+[[maybe_unused]] const bool added = testing::add("pentago_test", [](testing::Checks& checks, const testing::Setting&) {
     testing::check_laws<Pentago>(checks, {}, 30);
     check_vectors(checks);
     check_refusals(checks);
-    return checks.report();
-}
+});
+
+}  // namespace

@@ -130,19 +130,15 @@ void check_from_empty(Checks& checks, int size) {
     }
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-    // The perft limit among the arguments tells a slow build (sanitizers) from a fast one.
-    const bool slow = count > 2 && std::stoull(arguments[2]) < 100'000'000;
-    Checks checks;
-    check_against_list<quentin::UpTo8>(checks, slow ? 60 : 600);
-    check_against_list<quentin::UpTo16>(checks, slow ? 20 : 60);
-    check_against_list<quentin::UpTo19>(checks, slow ? 20 : 60);
-    check_joins_at_once<quentin::UpTo8>(checks, slow ? 300 : 3000);
-    check_joins_at_once<quentin::UpTo16>(checks, slow ? 100 : 500);
+[[maybe_unused]] const bool added = testing::add("quentin_solver_test", [](testing::Checks& checks, const testing::Setting& setting) {
+    check_against_list<quentin::UpTo8>(checks, setting.quick ? 60 : 600);
+    check_against_list<quentin::UpTo16>(checks, setting.quick ? 20 : 60);
+    check_against_list<quentin::UpTo19>(checks, setting.quick ? 20 : 60);
+    check_joins_at_once<quentin::UpTo8>(checks, setting.quick ? 300 : 3000);
+    check_joins_at_once<quentin::UpTo16>(checks, setting.quick ? 100 : 500);
     check_large_board(checks);
     check_from_empty(checks, 3);
-    if (!slow) check_from_empty(checks, 4);
-    return checks.report();
-}
+    if (!setting.quick) check_from_empty(checks, 4);
+});
+
+}  // namespace

@@ -306,10 +306,7 @@ void check_estimates(testing::Checks& checks, const std::string& spec) {
     }
 }
 
-}  // namespace
-
-int main() {
-    testing::Checks checks;
+[[maybe_unused]] const bool added = testing::add("quentin_test", [](testing::Checks& checks, const testing::Setting&) {
     check_vectors(checks);
     check_perft(checks);
     check_refusals(checks);
@@ -325,5 +322,6 @@ int main() {
     check_estimates<Small>(checks, "quentin(size=6)");
     check_estimates<Medium>(checks, "quentin(size=13)");
     check_estimates<Large>(checks, "quentin(size=19)");
-    return checks.report();
-}
+});
+
+}  // namespace

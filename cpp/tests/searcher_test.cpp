@@ -2,6 +2,7 @@
 // what the Monte Carlo search proves.
 #include "core/registry.hpp"
 #include "core/search/bench.hpp"
+#include "core/search/kernel_searcher.hpp"
 #include "core/spec.hpp"
 #include "games/pentago_evaluation.hpp"
 #include "tests/check.hpp"
@@ -244,10 +245,7 @@ void check_proofs(Checks& checks) {
     checks.that(proved > 40, "enough was proved, got " + std::to_string(proved));
 }
 
-}  // namespace
-
-int main() {
-    Checks checks;
+[[maybe_unused]] const bool added = testing::add("searcher_test", [](testing::Checks& checks, const testing::Setting&) {
     for (const std::string& id : game_ids()) {
         check_game(checks, id);
         for (const Method method : methods) check_stop(checks, id, method);
@@ -259,5 +257,6 @@ int main() {
     check_memory(checks);
     check_reuse(checks);
     check_proofs(checks);
-    return checks.report();
-}
+});
+
+}  // namespace

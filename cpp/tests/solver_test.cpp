@@ -1,5 +1,6 @@
 // Solvers in general: the one that lists all positions against plain recursion, and whole calls of every
 // game the registry finds: limits, stopping, reports, refusals.
+#include "core/kernel_solver.hpp"
 #include "core/registry.hpp"
 #include "core/spec.hpp"
 #include "tests/check.hpp"
@@ -150,13 +151,11 @@ void check_memory(Checks& checks) {
     checks.that(!found.solved && found.out_of_memory && found.best.empty() && found.value == Range{-1, 1}, "a graph that does not fit is not solved");
 }
 
-}  // namespace
-
-int main() {
-    Checks checks;
+[[maybe_unused]] const bool added = testing::add("solver_test", [](testing::Checks& checks, const testing::Setting&) {
     check_graph(checks);
     for (const std::string& id : game_ids()) check_game(checks, id);
     check_refusals(checks);
     check_memory(checks);
-    return checks.report();
-}
+});
+
+}  // namespace

@@ -13,7 +13,6 @@ namespace quintet::testing {
 template <bool Scored>
 class SeedTree {
 public:
-    static constexpr std::string_view id = "seedtree";
     struct Position {
         std::uint64_t seed;
         int left;
@@ -73,7 +72,6 @@ private:
 /// place. A few places end the game. Play need never end, so only a search with an eye on repetition does.
 class Roads {
 public:
-    static constexpr std::string_view id = "roads";
     static constexpr std::size_t places = 60;
     using Position = std::uint8_t;
     using Move = std::uint8_t;

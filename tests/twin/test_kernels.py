@@ -6,6 +6,8 @@
 import os
 import random
 from dataclasses import asdict
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -14,6 +16,8 @@ from quintet import load
 from quintet.core.game import AnyGame
 
 core = pytest.importorskip("quintet._core", reason="the engine room is not built")
+CORES = [core, *([import_module("quintet._core_v3")] if find_spec("quintet._core_v3") and core.runs_v3() else [])]
+"""A portable build has a module for each instruction set."""
 
 WALKS = {
     "othello": 100_000,
@@ -43,14 +47,14 @@ LONG = 20 if os.environ.get("QUINTET_LONG") else 1
 LONGEST = 400
 
 
-def kernel_of(game: AnyGame, portable: bool = False) -> Any:
-    return core.Kernel(game.id, asdict(game.options), portable)
+def kernels_of(game: AnyGame) -> list[Any]:
+    return [module.Kernel(game.id, asdict(game.options)) for module in CORES]
 
 
 @pytest.mark.parametrize("spec", WALKS)
 def test_twins_agree_along_random_games(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
-    kernels = [kernel_of(game), kernel_of(game, portable=True)]
+    kernels = kernels_of(game)
     left = WALKS[spec] * LONG
     while left > 0:
         position = game.start()
@@ -87,7 +91,7 @@ def scrambled(text: str, rng: random.Random) -> str:
 @pytest.mark.parametrize("spec", WALKS)
 def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
-    kernel = kernel_of(game)
+    kernels = kernels_of(game)
     accepted = refused = 0
     for _ in range(max(20, WALKS[spec] // 400) * LONG):
         position = game.start()
@@ -95,6 +99,7 @@ def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
             if moves := game.legal_moves(position):
                 position = game.play(position, rng.choice(moves))
         text = scrambled(game.text(position), rng)
+        kernel = rng.choice(kernels)
         try:
             position = game.parse(text)
         except ValueError:

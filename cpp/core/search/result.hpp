@@ -1,12 +1,12 @@
-// What a search found: in a kernel's own moves, and as text for the door.
+// What a search found, in a kernel's own moves.
 #pragma once
 
 #include "core/search/evaluation.hpp"
+#include "core/search/searcher.hpp"
 #include "core/search/value.hpp"
+#include "core/text.hpp"
 
-#include <functional>
-#include <string>
-#include <vector>
+#include <array>
 
 namespace quintet {
 
@@ -38,35 +38,11 @@ private:
     std::size_t size_ = 0;
 };
 
-struct AnalysisLine {
-    std::vector<std::string> moves;
-    double value = 0;             ///< -1 to 1 for the player to move; -1, 1 only when proved
-    std::optional<double> score;  ///< the expected final score difference, in games with scores
-    bool exact = false;           ///< proved: the value, and the score where there is one
-};
-
-/// The answer to one call. Value, score and `exact` are those of the position: it is exact only when
-/// it is also proved that no other move is better.
-struct Analysis {
-    std::string move;
-    double value = 0;
-    std::optional<double> score;
-    bool exact = false;
-    int depth = 0;
-    std::uint64_t nodes = 0;
-    double seconds = 0;
-    std::vector<AnalysisLine> lines;
-};
-
-/// Called on the searching thread whenever something better is known; whatever it throws ends the search.
-using Progress = std::function<void(const Analysis&)>;
-
 /// One line as text.
 template <class E, Kernel K>
 [[nodiscard]] AnalysisLine analysis_line(const K& kernel, const Line<typename K::Move>& moves, Finding finding) {
     AnalysisLine line;
-    line.moves.reserve(moves.size());
-    for (const auto move : moves) line.moves.push_back(kernel.move_text(move));
+    line.moves = move_texts(kernel, moves);
     line.value = squashed(finding.value, finding.proved, spread_of<E>());
     // Without scores the number of plies to a win is no part of the value, so a win needs no more proof.
     line.exact = finding.proved || std::abs(finding.value) >= won_by_distance;

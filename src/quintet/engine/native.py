@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame
@@ -29,14 +31,31 @@ def kernel_for(game: AnyGame) -> Kernel | None:
     return Kernel(game, core) if core is not None and game.id in core.ids() else None
 
 
+def instruction_set() -> str | None:
+    """What the kernels in use are compiled for: baseline, or v3 (AVX2 and BMI2); ``None`` where there are none."""
+    core = _core()
+    return core.instruction_set() if core is not None else None
+
+
 @cache
 def _core() -> Any | None:
-    """The extension module, where it is built."""
+    """The extension module that suits this processor, where one is built; QUINTET_ISA asks for a certain one."""
+    asked = os.environ.get("QUINTET_ISA", "")
+    if asked not in ("", "baseline", "v3"):
+        raise ValueError(f"QUINTET_ISA must be baseline or v3, got {asked}")
     try:
-        return import_module("quintet._core")
+        core = import_module("quintet._core")
     except ImportError as error:
+        if asked:
+            raise ValueError(f"QUINTET_ISA={asked} cannot be had here: the engine room is not built") from error
         log.info("the engine room is not built (%s): the engines search the rulebook instead, slower", error)
         return None
+    if asked != "baseline" and core.runs_v3() and find_spec("quintet._core_v3"):
+        core = import_module("quintet._core_v3")
+    built = core.instruction_set()
+    if asked and asked != built:
+        raise ValueError(f"QUINTET_ISA={asked} cannot be had here, only {built}")
+    return core
 
 
 class Kernel:

@@ -46,19 +46,20 @@ def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divid
 def bench(games: list[AnyGame], *, json: bool) -> None:
     """Nodes a second and the signature of each game that has a kernel."""
     from quintet.engine import bench as fixed
-    from quintet.engine.native import kernel_for
+    from quintet.engine.native import instruction_set, kernel_for
 
     with_kernel = [game for game in games if kernel_for(game)] if len(games) > 1 else games
     if not with_kernel:
         raise ValueError("bench measures kernels, and the engine room is not built here")
     done = [fixed.bench(game) for game in with_kernel]
     if json:
-        print(json_text.dumps({"games": [one.as_json() for one in done]}))
+        print(json_text.dumps({"instruction_set": instruction_set(), "games": [one.as_json() for one in done]}))
         return
     width = max(len(one.game) for one in done)
     for one in done:
         speed = f"{one.nodes:>9,} nodes  {one.nodes_a_second:>10,} nodes/s"
         print(f"{one.game:{width}}  {speed}  signature {one.signature:016x}")
+    print(f"instruction set: {instruction_set()}")
 
 
 def analyze(

@@ -1,5 +1,7 @@
-// The door: quintet._core. Positions and moves cross as text and nothing else is shared; every call
-// parses its position, works without the interpreter's lock and answers with plain values.
+// The door: what quintet._core and quintet._core_v3 hold. Positions and moves cross as text and nothing else is
+// shared; every call parses its position, works without the interpreter's lock and answers with plain values.
+#pragma once
+
 #include "bind/convert.hpp"
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
@@ -11,9 +13,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
 namespace quintet::bind {
 
 using OutcomeTuple = std::tuple<std::optional<int>, std::string, std::optional<std::pair<int, int>>>;
@@ -21,8 +20,7 @@ using OutcomeTuple = std::tuple<std::optional<int>, std::string, std::optional<s
 /// A game with its options fixed, as Python holds it. Immutable, so threads may share it.
 class KernelHandle {
 public:
-    KernelHandle(const nb::str& id, const nb::dict& given, bool portable)
-        : engine_(load(text(id), options(given), portable ? Isa::BASELINE : running_isa())) {}
+    KernelHandle(const nb::str& id, const nb::dict& given) : engine_(load(text(id), options(given))) {}
 
     [[nodiscard]] std::string start() const { return engine_->start(); }
 
@@ -87,11 +85,28 @@ private:
     EnginePtr engine_;
 };
 
-}  // namespace quintet::bind
+/// Which of our code is compiled in: v3 where the compiler may use AVX2 and BMI2.
+[[nodiscard]] constexpr const char* instruction_set() noexcept {
+#if defined(__AVX2__) && defined(__BMI2__)
+    return "v3";
+#else
+    return "baseline";
+#endif
+}
 
-NB_MODULE(_core, module) {
-    using namespace quintet;
-    using bind::KernelHandle;
+/// Whether this processor runs v3.
+[[nodiscard]] inline bool runs_v3() noexcept {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("lzcnt");
+#else
+    return false;
+#endif
+}
+
+
+inline void fill(nb::module_& module) {
+    using namespace nb::literals;
 
     module.doc() = "The engine room: fast kernels of the games. Positions and moves are text.";
 
@@ -100,8 +115,8 @@ NB_MODULE(_core, module) {
         return std::vector<std::string>(ids.begin(), ids.end());
     }, "The games that have a kernel, sorted.");
 
-    module.def("instruction_set", [] { return running_isa() == Isa::V3 ? "x86-64-v3" : "baseline"; },
-               "The instruction set the kernels run on here.");
+    module.def("instruction_set", &instruction_set, "What the kernels are compiled for: baseline, or v3 (AVX2 and BMI2).");
+    module.def("runs_v3", &runs_v3, "Whether this processor runs v3.");
 
     nb::class_<PlayoutTally>(module, "Playouts", "What a batch of random games came to; wins and losses are the first player's.")
         .def_ro("wins", &PlayoutTally::wins)
@@ -110,13 +125,12 @@ NB_MODULE(_core, module) {
         .def_ro("truncated", &PlayoutTally::truncated, "Games cut off by the limit.")
         .def_ro("moves", &PlayoutTally::moves, "Moves made in all games together.");
 
-    bind::add_search(module);
-    bind::add_solve(module);
+    add_search(module);
+    add_solve(module);
 
     nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
-        .def(nb::init<const nb::str&, const nb::dict&, bool>(), "id"_a, "options"_a = nb::dict(), "portable"_a = false,
-             nb::sig("def __init__(self, id: str, options: dict[str, str | int | bool] = {}, portable: bool = False) -> None"),
-             "portable: keep to the baseline instruction set.")
+        .def(nb::init<const nb::str&, const nb::dict&>(), "id"_a, "options"_a = nb::dict(),
+             nb::sig("def __init__(self, id: str, options: dict[str, str | int | bool] = {}) -> None"))
         .def("start", &KernelHandle::start)
         .def("to_move", &KernelHandle::to_move, "position"_a, "0 for the first player, 1 for the second.")
         .def("legal_moves", &KernelHandle::legal_moves, "position"_a, "In the rulebook's order; empty exactly when the game is over.")
@@ -133,3 +147,5 @@ NB_MODULE(_core, module) {
         .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "Searches that remember within so much memory.")
         .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "The game's solver, which keeps to so much memory.");
 }
+
+}  // namespace quintet::bind
