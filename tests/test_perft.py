@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
+from needs import need
 from quintet import game_ids, load
 from quintet.engine import perft
 
@@ -61,7 +62,7 @@ DEEP_ROWS = [
 
 @pytest.mark.parametrize("row", DEEP_ROWS)
 def test_deep_perft_by_the_kernel(row: Row) -> None:
-    pytest.importorskip("quintet._core", reason="the engine room is not built")
+    need("the engine room")
     game = load(row.spec)
     position = None if row.position == "start" else game.parse(row.position)
     assert perft(game, position, row.depth) == row.lines

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 import quintet
+from needs import need
 from quintet import Engine
 from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis
 
-pytest.importorskip("quintet._core", reason="the engine room is not built")
+need("the engine room")
 
 NEARLY_OVER = {"othello": 50, "pentago": 24, "bestgame": 30, "quentin(size=4)": 3, "magnetize(height=3,width=4)": 2}
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 import quintet
+from needs import need
 from quintet import Engine, NotSolved
 from quintet.core.game import AnyGame, Symmetries
 from quintet.engine import Analysis
 from quintet.engine.bench import bench, positions
 from quintet.engine.native import kernel_for
 
-pytest.importorskip("quintet._core", reason="the engine room is not built")
+need("the engine room")
 
 GAMES = ["bestgame", "magnetize", "othello", "pentago", "quentin", "quentin(size=5)"]
 SMALL = [

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from needs import need
 from quintet import load
 from quintet.core.game import AnyGame
 
-core = pytest.importorskip("quintet._core", reason="the engine room is not built")
+core = need("the engine room")
 
 WALKS = {
     "othello": 100_000,
