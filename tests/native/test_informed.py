@@ -41,9 +41,11 @@ def test_an_analysis_is_the_truth_where_the_solver_reaches(spec: str, lines: int
         assert found.move in truth.best
         assert len(found.lines) == min(lines, len(game.legal_moves(position)))
         for line in found.lines:
-            best = line.moves[0] in truth.best
-            assert not best or (line.exact and line.value == truth.value)
-            assert best or line.value < truth.value or truth.margin is not None or not line.exact
+            if line.moves[0] in truth.best:
+                assert line.exact
+                assert (line.value, line.score) == (truth.value, truth.margin)
+            elif line.exact:
+                assert (line.value, line.score or 0) < (truth.value, truth.margin or 0)
             after = position
             for move in line.moves:
                 assert move in game.legal_moves(after)

@@ -67,6 +67,7 @@ def test_one_node_is_enough_for_a_legal_move(spec: str) -> None:
 @pytest.mark.parametrize("spec", SMALL)
 def test_solutions_agree_with_the_rulebooks_own(spec: str) -> None:
     game = quintet.load(spec)
+    compared = 0
     for seed in range(12):
         position = walk(game, 2 + seed % 4, seed)
         try:
@@ -76,6 +77,8 @@ def test_solutions_agree_with_the_rulebooks_own(spec: str) -> None:
         fast = Engine(game).solve(position)
         assert (fast.value, fast.margin, fast.best) == (slow.value, slow.margin, slow.best), game.text(position)
         assert fast.moves_to_win == slow.moves_to_win, game.text(position)
+        compared += 1
+    assert compared >= 6
 
 
 @pytest.mark.parametrize("spec", SMALL)

@@ -82,6 +82,8 @@ def scrambled(text: str, rng: random.Random) -> str:
             letters[at] = rng.choice(".bw")
         elif letters[at].isdigit() and rng.random() < 0.2:
             letters[at] = rng.choice("0123456789")
+    if rng.random() < 0.2:
+        del letters[rng.randrange(len(letters))]
     return "".join(letters)
 
 
@@ -110,7 +112,7 @@ def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
         assert kernel.outcome(text) == (outcome and (outcome.winner, outcome.reason, outcome.scores)), text
         for move in rng.sample(list(moves), min(5, len(moves))):
             assert kernel.play(text, str(move)) == game.text(game.play(position, move)), f"{text} {move}"
-    assert accepted + refused > 0
+    assert min(accepted, refused) > 2
 
 
 def test_every_kernel_is_a_game_and_its_options_are_checked() -> None:
