@@ -1,5 +1,7 @@
 # The few commands anyone needs. Each sets up what it needs first, and says so.
 
+unexport PYTHONDONTWRITEBYTECODE  # a start without compiled files takes twice as long
+
 PYTHON ?= python3
 PORT ?= 8017
 BIN := .venv/bin
@@ -17,7 +19,7 @@ test: python node_modules/.ready    ## every test; the rules with branch coverag
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
-	$(BIN)/pytest $(RULES:%=--ignore=%)
+	$(BIN)/pytest -n auto --dist worksteal $(RULES:%=--ignore=%)
 
 check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the C++ tests
 	@$(PYTHON) tools/prepare.py dev

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
+from needs import need
 from quintet import game_ids, load
 from quintet.engine import perft
 
@@ -61,13 +62,7 @@ DEEP_ROWS = [
 
 @pytest.mark.parametrize("row", DEEP_ROWS)
 def test_deep_perft_by_the_kernel(row: Row) -> None:
-    pytest.importorskip("quintet._core", reason="the engine room is not built")
+    need("the engine room")
     game = load(row.spec)
     position = None if row.position == "start" else game.parse(row.position)
     assert perft(game, position, row.depth) == row.lines
-
-
-def test_the_deep_rows_are_there_for_kernels() -> None:
-    deepest = {table.stem: max(row.lines for row in rows(table)) for table in TABLES}
-    assert deepest["othello"] == 1_939_886_636
-    assert deepest["pentago"] == 5_790_597_120

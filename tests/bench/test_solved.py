@@ -6,9 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from needs import need
 
-pytest.importorskip("quintet._core", reason="the engine room is not built")
+need("the engine room")
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

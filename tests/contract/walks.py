@@ -1,13 +1,24 @@
-"""Random walks through a game, as Hypothesis draws them: the same choices always give the same match."""
+"""Random matches through a game: every law looks at the same ones, so each game is walked once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
 
-from hypothesis import strategies as st
-
+from contract.specs import game_of
 from quintet import Match
 from quintet.core.game import AnyGame
 
-WALKS = st.lists(st.integers(0, 9999), max_size=90)
+WALKS = 5
+LONGEST = 90
+
+
+class Step(NamedTuple):
+    """One move of a walk."""
+
+    before: Any
+    move: Any
+    after: Any
 
 
 def walk(game: AnyGame, choices: Sequence[int]) -> Match:
@@ -19,3 +30,29 @@ def walk(game: AnyGame, choices: Sequence[int]) -> Match:
             break
         match.play(legal[number % len(legal)])
     return match
+
+
+@cache
+def walks(spec: str) -> tuple[Match, ...]:
+    """To the end of the game, or as far as it is quick; whoever changes a match takes a copy."""
+    chance = Random(spec)
+    return tuple(walk(game_of(spec), [chance.randrange(9999) for _ in range(LONGEST)]) for _ in range(WALKS))
+
+
+@cache
+def positions(spec: str) -> tuple[Any, ...]:
+    """Every position of the walks once, in the order in which they came."""
+    return tuple(dict.fromkeys(pos for match in walks(spec) for pos in match.positions))
+
+
+def some_positions(spec: str, count: int = 12) -> list[Any]:
+    """A few of them from beginning to end, for laws that look long at each; the last of every walk is among them."""
+    ends = [match.position for match in walks(spec)]
+    every = positions(spec)
+    return [*every[:: 1 + len(every) // count], *ends]
+
+
+def steps(spec: str) -> Iterator[Step]:
+    for match in walks(spec):
+        for before, move, after in zip(match.positions, match.moves, match.positions[1:], strict=False):
+            yield Step(before, move, after)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import quintet
+from needs import need
 from quintet.core.game import AnyGame, spec
 from quintet.engine import book
 from quintet.engine.book import Known, listed_text, look_up, path_of, read
@@ -163,7 +164,7 @@ def test_a_shipped_book_is_true_of_its_own_children(game: AnyGame) -> None:
 def test_a_sample_of_a_shipped_book_is_solved_again(game: AnyGame) -> None:
     from dataclasses import asdict
 
-    core: Any = pytest.importorskip("quintet._core")
+    core = need("the engine room")
     path = path_of(game)
     assert path is not None
     lines = book._read(path)[spec(game)]

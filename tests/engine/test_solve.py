@@ -272,5 +272,4 @@ def test_endless_magnets_by_two_ways() -> None:
     pos = game.parse(".b./.bw w 0 0")
     found = solve(game, pos)
     assert found.player is SECOND
-    assert found.value in (-1, 0, 1)
     assert Graph(game, pos, Clock(Limits()), 10_000).solution().value == found.value

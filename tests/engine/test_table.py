@@ -1,13 +1,38 @@
 """The memory of a search is bounded."""
 
+import tracemalloc
+from random import Random
+
+import pytest
+
+from quintet import game_ids, load
 from quintet.engine.table import AT_LEAST, AT_MOST, EXACT, Entry, Table
 
 
-def test_it_never_holds_more_than_its_memory() -> None:
+@pytest.mark.parametrize("game_id", game_ids())
+def test_it_never_holds_more_than_its_memory(game_id: str) -> None:
+    """Real positions of random games, weighed."""
+    game, chance, table = load(game_id), Random(1), Table(memory_mb=1)
+    largest = stored = 0
+    tracemalloc.start()
+    try:
+        while stored < 3000:
+            pos = game.start()
+            while moves := game.legal_moves(pos):
+                move = chance.choice(moves)
+                pos = game.play(pos, move)
+                table.store(pos, Entry(10**6 + stored, EXACT, 1, False, move))
+                stored += 1
+            largest = max(largest, tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert 2**18 < largest < 2**20
+
+
+def test_the_last_is_kept_and_the_first_makes_room() -> None:
     table = Table(memory_mb=1)
     for number in range(5000):
         table.store(number, Entry(number, EXACT, 1, False, None))
-        assert len(table) <= 2**20 // 800
     last = table.find(4999)
     assert last is not None
     assert last.worth == 4999

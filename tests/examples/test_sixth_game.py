@@ -1,37 +1,28 @@
 """A sixth game in one file, found through its entry point, is everywhere with no change elsewhere."""
 
 import os
-import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
+from installed import EXAMPLE, install_example
+
 HERE = Path(__file__).parents[1]
-EXAMPLE = HERE.parent / "examples" / "connectfour"
 
 
 @pytest.fixture
-def installed(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the example is installed: its module and what an installer writes beside it."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
-    shutil.copy(EXAMPLE / "connectfour.py", tmp_path)
-    info = tmp_path / "quintet_connectfour-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1.0\n", "utf-8")
-    entries = project["entry-points"]["quintet.games"]
-    lines = [f"{name} = {value}" for name, value in entries.items()]
-    (info / "entry_points.txt").write_text("[quintet.games]\n" + "\n".join(lines) + "\n", "utf-8")
-    return {**os.environ, "PYTHONPATH": str(tmp_path), "QUINTET_HOME": str(tmp_path / "home")}
+def machine(tmp_path: Path) -> dict[str, str]:
+    """The environment of a machine where the example is installed."""
+    return {**os.environ, **install_example(tmp_path), "QUINTET_HOME": str(tmp_path / "home")}
 
 
-def run(installed: dict[str, str], *arguments: str, typed: str = "") -> str:
+def run(machine: dict[str, str], folder: Path, *arguments: str, typed: str = "") -> str:
     done = subprocess.run(
         [sys.executable, "-m", *arguments],
-        env=installed,
-        cwd=installed["PYTHONPATH"],
+        env=machine,
+        cwd=folder,
         input=typed,
         capture_output=True,
         text=True,
@@ -46,31 +37,32 @@ def test_it_is_short() -> None:
     assert len((EXAMPLE / "connectfour.py").read_text("utf-8").splitlines()) < 120
 
 
-def test_it_is_listed_explained_and_counted(installed: dict[str, str]) -> None:
-    assert "connectfour" in run(installed, "quintet", "games")
-    assert "Four of your discs" in run(installed, "quintet", "rules", "connectfour")
-    assert run(installed, "quintet", "perft", "connectfour", "4", "--columns", "5").splitlines()[-1] == "625"
+def test_it_is_listed_explained_and_counted(machine: dict[str, str], tmp_path: Path) -> None:
+    assert "connectfour" in run(machine, tmp_path, "quintet", "games")
+    assert "Four of your discs" in run(machine, tmp_path, "quintet", "rules", "connectfour")
+    assert run(machine, tmp_path, "quintet", "perft", "connectfour", "4", "--columns", "5").splitlines()[-1] == "625"
 
 
-def test_it_plays_in_line_mode_against_an_engine(installed: dict[str, str]) -> None:
+def test_it_plays_in_line_mode_against_an_engine(machine: dict[str, str], tmp_path: Path) -> None:
     typed = "n\nAda\n" + "".join(f"{column}\n" for column in (4, 3, 5, 2, 6, 1, 7) * 6)
-    shown = run(installed, "quintet", "play", "connectfour", "--white", "level:2", typed=typed)
-    assert "[" in shown
-    assert (Path(installed["PYTHONPATH"]) / "connectfour-results.txt").exists()
+    shown = run(machine, tmp_path, "quintet", "play", "connectfour", "--white", "level:2", typed=typed)
+    assert "Connect Four: Ada (Black) against level:2 (White).\n" in shown
+    assert shown.splitlines()[-1] == "The result is in connectfour-results.txt."
+    assert "Player 1 (Black): Ada\n" in (tmp_path / "connectfour-results.txt").read_text("utf-8")
 
 
-def test_it_draws_saves_and_loads(installed: dict[str, str]) -> None:
+def test_it_draws_saves_and_loads(machine: dict[str, str], tmp_path: Path) -> None:
     code = (
         "import quintet; m = quintet.Match(quintet.load('connectfour(columns=5)'))\n"
         "for move in '1212121': m.play(move)\n"
         "again = quintet.Match.from_record(m.record())\n"
         "print(again.outcome.reason, again._repr_svg_().startswith('<svg'), quintet.picture(m.game, m.position)[:4])\n"
     )
-    (Path(installed["PYTHONPATH"]) / "draws.py").write_text(code, "utf-8")
-    assert run(installed, "draws") == "four in a row True <svg\n"
+    (tmp_path / "draws.py").write_text(code, "utf-8")
+    assert run(machine, tmp_path, "draws") == "four in a row True <svg\n"
 
 
-def test_it_passes_the_contract(installed: dict[str, str]) -> None:
+def test_it_passes_the_contract(machine: dict[str, str], tmp_path: Path) -> None:
     laws = str(HERE / "contract")
-    shown = run(installed, "pytest", laws, "-k", "connectfour", "-c", str(HERE.parent / "pyproject.toml"))
+    shown = run(machine, tmp_path, "pytest", laws, "-k", "connectfour", "-c", str(HERE.parent / "pyproject.toml"))
     assert " passed" in shown

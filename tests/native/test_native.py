@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 import quintet
+from needs import need
 from quintet import Engine, NotSolved
 from quintet.core.game import AnyGame, Symmetries
 from quintet.engine import Analysis
 from quintet.engine.bench import bench, positions
 from quintet.engine.native import kernel_for
 
-pytest.importorskip("quintet._core", reason="the engine room is not built")
+need("the engine room")
 
 GAMES = ["bestgame", "magnetize", "othello", "pentago", "quentin", "quentin(size=5)"]
 SMALL = [
@@ -66,6 +67,7 @@ def test_one_node_is_enough_for_a_legal_move(spec: str) -> None:
 @pytest.mark.parametrize("spec", SMALL)
 def test_solutions_agree_with_the_rulebooks_own(spec: str) -> None:
     game = quintet.load(spec)
+    compared = 0
     for seed in range(12):
         position = walk(game, 2 + seed % 4, seed)
         try:
@@ -75,6 +77,8 @@ def test_solutions_agree_with_the_rulebooks_own(spec: str) -> None:
         fast = Engine(game).solve(position)
         assert (fast.value, fast.margin, fast.best) == (slow.value, slow.margin, slow.best), game.text(position)
         assert fast.moves_to_win == slow.moves_to_win, game.text(position)
+        compared += 1
+    assert compared >= 6
 
 
 @pytest.mark.parametrize("spec", SMALL)

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import quintet
+from needs import need
 from quintet import Engine, NotSolved, Solution
 from quintet.core.game import AnyGame, Scores, Symmetries
 
-pytest.importorskip("quintet._core", reason="the engine room is not built")
+need("the engine room")
 
 Position = Any
 Pick = Callable[[AnyGame, Random], Position]

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import quintet
+from needs import need
 from quintet import Engine
 
-pytest.importorskip("quintet._core", reason="the engine room is not built")
+need("the engine room")
 
 DATA = Path(__file__).parents[1] / "data"
 

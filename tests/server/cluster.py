@@ -9,16 +9,14 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import pytest
-
-LOUD = "NO POSTGRESQL: the tests with it are skipped. Install Debian's package postgresql, or run as root with apt."
+from needs import need
 
 
 class Cluster:
     """Started by initdb and pg_ctl; as root under the user that PostgreSQL wants."""
 
     def __init__(self) -> None:
-        self._bin = find_bin()
+        self._bin: Path = need("PostgreSQL")
         self.folder = Path(tempfile.mkdtemp(prefix="quintet-postgres-")) / "data"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -59,25 +57,3 @@ class Cluster:
             command = ["runuser", "-u", "postgres", "--", *command]
         done = subprocess.run(command, capture_output=True, text=True, cwd="/", timeout=60)
         assert done.returncode == 0, done.stdout + done.stderr
-
-
-def find_bin() -> Path:
-    """Where initdb is; installs it where that is possible, and else skips the test."""
-    found = _look()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        for command in (["update"], ["install", "-y", "-q", "postgresql"]):
-            environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            subprocess.run(["apt-get", *command], env=environment, capture_output=True, timeout=300)
-        found = _look()
-    if found is None:
-        print(LOUD)
-        pytest.skip(LOUD)
-    return found
-
-
-def _look() -> Path | None:
-    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if versions:
-        return versions[-1].parent
-    program = shutil.which("initdb")
-    return Path(program).parent if program else None

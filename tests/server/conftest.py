@@ -57,7 +57,7 @@ def another(home: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """A private PostgreSQL, or a loud skip."""
+    """A private PostgreSQL."""
     cluster = Cluster()
     cluster.start()
     yield cluster

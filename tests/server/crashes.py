@@ -9,7 +9,6 @@ import random
 import sys
 import tempfile
 import threading
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -92,34 +91,45 @@ class LostMove(AssertionError):
     """The server has forgotten something, or made something up."""
 
 
-def run(server: Server, kills: int, pairs: int = 4, seed: int = 1, least: float = 0.15, most: float = 0.6) -> Report:
-    """Kill and restart; the server must be running, and runs afterwards."""
+def run(server: Server, kills: int, pairs: int = 4, seed: int = 1, most: int = 40) -> Report:
+    """Kill after up to so many moves and restart; the server must be running, and runs afterwards."""
     report = Report()
     players = [Pair(server, seed * 100 + number) for number in range(pairs)]
-    ended = threading.Event()
+    ended, runs = threading.Event(), threading.Event()
+    runs.set()
+    moved = threading.Condition()
     chance = random.Random(seed)
 
     def keep_playing(pair: Pair) -> None:
         while not ended.is_set():
             try:
                 pair.play()
+                with moved:
+                    moved.notify()
             except httpx.TransportError:
-                time.sleep(0.02)
+                runs.wait()
             except LostMove as error:
                 report.lost.append(str(error))
                 return
+
+    def wait_for_moves(count: int) -> None:
+        goal = sum(pair.acknowledged for pair in players) + count
+        with moved:
+            moved.wait_for(lambda: report.lost or sum(pair.acknowledged for pair in players) >= goal, 60)
 
     threads = [threading.Thread(target=keep_playing, args=(pair,), daemon=True) for pair in players]
     for thread in threads:
         thread.start()
     for _ in range(kills):
-        time.sleep(chance.uniform(least, most))
+        wait_for_moves(chance.randint(most // 4, most))
+        runs.clear()
         server.kill()
         report.kills += 1
         if server.process and server.process.stdout:
             server.process.stdout.close()
         server.start()
-    time.sleep(0.3)
+        runs.set()
+    wait_for_moves(most)
     ended.set()
     for thread in threads:
         thread.join(30)

@@ -170,7 +170,7 @@ def test_messages_that_are_no_messages(ada: Client) -> None:
 
 
 def test_floods_are_stopped_and_others_go_on(another: Callable[..., Server]) -> None:
-    server = another(QUINTET_RATE="1")
+    server = another(QUINTET_RATE="0.1")  # so that a busy machine, too, asks faster than it may
     ada = server.client()
     match = ada.new(first="me", second="me")
     with ada.live(match["id"]) as live:
@@ -181,11 +181,14 @@ def test_floods_are_stopped_and_others_go_on(another: Callable[..., Server]) -> 
             except ConnectionClosed:
                 break
         assert live.ended() == 4429
-    statuses = [ada.http.get("/api/me").status_code for _ in range(330)]
+    statuses = [ada.http.get("/api/me").status_code for _ in range(100)]
     assert set(statuses) <= {200, 429}
     assert 429 in statuses
-    time.sleep(0.3)
-    assert ada.get("/api/me")["kind"] == "visitor"
+    deadline = time.monotonic() + 10
+    while (again := ada.http.get("/api/me")).status_code == 429:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert again.json()["kind"] == "visitor"
     tries = [ada.http.post("/api/login", json={"username": "x", "password": "y"}).status_code for _ in range(25)]
     assert 429 in tries
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import sqlite3
 import subprocess
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from needs import need
 from quintet.server.storage import database
 from quintet.terminal.command import main
 from server.cluster import Cluster
@@ -173,10 +173,7 @@ def test_a_graceful_end_tells_everybody_to_connect_again(another: Callable[..., 
 def test_news_go_through_redis_where_there_is_one(
     another: Callable[..., Server], postgres: Cluster, tmp_path: Path
 ) -> None:
-    program = shutil.which("redis-server")
-    if program is None:
-        print("NO REDIS: the test with it is skipped. Install Debian's package redis-server.")
-        pytest.skip("no redis-server")
+    program = need("Redis")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+
+import pytest
 
 from quintet.server.messages_out import AnalysisOut, EvaluatedPly
-from server.servers import Client, Server
+from server.servers import PATIENCE, Client, Server
 
 NEARLY = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbwww w"
 """Five empty squares, and White wins by 40."""
@@ -24,7 +26,7 @@ def test_an_analysis_gets_better_and_is_done(ada: Client) -> None:
 
 
 def test_what_is_solved_is_said_to_be_exact(ada: Client) -> None:
-    *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "position": NEARLY, "seconds": 2, "solve": True})
+    *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "position": NEARLY, "seconds": 20, "solve": True})
     assert last["exact"]
     assert last["verdict"] == "White wins by 40"
     assert last["chance"] == 0
@@ -44,46 +46,53 @@ def test_a_stored_match_at_a_ply(ada: Client, eve: Client) -> None:
 
 
 def test_a_whole_game_is_evaluated_and_its_mistakes_named(ada: Client) -> None:
-    """Black completes five by chance of White's neglect: somebody's move lost winning chance."""
-    moves = ["c4", "c5", "f6", "d3", "c2", "b3", "b5", "b4", "a4"]
-    lines = list(ada.lines("POST", "/api/evaluations", {"spec": "othello", "moves": moves, "seconds": 0.15}))
+    """A board so small that every position is proved at once, however busy the machine: all is known."""
+    asked = {"spec": "quentin(size=3,pie=false)", "moves": ["b2", "a1", "b1", "c2", "b3"], "seconds": 5}
+    lines = list(ada.lines("POST", "/api/evaluations", asked))
     rows = [EvaluatedPly.model_validate(line) for line in lines if line["type"] == "ply"]
-    assert [row.ply for row in rows] == list(range(10))
-    assert rows[-1].exact
-    assert rows[-1].verdict == "Black won by 13"
-    assert all((row.verdict is not None) == row.exact for row in rows)
-    assert rows[-1].chance == 1
-    assert rows[-1].player == 0
-    assert lines[-1]["type"] == "done"
-    assert lines[-1]["plies"] == 9
-    assert lines[-1]["mistakes"][1] == sum(row.mistake is not None for row in rows if row.player == 1)
-    assert lines[-1]["mistakes"][1] > 0
-    worst = max(rows[1:], key=lambda row: row.loss or 0)
-    assert worst.player == 1
-    assert worst.better not in (None, worst.move)
+    assert [row.ply for row in rows] == list(range(6))
+    assert all(row.exact for row in rows)
+    black, white = "Black wins", "White wins"
+    assert [row.verdict for row in rows] == [black, white, black, black, black, "Black won"]
+    assert [row.chance for row in rows] == [1, 0, 1, 1, 1, 1]
+    assert [row.player for row in rows] == [None, 0, 1, 0, 1, 0]
+    # Any opening but the middle wins, and White had two answers to it: both threw a win away.
+    assert [row.mistake for row in rows] == [None, "blunder", "blunder", None, None, None]
+    assert [row.loss for row in rows[1:3]] == [1, 1]
+    assert rows[1].better not in (None, "b2")
+    assert rows[2].better in ("b1", "b3")
+    assert lines[-1] == {"type": "done", "plies": 5, "mistakes": [1, 1]}
 
 
 def test_what_is_exact_is_said_in_words(ada: Client) -> None:
     """Also without a solution, and only where it is exact."""
     won = "bbbb../....../....../....../....../...... b"
-    *_, last = ada.lines("POST", "/api/analysis", {"spec": "pentago", "position": won, "seconds": 1, "lines": 1})
+    *_, last = ada.lines("POST", "/api/analysis", {"spec": "pentago", "position": won, "seconds": 20, "lines": 1})
     assert (last["exact"], last["verdict"]) == (True, "Black wins")
     assert last["lines"][0]["verdict"] == "Black wins"
-    *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "position": NEARLY, "seconds": 2, "lines": 1})
+    *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "position": NEARLY, "seconds": 20, "lines": 1})
     assert last["lines"][0]["verdict"] == last["verdict"] == "White wins by 40"
     *_, last = ada.lines("POST", "/api/analysis", {"spec": "othello", "seconds": 0.1})
     assert (last["exact"], last["verdict"]) == (False, None)
 
 
-def test_a_search_that_nobody_reads_is_ended(server: Server, ada: Client) -> None:
-    stream = ada.lines("POST", "/api/analysis", {"spec": "quentin", "seconds": 50})
-    next(stream)
-    assert _searches(ada) == 1
-    stream.close()
-    deadline = time.monotonic() + 6
-    while _searches(ada):
-        assert time.monotonic() < deadline, "the search goes on without a reader"
-        time.sleep(0.1)
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where nobody else searches, with the limits that everybody has."""
+    running = Server(tmp_path_factory.mktemp("quiet"), QUINTET_RATE="1").start()
+    yield running
+    running.close()
+
+
+def test_a_search_that_nobody_reads_is_ended(quiet: Server) -> None:
+    ada = quiet.client()
+    _until_searches(ada, 0)
+    for _ in range(2):
+        stream = ada.lines("POST", "/api/analysis", {"spec": "quentin", "seconds": 50})
+        next(stream)
+        _until_searches(ada, 1)
+        stream.close()
+        _until_searches(ada, 0)
 
 
 def test_studies_do_not_hold_up_live_play(server: Server) -> None:
@@ -93,17 +102,17 @@ def test_studies_do_not_hold_up_live_play(server: Server) -> None:
         next(stream)
     player = server.client()
     match = player.new("othello", "me", {"kind": "engine", "level": 1})
-    began = time.monotonic()
-    player.move(match["id"], 0, "d3")
-    while player.see(match["id"])["ply"] < 2:
-        assert time.monotonic() - began < 8
-        time.sleep(0.05)
+    with player.live(match["id"]) as live:
+        live.until("snapshot")
+        live.say(type="move", ply=0, move="d3")
+        while live.until("update", 10)["view"]["ply"] < 2:  # long before the studies end
+            pass
     for stream in streams:
         stream.close()
 
 
-def test_one_person_has_few_searches_at_once(another: Callable[..., Server]) -> None:
-    ada = another(QUINTET_RATE="1").client()
+def test_one_person_has_few_searches_at_once(quiet: Server) -> None:
+    ada = quiet.client()
     ada.get("/api/me")
     streams = [ada.lines("POST", "/api/analysis", {"spec": "othello", "seconds": 20}) for _ in range(2)]
     for stream in streams:
@@ -111,6 +120,11 @@ def test_one_person_has_few_searches_at_once(another: Callable[..., Server]) -> 
     assert "already" in ada.post("/api/analysis", {"spec": "othello"}, 429)["error"]
     for stream in streams:
         stream.close()
+    deadline = time.monotonic() + PATIENCE
+    while (again := ada.http.post("/api/analysis", json={"spec": "othello", "seconds": 0.05})).status_code == 429:
+        assert time.monotonic() < deadline, "whoever has ended one may begin another"
+        time.sleep(0.02)
+    assert again.status_code == 200
 
 
 def test_positions_are_checked_and_played_from(ada: Client) -> None:
@@ -119,6 +133,14 @@ def test_positions_are_checked_and_played_from(ada: Client) -> None:
     assert found["view"]["moves"]
     assert ada.post("/api/positions", {"spec": "othello", "position": "b"}, 422)["error"]
     assert ada.http.get("/api/picture/othello").text.startswith("<svg")
+
+
+def _until_searches(client: Client, count: int) -> None:
+    """Wait until so many studies run."""
+    deadline = time.monotonic() + PATIENCE
+    while _searches(client) != count:
+        assert time.monotonic() < deadline, f"{_searches(client)} searches run, not {count}"
+        time.sleep(0.02)
 
 
 def _searches(client: Client) -> int:

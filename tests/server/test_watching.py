@@ -36,7 +36,16 @@ def test_a_bucket_fills_again_with_time() -> None:
     assert not buckets.take("ada")
     now = 1000.0
     assert [buckets.take("ada") for _ in range(4)] == [True, True, True, False]
-    assert Limits().times(10).requests.burst == Limits().requests.burst * 10
+
+
+def test_a_larger_server_lets_more_through_but_no_larger_messages() -> None:
+    def let_through(limits: Limits) -> int:
+        buckets = Buckets(limits.requests, lambda: 0.0)
+        return sum(buckets.take("ada") for _ in range(10_000))
+
+    assert let_through(Limits().times(10)) == 10 * let_through(Limits()) > 0
+    assert (Limits().times(10).body, Limits().times(10).message) == (262_144, 4096)
+    assert Limits().times(0.01).studies == 1, "nobody is left without a search"
 
 
 def test_the_digest_of_the_files_changes_with_each_of_them(tmp_path: Path) -> None:

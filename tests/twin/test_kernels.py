@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from needs import need
 from quintet import load
 from quintet.core.game import AnyGame
 
-core = pytest.importorskip("quintet._core", reason="the engine room is not built")
+core = need("the engine room")
 CORES = [core, *([import_module("quintet._core_v3")] if find_spec("quintet._core_v3") and core.runs_v3() else [])]
 """A portable build has a module for each instruction set."""
 
@@ -85,6 +86,8 @@ def scrambled(text: str, rng: random.Random) -> str:
             letters[at] = rng.choice(".bw")
         elif letters[at].isdigit() and rng.random() < 0.2:
             letters[at] = rng.choice("0123456789")
+    if rng.random() < 0.2:
+        del letters[rng.randrange(len(letters))]
     return "".join(letters)
 
 
@@ -114,7 +117,7 @@ def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
         assert kernel.outcome(text) == (outcome and (outcome.winner, outcome.reason, outcome.scores)), text
         for move in rng.sample(list(moves), min(5, len(moves))):
             assert kernel.play(text, str(move)) == game.text(game.play(position, move)), f"{text} {move}"
-    assert accepted + refused > 0
+    assert min(accepted, refused) > 2
 
 
 def test_every_kernel_is_a_game_and_its_options_are_checked() -> None:

@@ -3,12 +3,11 @@
 import random
 from typing import Any
 
-import pytest
-
+from needs import need
 from quintet import Match, Player, load
 from quintet.core.game import AnyGame
 
-pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' is not installed")
+pyspiel = need("OpenSpiel")
 
 RETURNS = {Player.FIRST: [1.0, -1.0], Player.SECOND: [-1.0, 1.0], None: [0.0, 0.0]}
 

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from installed import install_example
 from server.servers import Server
 from web import driver
 from web.conftest import Open
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "connectfour"
-
 
 @pytest.fixture
 def six(tmp_path: Path) -> Iterator[Server]:
-    """A server on a machine where the example is installed: its module and what an installer writes beside it."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
-    shutil.copy(EXAMPLE / "connectfour.py", tmp_path)
-    info = tmp_path / "quintet_connectfour-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1.0\n", "utf-8")
-    entries = [f"{name} = {value}" for name, value in project["entry-points"]["quintet.games"].items()]
-    (info / "entry_points.txt").write_text("[quintet.games]\n" + "\n".join(entries) + "\n", "utf-8")
-    server = Server(tmp_path / "home", PYTHONPATH=str(tmp_path)).start()
+    """A server on a machine where the example is installed."""
+    server = Server(tmp_path / "home", **install_example(tmp_path)).start()
     yield server
     server.close()
 

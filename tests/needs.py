@@ -1,0 +1,78 @@
+"""What some tests need of the machine beside Python: each part is found, or the closing lines say what was not run.
+
+No test installs anything. Where ``CI=true`` is set a part that is missing is a failure.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+class Part(NamedTuple):
+    """Something that a machine has or has not."""
+
+    find: Callable[[], Any]
+    """The part itself or where it is; None where there is none."""
+    tests: str
+    how: str
+    """To get it."""
+
+
+def _module(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def _postgresql() -> Path | None:
+    """The folder of initdb: Debian keeps it off the path."""
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    program = str(versions[-1]) if versions else shutil.which("initdb")
+    return Path(program).parent if program else None
+
+
+def _axe() -> Path | None:
+    source = ROOT / "node_modules/axe-core/axe.min.js"
+    return source if source.exists() else None
+
+
+PARTS = {
+    "the engine room": Part(
+        lambda: _module("quintet._core"), "kernels, searches and solvers in C++", "a C++20 compiler, then make"
+    ),
+    "OpenSpiel": Part(lambda: _module("pyspiel"), "our rules against other people's", "pip install -e '.[openspiel]'"),
+    "chromium": Part(lambda: shutil.which("chromium"), "the site in a browser", "make system"),
+    "axe": Part(_axe, "faults of accessibility", "npm install"),
+    "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
+    "Redis": Part(lambda: shutil.which("redis-server"), "news through Redis", "make system"),
+}
+
+
+def need(name: str) -> Any:
+    """The part; without it the test (or the whole file, asked at its top) is skipped, and with ``CI=true`` it fails."""
+    found = PARTS[name].find()
+    if found is None:
+        reason = f"{name} is not on this machine: {PARTS[name].how}"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason, allow_module_level=True)
+    return found
+
+
+def missing() -> list[str]:
+    """A closing line for each part that is not there."""
+    return [
+        f"NOT RUN without {name}: {part.tests}. To get it: {part.how}."
+        for name, part in PARTS.items()
+        if part.find() is None
+    ]
