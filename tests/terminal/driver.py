@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from quintet.terminal.command import main
+from quintet.terminal.cli import main
 
 QUINTET = [sys.executable, "-m", "quintet"]
 

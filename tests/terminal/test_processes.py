@@ -69,12 +69,12 @@ def test_ctrl_c_is_heard_while_an_engine_thinks(desk: Desk) -> None:
 
 INTERRUPTED_IMPORT = """
 import sys
-from quintet.terminal import command, screen
+from quintet.terminal import cli, screen
 def whole(*_):
     exec("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(9)")
 screen.whole = whole
 sys.argv[1:] = ["play", "othello", "--black", "random", "--white", "random"]
-sys.exit(command.main())
+sys.exit(cli.main())
 """
 
 
@@ -146,7 +146,7 @@ def test_bytes_on_the_command_line_that_are_no_text(desk: Desk) -> None:
 
 def test_a_short_command_imports_little(desk: Desk) -> None:
     code = (
-        "import sys; from quintet.terminal.command import main; main(['perft', 'othello', '1']);"
+        "import sys; from quintet.terminal.cli import main; main(['perft', 'othello', '1']);"
         "print([name for name in ('rich', 'platformdirs', 'numpy', 'asyncio') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=desk.environment)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quintet.terminal import saves
+from quintet.terminal import files, saves
 from terminal.driver import Desk, lines
 
 START = ("n", "Ada", "Ben")
@@ -124,7 +124,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "game.quintet"
     path.write_text("old")
     with pytest.raises(UnicodeEncodeError):
-        saves.write_whole(path, "new \udcff")
+        files.write_whole(path, "new \udcff")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quintet.terminal import thinking
+from quintet.terminal import waiting
 from terminal.driver import Desk
 
 EASY = f"XO{'-' * 62} X"
@@ -100,7 +100,7 @@ def test_ctrl_c_keeps_what_was_solved(desk: Desk, file: Path) -> None:
 
 def test_ctrl_c_leaves_a_whole_json_object(desk: Desk, file: Path) -> None:
     file.write_text(f"{EASY}\n{EASY}\n")
-    answer, asked = thinking.wait, []
+    answer, asked = waiting.wait, []
 
     def wait(*arguments: Any) -> object:
         asked.append(arguments)
@@ -108,7 +108,7 @@ def test_ctrl_c_leaves_a_whole_json_object(desk: Desk, file: Path) -> None:
             raise KeyboardInterrupt
         return answer(*arguments)
 
-    desk.monkeypatch.setattr(thinking, "wait", wait)
+    desk.monkeypatch.setattr(waiting, "wait", wait)
     ran = desk.run("solve", "othello", "--file", str(file), "--json")
     told = json.loads(ran.out)
     assert (ran.status, told["problems"], told["solved"], len(told["solutions"])) == (130, 2, 1, 1)

@@ -6,7 +6,7 @@ from quintet.engine.engine import METHODS, Engine
 from quintet.engine.levels import LEVELS, Level
 from quintet.engine.limits import Limits
 from quintet.engine.players import EnginePlayer, Who, parse_who
-from quintet.engine.verdict import exactly, verdict
+from quintet.engine.verdict import exact_verdict
 
 __all__ = [
     "LEVELS",
@@ -22,9 +22,8 @@ __all__ = [
     "Solution",
     "Who",
     "divide",
-    "exactly",
+    "exact_verdict",
     "parse_who",
     "perft",
     "playouts",
-    "verdict",
 ]

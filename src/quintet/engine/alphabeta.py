@@ -10,7 +10,7 @@ from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Report
 from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
 from quintet.engine.tree import Found, Tree
-from quintet.engine.worth import is_decided
+from quintet.engine.value import is_decided
 
 
 class AlphaBeta:
@@ -58,7 +58,7 @@ class _Deepening:
     @property
     def finished(self) -> bool:
         """Whether nothing can be learned by going deeper."""
-        return self.exact and all(self.tree.is_exact(found.worth, found.proved) for found in self.found)
+        return self.exact and all(self.tree.is_exact(found.value, found.proved) for found in self.found)
 
     def deepen(self, depth: int) -> None:
         """Search once more; when the clock stops it in the middle, what was found until then stays."""
@@ -74,7 +74,7 @@ class _Deepening:
             best, proved = self.tree.root(self.position, left, depth, better)
             self._improve(best, (), fresh, known)
             if number == 0:
-                self.exact = self.tree.is_exact(best.worth, proved and best.proved)
+                self.exact = self.tree.is_exact(best.value, proved and best.proved)
         self.depth = depth
         first = [found.moves[0] for found in self.found]
         rest = [move for move in self.moves if move not in first]
@@ -82,16 +82,16 @@ class _Deepening:
 
     def _improve(self, found: Found, rest: Sequence[Any], fresh: list[Found], known: list[Found]) -> None:
         """Put a better move behind the lines that this depth has finished and before those of the last one."""
-        lost = is_decided(found.worth) and found.worth < 0
+        lost = is_decided(found.value) and found.value < 0
         if lost and rest and not fresh and not self.exact:
             # All moves so far lose: until another is searched, hope for the next one.
-            found = Found((rest[0],), known[0].worth, False)
+            found = Found((rest[0],), known[0].value, False)
         self.found = [*fresh, found]
         for old in known:
             if len(self.found) < self.lines and all(old.moves[0] != one.moves[0] for one in self.found):
                 self.found.append(old)
-        if not fresh and found.worth > 0:
-            self.exact |= self.tree.is_exact(found.worth, proved=False)
+        if not fresh and found.value > 0:
+            self.exact |= self.tree.is_exact(found.value, proved=False)
 
     def analysis(self) -> Analysis:
         lines = tuple(self.tree.line(found) for found in self.found)

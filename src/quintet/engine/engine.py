@@ -151,7 +151,7 @@ class Engine:
         if method == "mcts" and limits.depth is not None:
             raise ValueError("mcts needs a limit of nodes or seconds, got depth")
         if self._kernel is not None and method != "random":
-            from quintet.engine.informed import KernelSearch
+            from quintet.engine.kernel_search import KernelSearch
 
             asking = self._asking(limits)
             return KernelSearch(self._kernel, method, self.threads, self.memory_mb, self.seed, asking)

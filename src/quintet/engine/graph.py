@@ -15,7 +15,7 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Solution
 from quintet.engine.limits import Clock
-from quintet.engine.worth import Judge
+from quintet.engine.value import Judge
 
 Payoff = tuple[int, int]
 """Result and margin for FIRST."""

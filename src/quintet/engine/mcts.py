@@ -14,7 +14,7 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Analysis, Line, Report
 from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
-from quintet.engine.worth import GUESS, Judge
+from quintet.engine.value import GUESS, Judge
 
 EXPLORE_GUESSES = 0.1
 """How much an unsure move is worth trying, beside its value; a heuristic is a steady guide."""

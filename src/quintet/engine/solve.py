@@ -13,7 +13,7 @@ from quintet.engine.analysis import Analysis, Report, Solution
 from quintet.engine.graph import Graph, TooLarge
 from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
 from quintet.engine.tree import Found, Tree
-from quintet.engine.worth import at_least, is_decided, verdict
+from quintet.engine.value import at_least, decode, is_decided
 
 BYTES_A_POSITION = 1500
 """About what a position takes with its moves and its place in a graph."""
@@ -81,14 +81,14 @@ class _Proof:
             self.found, proved = self.tree.root(self.position, order, depth)
             self.settled = proved or (
                 # A full search has seen all shorter ways to win than this one.
-                not self.tree.judge.scored and is_decided(self.found.worth) and verdict(self.found.worth).moves <= depth
+                not self.tree.judge.scored and is_decided(self.found.value) and decode(self.found.value).moves <= depth
             )
         self.depth = depth
         return self.settled and self._compare(depth)
 
     def _compare(self, depth: int) -> bool:
         """Whether it is known of every move if it keeps the value."""
-        result, margin, _ = verdict(self.found.worth)
+        result, margin, _ = decode(self.found.value)
         for move in self.moves:
             if move in self.kept:
                 continue
@@ -101,7 +101,7 @@ class _Proof:
         return len(self.kept) == len(self.moves)
 
     def solution(self) -> Solution:
-        result, margin, moves = verdict(self.found.worth)
+        result, margin, moves = decode(self.found.value)
         return Solution(
             self.player,
             result,
@@ -127,6 +127,6 @@ class _Proof:
         spent = f"not solved in {self.clock.nodes} nodes and {self.clock.seconds:.1f} s"
         if not self.settled:
             return f"{spent}: {line.moves[0]} is best at depth {self.depth}, with a value of {line.value:+.2f}"
-        result = {1: "a win", 0: "a draw", -1: "a loss"}[verdict(self.found.worth).result]
+        result = {1: "a win", 0: "a draw", -1: "a loss"}[decode(self.found.value).result]
         left = len(self.moves) - len(self.kept)
         return f"{spent}: it is {result} with {line.moves[0]}, but {left} other moves are not decided"

@@ -8,7 +8,7 @@ from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis
 
 
-def exactly(game: AnyGame, position: Any, found: Analysis) -> str | None:
+def exact_verdict(game: AnyGame, position: Any, found: Analysis) -> str | None:
     """``exact: Black wins by 12``, or ``None`` where nothing is proved."""
     if not found.exact or found.value not in (-1, 0, 1):
         return None

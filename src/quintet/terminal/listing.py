@@ -9,8 +9,8 @@ from quintet.core import options, registry
 from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.types import BadRecord, Player
-from quintet.terminal import saves, screen
-from quintet.terminal.talk import colorful
+from quintet.terminal import files, screen
+from quintet.terminal.console import colorful
 
 
 def games() -> None:
@@ -40,7 +40,7 @@ def show(path: Path, ply: int | None, every: bool) -> None:
     import sys
 
     color = colorful(sys.stdout)
-    text = saves.read_text(path, "the record")
+    text = files.read_text(path, "the record")
     try:
         match = Match.from_record(text)
     except BadRecord as error:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from quintet.adapters import obf
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
-from quintet.terminal import saves
+from quintet.terminal import files
 from quintet.terminal.study import RESULTS
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def read(game: AnyGame, path: Path) -> list[Problem]:
     """Every problem of the file; ValueError names the lines that are none, before any is solved."""
     read: list[Problem] = []
     bad: list[tuple[int, str]] = []
-    for number, line in obf.lines(saves.read_text(path, "the problem file")):
+    for number, line in obf.lines(files.read_text(path, "the problem file")):
         try:
             read.append(_understood(game, obf.read(number, line)))
         except ValueError as error:
@@ -117,9 +117,9 @@ class Tally:
         by = f" by {abs(found.margin)}" if found.margin else ""
         result = f"{self.game.color(problem.position, found.player).title} {RESULTS[found.value]}{by}"
         best = " ".join(map(str, found.best))
-        verdict = {True: "  as the file says", False: f"  but the file says {problem.words}", None: ""}[agrees]
+        remark = {True: "  as the file says", False: f"  but the file says {problem.words}", None: ""}[agrees]
         cost = f"{found.nodes:>13,} nodes  {found.seconds:>8.2f} s"
-        return f"{len(self.rows):>{self.wide}}  {result:17}  {best:11}  {cost}{verdict}"
+        return f"{len(self.rows):>{self.wide}}  {result:17}  {best:11}  {cost}{remark}"
 
     def unsolved(self, problem: Problem, why: NotSolved) -> str:
         self._keep(problem, {"unsolved": str(why)})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from quintet.core.game import AnyGame, spec
 from quintet.core.types import NotSolved
-from quintet.terminal import thinking
+from quintet.terminal import waiting
 
 if TYPE_CHECKING:
     from quintet.engine import Analysis, Solution
@@ -30,10 +30,10 @@ def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divid
     pos = _position(game, position)
     counts: dict[str, int] = {}
     if divided and depth:
-        counts = thinking.wait(lambda: engine.divide(game, pos, depth, rules=rules), "Counting", _terminal())
+        counts = waiting.wait(lambda: engine.divide(game, pos, depth, rules=rules), "Counting", _terminal())
         total = sum(counts.values()) if counts else 1
     else:
-        total = thinking.wait(lambda: engine.perft(game, pos, depth, rules=rules), "Counting", _terminal())
+        total = waiting.wait(lambda: engine.perft(game, pos, depth, rules=rules), "Counting", _terminal())
     if json:
         told: dict[str, object] = {"game": spec(game), "position": game.text(pos), "depth": depth, "count": total}
         print(json_text.dumps(told | ({"divide": counts} if divided else {})))
@@ -84,7 +84,7 @@ def analyze(
     work = lambda: engine.analyze(pos, lines=lines, progress=known.append, **(given or {"seconds": 1.0}))
     words = lambda: f"Thinking, depth {known[-1].depth}, {known[-1].move}" if known else "Thinking"
     try:
-        found = thinking.wait(work, words, _terminal(), engine.stop)
+        found = waiting.wait(work, words, _terminal(), engine.stop)
     except KeyboardInterrupt:
         if not known:
             raise
@@ -93,7 +93,7 @@ def analyze(
 
 
 def _analysis_text(game: AnyGame, pos: Any, found: Analysis) -> str:
-    from quintet.engine import exactly
+    from quintet.engine import exact_verdict
 
     color = game.color(pos, found.player).title
     rows = [
@@ -103,7 +103,7 @@ def _analysis_text(game: AnyGame, pos: Any, found: Analysis) -> str:
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     told = [f"{move:{wide[0]}}  {worth:{wide[1]}}  {rest}".rstrip() for move, worth, rest in rows]
     searched = f"depth {found.depth}, {found.nodes} nodes, {found.seconds:.2f} s"
-    known = exactly(game, pos, found) or f"1 is a sure win for {color}, -1 a sure loss"
+    known = exact_verdict(game, pos, found) or f"1 is a sure win for {color}, -1 a sure loss"
     return "\n".join([f"{color} is to move; {known}.", *told, searched])
 
 
@@ -130,7 +130,7 @@ class Asking:
 
         engine = Engine(game, threads=self.threads, memory_mb=self.memory_mb)
         known: deque[Analysis] = deque(maxlen=1)
-        return thinking.wait(
+        return waiting.wait(
             lambda: engine.solve(pos, seconds=self.seconds, progress=known.append, result_only=self.result_only),
             lambda: f"{words}, {known[-1].nodes:,} nodes" if known else words,
             _terminal(),

@@ -9,8 +9,8 @@ from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.registry import load
 from quintet.core.types import Color, Player
-from quintet.terminal import menu, play, saves, seats
-from quintet.terminal.talk import Leave, Talk
+from quintet.terminal import menu, saves, seats, session
+from quintet.terminal.console import Console, Leave
 
 SEEDS = 2**32
 
@@ -20,7 +20,7 @@ def now() -> datetime:
 
 
 def new(
-    talk: Talk, game: AnyGame, black: str | None, white: str | None, position: str | None, seed: int | None
+    console: Console, game: AnyGame, black: str | None, white: str | None, position: str | None, seed: int | None
 ) -> None:
     """A new game, from its start or from a position."""
     if seed is not None and not 0 <= seed < SEEDS:
@@ -30,17 +30,17 @@ def new(
     if game.outcome(start):
         raise ValueError(f"--position must be one where the game goes on, got one where it is over: {position!r}")
     chosen = secrets.randbelow(SEEDS) if seed is None else seed
-    play.new_game(talk, game, start, seats.by_color(game, start, *whos), chosen, now)
+    session.new_game(console, game, start, seats.by_color(game, start, *whos), chosen, now)
 
 
-def resume(talk: Talk, wanted: str | None, black: str | None, white: str | None) -> None:
+def resume(console: Console, wanted: str | None, black: str | None, white: str | None) -> None:
     """The last unfinished game, of any kind or of the one wanted; with other players where they are given."""
     match, save = saves.last(None if wanted is None else spec(load(wanted)))
     for player in Player:
         flag, who = ("--black", black) if match.game.color(match.start, player) is Color.BLACK else ("--white", white)
         if who is not None:
             _reseat(match, save, player, seats.checked(who, flag))
-    play.go_on(talk, match, save, now)
+    session.go_on(console, match, save, now)
 
 
 def _reseat(match: Match, save: saves.Save, player: Player, who: str) -> None:
@@ -53,19 +53,19 @@ def _reseat(match: Match, save: saves.Save, player: Player, who: str) -> None:
     save.seats = whos[0], whos[1]
 
 
-def ask(talk: Talk, black: str | None, white: str | None, seed: int | None) -> None:
+def ask(console: Console, black: str | None, white: str | None, seed: int | None) -> None:
     """The menu, then the game it leads to."""
     try:
-        choice = menu.choose_game(talk)
+        choice = menu.choose_game(console)
         if choice is None:
-            resume(talk, None, black, white)
+            resume(console, None, black, white)
             return
-        game = menu.choose_options(talk, choice)
+        game = menu.choose_options(console, choice)
         colors = [game.color(game.start(), player) for player in Player]
         given = {Color.BLACK: black, Color.WHITE: white}
         for color in colors:
-            given[color] = given[color] or menu.choose_who(talk, color, first=color is colors[0])
+            given[color] = given[color] or menu.choose_who(console, color, first=color is colors[0])
     except (Leave, KeyboardInterrupt):
-        talk.say("No game was begun.")
+        console.say("No game was begun.")
         return
-    new(talk, game, given[Color.BLACK], given[Color.WHITE], None, seed)
+    new(console, game, given[Color.BLACK], given[Color.WHITE], None, seed)

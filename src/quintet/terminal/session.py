@@ -13,9 +13,9 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
 from quintet.core.types import PASS, Player
-from quintet.terminal import commands, results, saves, screen, thinking
+from quintet.terminal import files, line_commands, results, saves, screen, waiting
+from quintet.terminal.console import Console, Leave
 from quintet.terminal.seats import HUMAN, Seat, sit
-from quintet.terminal.talk import Leave, Talk
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -24,53 +24,56 @@ ENDLESS = 1000
 """Moves after which two engines are stopped, if the board is not so large that it needs more."""
 
 
-def new_game(talk: Talk, game: AnyGame, start: Any, whos: tuple[str, str], seed: int, now: Clock) -> None:
+def new_game(console: Console, game: AnyGame, start: Any, whos: tuple[str, str], seed: int, now: Clock) -> None:
     """Offer the rules, ask for names and play; `whos` are FIRST and SECOND."""
     try:
         seats = sit(game, whos, seed)
         match = Match(game, position=start)
         if HUMAN in whos:
-            _offer_rules(talk, game)
-            match.names = _ask_name(talk, match, seats, Player.FIRST), _ask_name(talk, match, seats, Player.SECOND)
+            _offer_rules(console, game)
+            match.names = (
+                _ask_name(console, match, seats, Player.FIRST),
+                _ask_name(console, match, seats, Player.SECOND),
+            )
         else:
             match.names = whos
     except (Leave, KeyboardInterrupt):
-        talk.say("No game was begun.")
+        console.say("No game was begun.")
         return
     match.started = now()
-    Session(match, seats, talk, saves.new(game.id, whos, seed, match.started), now).run()
+    Session(match, seats, console, saves.new(game.id, whos, seed, match.started), now).run()
 
 
-def go_on(talk: Talk, match: Match, save: saves.Save, now: Clock) -> None:
+def go_on(console: Console, match: Match, save: saves.Save, now: Clock) -> None:
     """Continue an unfinished game."""
     seats = sit(match.game, save.seats, save.seed)
     match.started = (match.started or now()).replace(tzinfo=None)
-    Session(match, seats, talk, save, now).run()
+    Session(match, seats, console, save, now).run()
 
 
-def _offer_rules(talk: Talk, game: AnyGame) -> None:
-    answer = talk.ask("Show the rules? [y/N] ").strip().lower()
+def _offer_rules(console: Console, game: AnyGame) -> None:
+    answer = console.ask("Show the rules? [y/N] ").strip().lower()
     if answer == "quit":
         raise Leave
     if answer in ("y", "yes"):
         from quintet.terminal import rules
 
-        rules.show(game, talk.out, talk.color)
+        rules.show(game, console.out, console.color)
 
 
-def _ask_name(talk: Talk, match: Match, seats: tuple[Seat, Seat], player: Player) -> str:
+def _ask_name(console: Console, match: Match, seats: tuple[Seat, Seat], player: Player) -> str:
     seat = seats[player]
     if seat.engine is not None:
         return seat.who
     color = match.game.color(match.position, player).title
     while True:
-        answer = talk.ask(f"Player {player + 1} ({color}), your name: ").strip()
+        answer = console.ask(f"Player {player + 1} ({color}), your name: ").strip()
         if answer.lower() == "quit":
             raise Leave
         try:
             return checked_name(answer) if answer else seat.name(player)
         except ValueError as error:
-            talk.say(f"Sorry, {error}.")
+            console.say(f"Sorry, {error}.")
 
 
 @dataclass
@@ -80,7 +83,7 @@ class Session:
     match: Match
     seats: tuple[Seat, Seat]
     """Of FIRST and SECOND."""
-    talk: Talk
+    console: Console
     save: saves.Save
     now: Clock
     folder: Path = field(default_factory=Path)
@@ -92,12 +95,12 @@ class Session:
 
     def run(self) -> None:
         """Play to the end, or until the person leaves."""
-        talk, match = self.talk, self.match
+        console, match = self.console, self.match
         try:
             self.keep()
-            talk.say(f"\n{match.game.title}: {' against '.join(self._colors())}.")
+            console.say(f"\n{match.game.title}: {' against '.join(self._colors())}.")
             if match.outcome is None and any(seat.engine is None for seat in self.seats):
-                talk.say(f"Type a move like {match.legal()[0]}, or help.")
+                console.say(f"Type a move like {match.legal()[0]}, or help.")
             self.show()
             while match.outcome is None:
                 self._turn()
@@ -108,24 +111,24 @@ class Session:
     def show(self) -> None:
         """The board and the score, with an empty line around them."""
         dots = self.match.outcome is None and self.seats[self.match.to_move].engine is None
-        shown = screen.whole(self.match, self.talk.color, dots)
-        if self.talk.screen and not self.narrow:
+        shown = screen.whole(self.match, self.console.color, dots)
+        if self.console.screen and not self.narrow:
             columns, needed = shutil.get_terminal_size().columns, screen.width(shown)
             if needed > columns:
                 self.narrow = True
-                self.talk.say(f"This board needs a window of {needed} columns, and yours has {columns}.")
-        self.talk.say(f"\n{shown}\n")
+                self.console.say(f"This board needs a window of {needed} columns, and yours has {columns}.")
+        self.console.say(f"\n{shown}\n")
 
     def _turn(self) -> None:
         """One move of whoever is to move, or one command of a person."""
         player = self.match.to_move
         if self.seats[player].engine is None:
-            typed = self.talk.ask(screen.prompt(self.match)).strip()
-            move = commands.obey_or_read(self, typed)
+            typed = self.console.ask(screen.prompt(self.match)).strip()
+            move = line_commands.obey_or_read(self, typed)
         else:
             self._stop_endless()
             move = str(self.choice(player))
-            self.talk.say(f"{screen.label(self.match, player)} plays {move}.")
+            self.console.say(f"{screen.label(self.match, player)} plays {move}.")
         if move is not None:
             self.play(move)
 
@@ -137,8 +140,8 @@ class Session:
 
     def wait(self, think: Callable[[Any], T], stop: Callable[[], None], words: str) -> T:
         """Let an engine think about the position, with a word on a terminal."""
-        out = self.talk.out if self.talk.screen else None
-        return thinking.wait(lambda: think(self.match.position), words, out, stop)
+        out = self.console.out if self.console.screen else None
+        return waiting.wait(lambda: think(self.match.position), words, out, stop)
 
     def play(self, move: str) -> None:
         """Play a move, or say why it is refused."""
@@ -147,23 +150,23 @@ class Session:
         try:
             match.play(move)
         except ValueError as error:
-            self.talk.say(f"Sorry, {error}.")
+            self.console.say(f"Sorry, {error}.")
             return
         self.keep()
         self.show()
         if self._colors() != colors:
-            self.talk.say(f"The colours change: now it is {' against '.join(self._colors())}.")
+            self.console.say(f"The colours change: now it is {' against '.join(self._colors())}.")
         if match.outcome:
             return
         if match.to_move is mover:
-            self.talk.say(f"{screen.label(match, mover.other)} misses a turn.")
+            self.console.say(f"{screen.label(match, mover.other)} misses a turn.")
         self.say_if_forced()
 
     def say_if_forced(self) -> None:
         """A person who can only pass is told so."""
         player = self.match.to_move
         if self.seats[player].engine is None and self.match.legal() == [str(PASS)]:
-            self.talk.say(f"{screen.label(self.match, player)} has no other move: type {PASS}.")
+            self.console.say(f"{screen.label(self.match, player)} has no other move: type {PASS}.")
 
     def _colors(self) -> list[str]:
         return [screen.label(self.match, player) for player in Player]
@@ -172,7 +175,7 @@ class Session:
         """Two engines could go on for ever in a game that has no end of its own."""
         limit = max(ENDLESS, 4 * len(self.match.game.layout().spots))
         if self.match.ply >= limit and all(seat.engine is not None for seat in self.seats):
-            self.talk.say(f"After {limit} moves there is still no end, so the engines stop here.")
+            self.console.say(f"After {limit} moves there is still no end, so the engines stop here.")
             raise Leave
 
     def keep(self) -> None:
@@ -182,33 +185,33 @@ class Session:
             self.kept = True
         except OSError as error:
             if self.kept:
-                self.talk.say(f"This game cannot be saved in {self.save.path.parent}: {saves.reason(error)}.")
+                self.console.say(f"This game cannot be saved in {self.save.path.parent}: {files.reason(error)}.")
             self.kept = False
 
     def _leave(self) -> None:
         if self.match.outcome is None:  # Ctrl-C may have come between a move and its saving
             self.keep()
         if self.kept:
-            self.talk.say("\nThe game is saved. To continue it: quintet play --resume")
+            self.console.say("\nThe game is saved. To continue it: quintet play --resume")
         else:
-            self.talk.say("\nThe game is not saved.")
+            self.console.say("\nThe game is not saved.")
 
     def _finish(self) -> None:
         """Say who won and write it down."""
-        match, talk = self.match, self.talk
+        match, console = self.match, self.console
         match.finished = self.now()
         outcome, scores = match.outcome, results.final_scores(match)
         assert outcome is not None
-        talk.say(f"Game over: {outcome.reason}{f', {scores[0]}:{scores[1]}' if scores else ''}.")
+        console.say(f"Game over: {outcome.reason}{f', {scores[0]}:{scores[1]}' if scores else ''}.")
         if outcome.winner is None:
-            talk.say("It is a draw.")
+            console.say("It is a draw.")
         else:
             namesakes = match.names[0] == match.names[1]
             name = screen.label(match, outcome.winner) if namesakes else match.names[outcome.winner]
-            talk.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
+            console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
         try:
             path = results.write(match, screen.own_board(match), self.folder)
-            talk.say(f"The result is in {path.name}.")
+            console.say(f"The result is in {path.name}.")
         except OSError as error:
-            talk.say(f"The result cannot be written to {match.game.id}-results.txt: {saves.reason(error)}.")
+            console.say(f"The result cannot be written to {match.game.id}-results.txt: {files.reason(error)}.")
         self.save.drop()

@@ -15,7 +15,7 @@ from cyclopts import App, CycloptsError, Parameter
 from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.terminal.errors import sentence
-from quintet.terminal.options import Command, find_game, spelled_out, with_flags
+from quintet.terminal.flags import Command, find_game, spelled_out, with_flags
 
 # Everything else is imported by the command that needs it: a short command should take a short time.
 
@@ -48,21 +48,21 @@ def play(
     **options: str | bool,
 ) -> None:
     """Play a game in this terminal, against a person or an engine."""
-    from quintet.terminal import table
-    from quintet.terminal.talk import standard
+    from quintet.terminal import begin
+    from quintet.terminal.console import standard
 
     if resume and (position is not None or options or seed is not None):
         raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
     if game is None and position is not None:
         raise ValueError("--position needs a GAME, got none")
-    talk = standard(plain)
+    console = standard(plain)
     with contextlib.suppress(KeyboardInterrupt):  # one that comes while it is leaving already
         if resume:
-            table.resume(talk, game, black, white)
+            begin.resume(console, game, black, white)
         elif game is None:
-            table.ask(talk, black, white, seed)
+            begin.ask(console, black, white, seed)
         else:
-            table.new(talk, registry.load(game, **options), black, white, position, seed)
+            begin.new(console, registry.load(game, **options), black, white, position, seed)
 
 
 def games() -> None:
@@ -75,7 +75,7 @@ def games() -> None:
 def rules(game: Spec, /) -> None:
     """Explain a game, with worked examples."""
     from quintet.terminal import rules as rules_text
-    from quintet.terminal.talk import colorful
+    from quintet.terminal.console import colorful
 
     rules_text.show(registry.load(game), sys.stdout, colorful(sys.stdout))
 
@@ -294,9 +294,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = 130
     except OSError as error:
         status = _refuse(f"the output cannot be written: {error.strerror or error}")
-    from quintet.terminal import thinking
+    from quintet.terminal import waiting
 
-    if thinking.unfinished():  # a search that nobody waits for any more must not hold up the exit
+    if waiting.unfinished():  # a search that nobody waits for any more must not hold up the exit
         sys.stdout.flush()
         os._exit(status)
     return status

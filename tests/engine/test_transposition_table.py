@@ -1,21 +1,21 @@
 """The memory of a search is bounded."""
 
-from quintet.engine.table import AT_LEAST, AT_MOST, EXACT, Entry, Table
+from quintet.engine.transposition_table import AT_LEAST, AT_MOST, EXACT, Entry, TranspositionTable
 
 
 def test_it_never_holds_more_than_its_memory() -> None:
-    table = Table(memory_mb=1)
+    table = TranspositionTable(memory_mb=1)
     for number in range(5000):
         table.store(number, Entry(number, EXACT, 1, False, None))
         assert len(table) <= 2**20 // 800
     last = table.find(4999)
     assert last is not None
-    assert last.worth == 4999
+    assert last.value == 4999
     assert table.find(0) is None
 
 
 def test_what_was_young_is_still_found_when_it_is_old() -> None:
-    table = Table(memory_mb=1)
+    table = TranspositionTable(memory_mb=1)
     for number in range(700):
         table.store(number, Entry(number, EXACT, 1, False, None))
     assert table.find(0) is not None
