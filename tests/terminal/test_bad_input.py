@@ -37,7 +37,7 @@ BAD = [
     (["play", "othello", "--white", "me"], f"--white {WHO}, got 'me'."),
     (["play", "othello", "--black"], "--black must be followed by a value, got none."),
     (["play", "othello", "--seed", "x"], "--seed must be a whole number, got 'x'."),
-    (["play", "othello", "--seed", "-1"], "--seed must be 0 to 4294967295, got -1."),
+    (["play", "othello", "--seed", "-1"], "--seed must be 0 to 9223372036854775807, got -1."),
     (["play", "othello", "--position", "x"], "a position must be '<rows> <turn>', got 'x'."),
     (["play", "othello", "--position", f"{START} x"], "the turn must be 'b' or 'w', got 'x'."),
     (["play", "othello", "--position", OVER], "--position must be one where the game goes on"),
@@ -46,7 +46,7 @@ BAD = [
     (["rules", "nonsense"], f"no game is called 'nonsense': expected one of {IDS}."),
     (["perft", "othello"], "perft needs DEPTH: see quintet perft --help."),
     (["perft", "othello", "x"], "DEPTH must be a whole number, got 'x'."),
-    (["perft", "othello", "-1"], "DEPTH must be 0 to 99, got -1."),
+    (["perft", "othello", "-1"], "DEPTH must be 0 to 100, got -1."),
     (["perft", "othello", "1", "--position", "x"], "a position must be '<rows> <turn>', got 'x'."),
     (
         ["analyze", "othello", "--nodes", "5", "--depth", "2"],

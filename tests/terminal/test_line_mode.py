@@ -156,7 +156,7 @@ def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
 
 
 def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quintet.terminal.session.ENDLESS", 10)
+    monkeypatch.setattr("quintet.terminal.line_mode.ENDLESS", 10)
     arguments = ("play", "pentago", "--black", "random", "--white", "random", "--seed", "1")
     monkeypatch.setattr("quintet.games.pentago.PentagoRules.layout", lambda self: _NoSpots())
     ran = desk.run(*arguments)

@@ -8,7 +8,8 @@ from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Report
-from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
+from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.limits import Clock, Stopped
 from quintet.engine.tree import Found, Tree
 from quintet.engine.value import is_decided
 

@@ -1,4 +1,4 @@
-"""What a search found out: values carry their point of view."""
+"""What engines answer with: values carry their point of view."""
 
 from __future__ import annotations
 
@@ -99,6 +99,22 @@ class Solution:
             "nodes": self.nodes,
             "seconds": self.seconds,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """How random games ended."""
+
+    wins: int
+    """Of FIRST."""
+    losses: int
+    """Of FIRST."""
+    draws: int
+    truncated: int
+    """Games given up at the limit."""
+    moves: int
+    """Of all games together."""
+    seconds: float
 
 
 Report = Callable[[Analysis], None]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quintet.core.game import AnyGame
+from quintet.engine.bounds import MOST_SEED
 
 
 def whole(name: str, value: object, low: int, high: int) -> int:
@@ -17,7 +18,7 @@ def whole(name: str, value: object, low: int, high: int) -> int:
 
 def seed_of(value: object) -> int:
     """What all randomness is drawn from."""
-    return whole("seed", value, 0, 2**63 - 1)
+    return whole("seed", value, 0, MOST_SEED)
 
 
 def number(name: str, value: object, high: float) -> float:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from random import Random
 from typing import Any
 
 from quintet.core.game import AnyGame, Heuristic, spec
 from quintet.engine import checks, levels, native
 from quintet.engine.analysis import Analysis, Report, Search, Solution
+from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.limits import Clock, Limits
 
 SOLVER_SHARE = 0.5
 """How much of its limits an analysis gives to the solver before the search begins."""
 METHODS = ("auto", "alphabeta", "mcts", "random")
-MOST_LINES = 1000
-MOST_THREADS = 1024
-MOST_MEMORY_MB = 2**20
 
 
 class Engine:
@@ -49,6 +48,12 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
+
+    def at_level(self, level: int, seed: int) -> Engine:
+        """An engine of another level that shares with this one what its searches and its solver have found."""
+        other = copy(self)
+        other.level, other.seed, other._running = levels.level(level), checks.seed_of(seed), set()
+        return other
 
     def analyze(
         self,
@@ -130,7 +135,7 @@ class Engine:
         finally:
             self._running.discard(clock)
 
-    def _asking(self, limits: Limits) -> Limits | None:
+    def _solver_limits(self, limits: Limits) -> Limits | None:
         """What the solver may use, if it is to be asked first."""
         if self.method != "auto" or limits.depth is not None:
             return None
@@ -153,8 +158,8 @@ class Engine:
         if self._kernel is not None and method != "random":
             from quintet.engine.kernel_search import KernelSearch
 
-            asking = self._asking(limits)
-            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, self.seed, asking)
+            solver_limits = self._solver_limits(limits)
+            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, self.seed, solver_limits)
         if method == "auto":
             method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
         if method == "alphabeta":

@@ -28,7 +28,7 @@ class KernelSearch:
     threads: int
     memory_mb: int
     seed: int
-    asking: Limits | None
+    solver_limits: Limits | None
     """What the solver may use of the limits; without it the solver is not asked."""
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
@@ -49,24 +49,24 @@ class KernelSearch:
     def _truth(self, position: Any, clock: Clock) -> tuple[Solution | None, int]:
         """What is known for sure, and the nodes it took. The book comes last: a solver that resumes is asked in any
         case, so that it is ready when the book ends."""
-        if self.asking is None:
+        if self.solver_limits is None:
             return None, 0
-        truth, spent = self._solved(position, clock, self.asking)
+        truth, spent = self._solved(position, clock, self.solver_limits)
         if truth is None and (known := book.look_up(self.kernel.game, position)):
             player = self.kernel.game.to_move(position)
             truth = Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
         return truth, spent
 
-    def _solved(self, position: Any, clock: Clock, asking: Limits) -> tuple[Solution | None, int]:
+    def _solved(self, position: Any, clock: Clock, limits: Limits) -> tuple[Solution | None, int]:
         """What the solver knows, if it is worth asking."""
-        affordable = NODES_A_SECOND * (asking.seconds or 0) if asking.nodes is None else asking.nodes
+        affordable = NODES_A_SECOND * (limits.seconds or 0) if limits.nodes is None else limits.nodes
         try:
-            truth = self.kernel.solve_in_reach(position, clock, asking, affordable, self.threads, self.memory_mb)
+            truth = self.kernel.solve_in_reach(position, clock, limits, affordable, self.threads, self.memory_mb)
         except NotSolved:
-            return None, asking.nodes or 0
+            return None, limits.nodes or 0
         except KeyboardInterrupt:  # a quick answer is better than none
             clock.interrupt()
-            return None, asking.nodes or 0
+            return None, limits.nodes or 0
         return truth, truth.nodes if truth is not None else 0
 
     def _search(

@@ -7,11 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quintet.engine import checks
-
-MOST_NODES = 10**15
-MOST_DEPTH = 100
-"""Deep enough for every line a Python search can finish, and far from the end of its stack."""
-MOST_SECONDS = 10.0**6
+from quintet.engine.bounds import MOST_DEPTH, MOST_NODES, MOST_SECONDS
 
 
 class Stopped(Exception):

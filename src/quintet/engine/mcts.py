@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Analysis, Line, Report
-from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
+from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.limits import Clock, Stopped
 from quintet.engine.value import GUESS, Judge
 
 EXPLORE_GUESSES = 0.1

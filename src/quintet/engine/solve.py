@@ -10,8 +10,9 @@ from typing import Any
 from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved
 from quintet.engine.analysis import Analysis, Report, Solution
+from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.graph import Graph, TooLarge
-from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
+from quintet.engine.limits import Clock, Stopped
 from quintet.engine.tree import Found, Tree
 from quintet.engine.value import at_least, decode, is_decided
 

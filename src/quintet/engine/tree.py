@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Line
-from quintet.engine.limits import MOST_DEPTH, Clock
+from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.limits import Clock
 from quintet.engine.transposition_table import AT_LEAST, AT_MOST, EXACT, Entry, TranspositionTable
 from quintet.engine.value import GUESS, INFINITE, Judge, decode, is_decided, later
 

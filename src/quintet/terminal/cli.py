@@ -50,19 +50,22 @@ def play(
     """Play a game in this terminal, against a person or an engine."""
     from quintet.terminal import begin
     from quintet.terminal.console import standard
+    from quintet.terminal.seats import read_who
 
     if resume and (position is not None or options or seed is not None):
         raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
     if game is None and position is not None:
         raise ValueError("--position needs a GAME, got none")
+    black_who = None if black is None else read_who(black, "--black")
+    white_who = None if white is None else read_who(white, "--white")
     console = standard(plain)
     with contextlib.suppress(KeyboardInterrupt):  # one that comes while it is leaving already
         if resume:
-            begin.resume(console, game, black, white)
+            begin.resume(console, game, black_who, white_who)
         elif game is None:
-            begin.ask(console, black, white, seed)
+            begin.ask(console, black_who, white_who, seed)
         else:
-            begin.new(console, registry.load(game, **options), black, white, position, seed)
+            begin.new(console, registry.load(game, **options), black_who, white_who, position, seed)
 
 
 def games() -> None:
@@ -131,17 +134,17 @@ def solve(
     **options: str | bool,
 ) -> int:
     """Find the exact value of a position, or of every position in a file."""
-    from quintet.terminal import study
+    from quintet.terminal import problems, solving
 
     if file is not None and position is not None:
         raise ValueError("expected one of --position and --file, got both")
     if file is not None and result_only:
         raise ValueError("expected one of --file and --result-only, got both: problems are about the best moves")
     loaded = registry.load(game, **options)
-    asking = study.Asking(study.SOLVE_SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
+    request = solving.SolveRequest(solving.SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
     if file is not None:
-        return study.solve_file(loaded, Path(file), asking, json=json)
-    return study.solve(loaded, position, asking, json=json)
+        return problems.solve(loaded, Path(file), request, json=json)
+    return solving.solve(loaded, position, request, json=json)
 
 
 def bench(

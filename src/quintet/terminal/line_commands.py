@@ -5,15 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from quintet.core.game import LineMode, find_move
 from quintet.core.record import HEADER
 from quintet.terminal import files, screen
 from quintet.terminal.console import Leave
-
-if TYPE_CHECKING:
-    from quintet.terminal.session import Session
+from quintet.terminal.session import Session
 
 HINT_LEVEL = 10
 """The one that knows the truth where it can be known."""
@@ -23,8 +21,8 @@ LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
 
 
-def obey_or_read(session: Session, typed: str) -> str | None:
-    """The text of the move that was typed; ``None`` when it was a command, which is then done.
+def obey_or_read(session: Session, typed: str) -> Any | None:
+    """The move that was typed, or its text; ``None`` when it was a command, which is then done.
 
     What a game reads as a move is a move, even if there is a command of that name.
     """
@@ -32,11 +30,11 @@ def obey_or_read(session: Session, typed: str) -> str | None:
     if len(typed) <= LONGEST_MOVE:
         meant = game.read(pos, typed) if isinstance(game, LineMode) else None
         meant = find_move(game, typed) if meant is None else meant
-        if meant is not None and find_move(game, str(meant)) is None:
+        if meant is not None and meant not in game.all_moves():
             session.console.say(f"Sorry, {typed!r} is not a move here: expected one like {session.match.legal()[0]}.")
             return None
         if meant is not None:
-            return str(meant)
+            return meant
     word, _, rest = typed.partition(" ")
     command = COMMANDS.get(word.lower())
     if command is not None and (not rest or word.lower() in WITH_FILE):
@@ -153,7 +151,7 @@ def _draw(session: Session, rest: str) -> None:
         agreed = session.console.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
     else:
         # An engine agrees where it does not think that it stands better.
-        think = lambda pos: opponent.engine.analyze(pos, nodes=DRAW_NODES).value
+        think = lambda pos: opponent.analyze(pos, nodes=DRAW_NODES).value
         agreed = session.wait(think, opponent.stop, f"{other} is thinking") >= 0
     if agreed:
         match.agree_draw()

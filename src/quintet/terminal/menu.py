@@ -7,7 +7,7 @@ from quintet.core.match import Match
 from quintet.core.options import ranges
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Color
-from quintet.engine import LEVELS
+from quintet.engine import HUMAN, LEVELS, RANDOM, Who
 from quintet.terminal import saves, seats
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.listing import option_lines
@@ -70,7 +70,7 @@ def _example(Options: type) -> str:
     return f"{name}={next(word for word in range.words if word != str(default).lower())}"
 
 
-def choose_who(console: Console, color: Color, first: bool) -> str:
+def choose_who(console: Console, color: Color, first: bool) -> Who:
     """Who plays a colour."""
     console.say(f"\nWho plays {color.title}, who moves {'first' if first else 'second'}?")
     _list(console, WHO)
@@ -78,22 +78,22 @@ def choose_who(console: Console, color: Color, first: bool) -> str:
         answer = _ask(console, "A number from 1 to 3, or Enter for a person: ") or "1"
         number = _number(answer, len(WHO))
         if number == 1:
-            return seats.HUMAN
+            return HUMAN
         if number == 2:
             return _choose_level(console)
         if number == 3:
-            return "random"
+            return RANDOM
         try:
-            return seats.checked(answer, "it")
+            return seats.read_who(answer, "it")
         except ValueError:
             console.say("Sorry, expected a number from 1 to 3.")
 
 
-def _choose_level(console: Console) -> str:
+def _choose_level(console: Console) -> Who:
     while True:
         answer = _ask(console, f"Which level, from 1 to {len(LEVELS)}: ")
         try:
-            return seats.checked(answer if ":" in answer else f"level:{answer}", "it")
+            return seats.read_who(answer if ":" in answer else f"level:{answer}", "it")
         except ValueError:
             console.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
 

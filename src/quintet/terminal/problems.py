@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_text
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from quintet.adapters import obf
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
 from quintet.terminal import files
+from quintet.terminal.solving import SolveRequest
 from quintet.terminal.study import RESULTS
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def _understood(game: AnyGame, told: obf.Problem) -> Problem:
     return Problem(told, position, best, frozenset(moves.values()) - best)
 
 
-def solve(game: AnyGame, path: Path, ask: Callable[[Any, str], Solution], *, json: bool) -> int:
-    """A line for each problem and a summary; `ask` solves a position and shows the words meanwhile.
+def solve(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
+    """A line for each problem and a summary; every problem has the same limits.
 
     Status 1 where a problem was not solved or the file says otherwise. Ctrl-C ends it with what was solved: 130.
     """
@@ -88,7 +88,7 @@ def solve(game: AnyGame, path: Path, ask: Callable[[Any, str], Solution], *, jso
     try:
         for number, problem in enumerate(problems, 1):
             try:
-                found = ask(problem.position, f"Solving {number} of {len(problems)}")
+                found = request.solve(game, problem.position, f"Solving {number} of {len(problems)}")
             except NotSolved as unsolved:
                 row = tally.unsolved(problem, unsolved)
             else:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from quintet.core.match import Match
 from quintet.core.types import BadRecord
+from quintet.engine import Who, parse_who
+from quintet.engine.bounds import MOST_SEED
 from quintet.terminal import files
 
 KEPT = 100
@@ -33,20 +35,20 @@ class Save:
     """One unfinished game on disk."""
 
     path: Path
-    seats: tuple[str, str]
-    """Who plays FIRST and SECOND: ``human``, ``level:5``, ``random``."""
+    seats: tuple[Who, Who]
+    """Who plays FIRST and SECOND."""
     seed: int
 
     def keep(self, match: Match) -> None:
         """Write the match as it stands now; OSError when that is not possible."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(self.path, f"# seats: {' '.join(self.seats)}\n# seed: {self.seed}\n{match.record()}")
+        files.write_whole(self.path, f"# seats: {self.seats[0]} {self.seats[1]}\n# seed: {self.seed}\n{match.record()}")
 
     def drop(self) -> None:
         self.path.unlink(missing_ok=True)
 
 
-def new(game_id: str, seats: tuple[str, str], seed: int, now: datetime) -> Save:
+def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
     """A save for a game that begins; too old ones make room."""
     folder = home() / "saves"
     for old in _newest_first(folder)[KEPT - 1 :]:
@@ -84,11 +86,11 @@ def _comment(text: str, key: str) -> str:
     return next((line.removeprefix(start) for line in text.splitlines() if line.startswith(start)), "")
 
 
-def _seats(text: str) -> tuple[str, str]:
+def _seats(text: str) -> tuple[Who, Who]:
     first, _, second = _comment(text, "seats").partition(" ")
-    return first or "human", second or "human"
+    return parse_who(first or "human"), parse_who(second or "human")
 
 
 def _seed(text: str) -> int:
     seed = _comment(text, "seed")
-    return int(seed) if seed.isdecimal() and len(seed) < 20 else 0
+    return min(int(seed), MOST_SEED) if seed.isdecimal() and len(seed) < 20 else 0

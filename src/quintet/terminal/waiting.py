@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -54,6 +55,11 @@ def wait(
     if errors:
         raise errors[0]
     return answers[0]
+
+
+def terminal() -> TextIO | None:
+    """Where to say that it takes a while: never into a file."""
+    return sys.stderr if sys.stderr.isatty() else None
 
 
 def _show(out: TextIO | None, words: str) -> None:
