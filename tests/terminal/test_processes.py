@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from quintet import Match
-from terminal.driver import QUINTET, Desk
+from terminal.driver import NOTICE, QUINTET, Desk
 
 WIPE_OUT = b"n\nAda\nBen\nc4\nc5\nf6\nd3\nc2\nb3\nb5\nb4\na4\nnot read\n"
 
@@ -38,11 +38,11 @@ def _wait_for(process: subprocess.Popen[bytes], words: bytes) -> bytes:
     return said
 
 
-def _interrupt(process: subprocess.Popen[bytes]) -> bytes:
+def _interrupt(process: subprocess.Popen[bytes], notice: bytes = b"") -> bytes:
     """Press Ctrl-C; the rest of what the process says."""
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (0, b"")
+    assert (process.returncode, err) == (0, notice)
     return out
 
 
@@ -63,7 +63,7 @@ def test_ctrl_c_leaves_cleanly_and_the_game_goes_on_later(desk: Desk) -> None:
 def test_ctrl_c_is_heard_while_an_engine_thinks(desk: Desk) -> None:
     with desk.start("play", "quentin", "--black", "level:10", "--white", "level:10", "--seed", "1") as process:
         _wait_for(process, b"Quentin: level:10 (Black) against level:10 (White).")
-        assert _interrupt(process).endswith(SAVED)
+        assert _interrupt(process, NOTICE).endswith(SAVED)
     assert Match.from_record(desk.saves[0].read_text()).outcome is None
 
 
@@ -119,6 +119,7 @@ def test_standard_streams_that_are_not_there(desk: Desk) -> None:
         (f"{command} play othello <&-", 0),
         (f"{command} games >/dev/full", 2),
         (f"{command} nonsense 2>&-", 2),
+        (f"{command} analyze othello --nodes 10 2>&-", 0),
     ):
         done = subprocess.run(line, shell=True, cwd=desk.folder, env=desk.environment, capture_output=True, timeout=30)
         assert done.returncode == status, line

@@ -28,6 +28,11 @@ def kernel_for(game: AnyGame) -> Kernel | None:
     return Kernel(game, core) if core is not None and game.id in core.ids() else None
 
 
+def is_built() -> bool:
+    """Whether there is an engine room at all."""
+    return _core() is not None
+
+
 @cache
 def _core() -> Any | None:
     """The extension module, where it is built."""

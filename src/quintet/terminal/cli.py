@@ -280,8 +280,9 @@ def _interrupt(number: int, frame: object) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry point: never a traceback for what a caller did, and silence when the reader has gone."""
-    if sys.stdout is None:  # the caller closed it
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the caller closed it
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # boards and names need more letters than some locales have
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

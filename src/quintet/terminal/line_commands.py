@@ -11,6 +11,7 @@ from quintet.core.game import LineMode, find_move
 from quintet.core.record import HEADER
 from quintet.terminal import files, screen
 from quintet.terminal.console import Leave
+from quintet.terminal.notices import slower_engines
 from quintet.terminal.session import Session
 
 HINT_LEVEL = 10
@@ -91,6 +92,7 @@ def _hint(session: Session, rest: str) -> None:
     """a move that an engine would play"""
     from quintet.engine import Engine, exact_verdict
 
+    slower_engines()
     engine = Engine(session.match.game, level=HINT_LEVEL, seed=session.save.seed)
     found = session.wait(engine.analyze, engine.stop, "Thinking")
     known = exact_verdict(session.match.game, session.match.position, found)

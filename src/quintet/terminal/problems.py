@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from quintet.adapters import obf
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
-from quintet.terminal import files
+from quintet.terminal import files, notices
 from quintet.terminal.solving import SolveRequest
 from quintet.terminal.study import RESULTS
 
@@ -94,6 +94,7 @@ def solve(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> in
             else:
                 row = tally.solved(problem, found)
             if not json:
+                notices.slower_engines()
                 print(row, flush=True)
     except KeyboardInterrupt:
         interrupted = True

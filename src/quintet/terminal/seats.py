@@ -8,6 +8,7 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Color, Player
 from quintet.engine import HUMAN, LEVELS, Engine, Who, engine_for, parse_who
 from quintet.engine.bounds import MOST_SEED
+from quintet.terminal.notices import slower_engines
 
 WHO = f"human, level:1 to level:{len(LEVELS)}, or random"
 
@@ -36,6 +37,8 @@ def default_name(who: Who, player: Player) -> str:
 
 def sit(game: AnyGame, whos: tuple[Who, Who], seed: int) -> tuple[Seat, Seat]:
     """FIRST and SECOND; each engine has a seed of its own."""
+    if any(who.level is not None for who in whos):
+        slower_engines()
     first, second = (
         Seat(who) if who == HUMAN else Seat(who, engine_for(game, who, (seed + player) % (MOST_SEED + 1)))
         for player, who in enumerate(whos)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved
-from quintet.terminal import waiting
+from quintet.terminal import notices, waiting
 from quintet.terminal.study import RESULTS, position_of
 
 if TYPE_CHECKING:
@@ -50,9 +50,13 @@ def solve(game: AnyGame, position: str | None, request: SolveRequest, *, json: b
         found = request.solve(game, pos, "Solving")
     except NotSolved as unsolved:
         print(f"quintet: {unsolved}.", file=sys.stderr)
-        return 1
-    print(json_text.dumps(found.as_json()) if json else _solution_text(game, pos, found))
-    return 0
+        status = 1
+    else:
+        print(json_text.dumps(found.as_json()) if json else _solution_text(game, pos, found))
+        status = 0
+    if not json:
+        notices.slower_engines()
+    return status
 
 
 def _solution_text(game: AnyGame, pos: Any, found: Solution) -> str:

@@ -71,6 +71,7 @@ def analyze(
     if len(given) > 1:
         raise ValueError(f"expected one of --seconds, --nodes and --depth, got --{' and --'.join(given)}")
     from quintet.engine import Engine
+    from quintet.terminal import notices
 
     pos = position_of(game, position)
     engine = Engine(game)
@@ -83,6 +84,8 @@ def analyze(
         if not known:
             raise
         found = known[-1]  # what was found until then is worth showing
+    if not json:
+        notices.slower_engines()
     print(json_text.dumps(found.as_json()) if json else _analysis_text(game, pos, found))
 
 
