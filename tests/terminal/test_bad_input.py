@@ -32,7 +32,7 @@ BAD = [
     (["play", "magnetize", "-s", "5"], "square must be 2 to 4 (it must fit on the board), got 5."),
     (["play", "magnetize", "-h"], "-h must be followed by a value, got none."),
     (["play", "magnetize", "-x", "3"], "play has no option '-x': expected one of "),
-    (["play", "othello", "more"], "play takes no more than it has already, got 'more' too."),
+    (["play", "othello", "more"], "play takes no further arguments, got 'more'."),
     (["play", "othello", "--black", "level:11"], f"--black {WHO}, got 'level:11'."),
     (["play", "othello", "--white", "me"], f"--white {WHO}, got 'me'."),
     (["play", "othello", "--black"], "--black must be followed by a value, got none."),
@@ -134,7 +134,7 @@ def test_a_sentence_is_never_longer_than_a_screen(desk: Desk) -> None:
 def test_nothing_on_standard_input_leaves_cleanly(desk: Desk) -> None:
     ran = desk.run("play", "othello")
     assert ran.status == 0
-    assert ran.out == "Show the rules? [y/N] \nNo game was begun.\n"
-    assert desk.run("play", "othello", typed=lines("n", "quit")).last == "No game was begun."
-    assert desk.run("play", "othello", typed=lines("quit")).last == "No game was begun."
+    assert ran.out == "Show the rules? [y/N] \nNo game was started.\n"
+    assert desk.run("play", "othello", typed=lines("n", "quit")).last == "No game was started."
+    assert desk.run("play", "othello", typed=lines("quit")).last == "No game was started."
     assert desk.saves == []

@@ -161,7 +161,7 @@ def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.Monke
     monkeypatch.setattr("quintet.games.pentago.PentagoRules.layout", lambda self: _NoSpots())
     ran = desk.run(*arguments)
     assert ran.status == 0
-    assert "After 10 moves there is still no end, so the engines stop here.\n" in ran.out
+    assert "After 10 moves the game is still not over, so the engines stop here.\n" in ran.out
     assert len(desk.saves) == 1
 
 

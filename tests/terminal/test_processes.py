@@ -90,7 +90,7 @@ def test_ctrl_c_in_the_middle_of_an_import_is_no_different(desk: Desk) -> None:
 def test_ctrl_c_before_the_game(desk: Desk, arguments: list[str]) -> None:
     with desk.start(*arguments) as process:
         _wait_for(process, b"[y/N] " if arguments else b": ")
-        assert _interrupt(process).endswith(b"No game was begun.\n")
+        assert _interrupt(process).endswith(b"No game was started.\n")
 
 
 @pytest.mark.parametrize("arguments", [["games"], ["rules", "othello"], ["--help"], ["play", "--resume"]], ids=" ".join)

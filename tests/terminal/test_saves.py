@@ -103,7 +103,7 @@ def test_a_home_that_cannot_be_written_is_told_once_and_the_game_goes_on(desk: D
     ran = desk.run("play", "othello", typed=lines(*START, "d3", "c3"))
     assert ran.status == 0
     assert ran.out.count("This game cannot be saved in ") == 1
-    assert ran.last == "The game is not saved."
+    assert ran.last == "The game could not be saved."
 
 
 def test_old_saves_make_room(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

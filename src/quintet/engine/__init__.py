@@ -1,4 +1,4 @@
-"""Players and searches: what thinks about any game that has rules."""
+"""Engines, levels and players for any game that has rules."""
 
 from quintet.engine.analysis import Analysis, Line, Playouts, Solution
 from quintet.engine.counting import divide, perft, playouts

@@ -23,7 +23,7 @@ class Bench:
     seconds: float
     nodes_a_second: int
     signature: int
-    """Total nodes mixed with what was found: a refactor must not change it."""
+    """Total nodes mixed with the answers: a refactor must not change it."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -32,15 +32,15 @@ class Bench:
 def positions(game: AnyGame) -> list[str]:
     """Always the same positions of a game, along random play from the start."""
     rng = Random(spec(game))
-    found: list[str] = []
-    while len(found) < POSITIONS:
+    texts: list[str] = []
+    while len(texts) < POSITIONS:
         position = game.start()
         for _ in range(rng.randint(0, LONGEST_OPENING)):
             if moves := game.legal_moves(position):
                 position = game.play(position, rng.choice(moves))
         if game.outcome(position) is None:
-            found.append(game.text(position))
-    return found
+            texts.append(game.text(position))
+    return texts
 
 
 def bench(game: AnyGame) -> Bench:

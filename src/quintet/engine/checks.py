@@ -22,14 +22,14 @@ def seed_of(value: object) -> int:
 
 
 def number(name: str, value: object, high: float) -> float:
-    """A number above nothing."""
+    """A number above 0."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= high:
         return float(value)
     raise ValueError(f"{name} must be a number above 0 and at most {high:g}, got {_shown(value)}")
 
 
 def game_like(game: object) -> AnyGame:
-    """Something with rules; a game's name alone is a common slip."""
+    """A game; its name alone is a common mistake."""
     if not hasattr(game, "legal_moves"):
         raise ValueError(f"game must be a game, as quintet.load gives it, got {_shown(game)}")
     return game  # type: ignore[return-value]
@@ -43,7 +43,7 @@ def one_of(name: str, value: object, words: Sequence[str]) -> str:
 
 
 def callback(name: str, value: object) -> None:
-    """Something to call, or nothing."""
+    """A function or ``None``."""
     if value is not None and not callable(value):
         raise ValueError(f"{name} must be a function, got {_shown(value)}")
 

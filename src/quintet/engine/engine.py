@@ -104,7 +104,7 @@ class Engine:
     ) -> Solution:
         """The truth about a position; NotSolved, with what is known so far, when time or memory ends first.
 
-        With `result_only` who wins is enough, which is faster: one best move, and the margin only if it came to light.
+        With `result_only` it finds who wins and one best move, which is faster; the margin only if it comes to light.
         """
         checks.callback("progress", progress)
         limits = Limits(nodes=nodes, seconds=seconds)
@@ -150,7 +150,7 @@ class Engine:
     def _search(self, limits: Limits) -> Search:
         """The search of this engine's method under the limits given, none for the level's own.
 
-        Imported only now, because most runs need one of them.
+        Imported here, because most runs need only one of them.
         """
         method = self.method
         if method == "mcts" and limits.depth is not None:

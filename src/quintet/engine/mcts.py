@@ -1,7 +1,7 @@
 """Monte-Carlo tree search for any game: UCT with proved values backed up like any other.
 
-All numbers in the tree are for FIRST, so nothing has to be turned round where a turn is skipped or
-the players change colours; whoever is to move looks for the highest or for the lowest.
+All numbers in the tree are for FIRST, so no sign changes where a turn is skipped or the players change
+colours: FIRST looks for the highest and SECOND for the lowest.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class _Growth:
         return proved >= min(lines, len(self.root.children) + len(self._untried(self.root)))
 
     def simulate(self) -> None:
-        """Walk to a leaf, see how play may end from there, and tell all nodes on the way."""
+        """Walk to a leaf, estimate it, and update every node on the way."""
         self.clock.tick()
         path = [self.root]
         while len(path) <= MOST_DEPTH:

@@ -18,7 +18,7 @@ from quintet.engine.transposition_table import AT_LEAST, AT_MOST, EXACT, Entry, 
 from quintet.engine.value import GUESS, INFINITE, Judge, decode, is_decided, later
 
 
-class Found(NamedTuple):
+class RootMove(NamedTuple):
     """A root move, searched to its depth."""
 
     moves: tuple[Any, ...]
@@ -37,7 +37,7 @@ class Tree:
         self.clock = clock
         self.judge = Judge(game)
         self.repeats = False
-        """Whether a position came round again on its own path: this game may be endless from here."""
+        """Whether a position was repeated on one path: play may be endless from here."""
         self.promise: dict[Any, int] = {}
         """The value of each root move when it was last searched, often only a bound."""
         self._table = TranspositionTable(memory_mb)
@@ -53,46 +53,45 @@ class Tree:
         """Whether value and score are certain; where there is no score a forced end is enough."""
         return proved or (not self.judge.scored and is_decided(value))
 
-    def line(self, found: Found) -> Line:
+    def line(self, root_move: RootMove) -> Line:
         """A root move as the caller sees it."""
-        result, margin, _ = decode(found.value)
-        ends = found.proved or result != 0
+        result, margin, _ = decode(root_move.value)
+        ends = root_move.proved or result != 0
+        value = float(result) if ends else root_move.value / GUESS
         score = float(margin) if ends and self.judge.scored else None
-        return Line(
-            found.moves, float(result) if ends else found.value / GUESS, score, self.is_exact(found.value, found.proved)
-        )
+        return Line(root_move.moves, value, score, self.is_exact(root_move.value, root_move.proved))
 
     def root(
         self,
         pos: Any,
         moves: Sequence[Any],
         depth: int,
-        better: Callable[[Found, Sequence[Any]], None] = lambda found, rest: None,
-    ) -> tuple[Found, bool]:
+        better: Callable[[RootMove, Sequence[Any]], None] = lambda best, rest: None,
+    ) -> tuple[RootMove, bool]:
         """The best of these moves, and whether it is proved that none is better.
 
         `better` hears of each new best move and of the moves that are still to be searched.
         """
         player = self.game.to_move(pos)
         self._path = {pos}
-        best = Found((), -INFINITE, False)
+        best = RootMove((), -INFINITE, False)
         all_proved = True
         for number, move in enumerate(moves):
             value, proved = self._after(pos, player, move, depth, best.value, INFINITE, scout=number > 0)
             all_proved &= proved
             self.promise[move] = value
             if value > best.value:
-                best = Found((move, *self._lines[1]), value, proved)
+                best = RootMove((move, *self._lines[1]), value, proved)
                 better(best, moves[number + 1 :])
         return best, all_proved
 
-    def keeps(self, pos: Any, move: Any, depth: int, value: int) -> bool | None:
+    def keeps(self, pos: Any, move: Any, depth: int, least: int) -> bool | None:
         """Whether a root move is worth at least this much; ``None`` if this depth does not prove it."""
         self._path = {pos}
-        found, proved = self._after(pos, self.game.to_move(pos), move, depth, value - 1, value)
-        if found >= value:
-            return True if proved or (is_decided(found) and found > 0) else None
-        return False if proved or is_decided(found) else None
+        value, proved = self._after(pos, self.game.to_move(pos), move, depth, least - 1, least)
+        if value >= least:
+            return True if proved or (is_decided(value) and value > 0) else None
+        return False if proved or is_decided(value) else None
 
     def _after(
         self, pos: Any, player: Player, move: Any, depth: int, alpha: int, beta: int, ply: int = 0, scout: bool = False
@@ -125,7 +124,7 @@ class Tree:
         if depth == 0 and self.game.outcome(pos) is None:
             return self.judge.guess(pos, player), False
         entry = self._table.find(pos)
-        # Only scouts take the table's word: the line to show is searched through to its end.
+        # Only scout searches trust the table: the line to show is searched to its end.
         if entry is not None and beta - alpha == 1:
             value = later(entry.value, ply)
             if entry.cuts(depth, alpha, beta, value):

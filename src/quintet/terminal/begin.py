@@ -47,7 +47,7 @@ def resume(console: Console, wanted: str | None, black: Who | None, white: Who |
 
 
 def _reseat(match: Match, save: saves.Save, player: Player, who: Who) -> None:
-    """Somebody else takes a seat; an engine brings its own name and takes it away again."""
+    """Somebody else takes a seat; an engine's name comes and goes with it."""
     names, whos = list(match.names), list(save.seats)
     if who != whos[player]:
         names[player] = seats.default_name(who, player)
@@ -69,6 +69,6 @@ def ask(console: Console, black: Who | None, white: Who | None, seed: int | None
         for color in colors:
             given[color] = given[color] or menu.choose_who(console, color, first=color is colors[0])
     except (Leave, KeyboardInterrupt):
-        console.say("No game was begun.")
+        console.say("No game was started.")
         return
     new(console, game, given[Color.BLACK], given[Color.WHITE], None, seed)

@@ -1,4 +1,4 @@
-"""Asking and telling: the same lines from a keyboard as from a pipe, words to standard output."""
+"""Lines come in from a keyboard or a pipe alike, and text goes out to standard output."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def sentence(error: CycloptsError, commands: Sequence[str]) -> str:
         tokens = " ".join(shown(token) for token in error.unused_tokens or ())
         if not command:
             return f"no command is called {tokens}: expected one of {', '.join(commands)}"
-        return f"{command} takes no more than it has already, got {tokens} too"
+        return f"{command} takes no further arguments, got {tokens}"
     if isinstance(error, RepeatArgumentError):
         return f"{error.token.keyword} is given twice"
     if isinstance(error, MissingArgumentError) and error.argument:

@@ -15,9 +15,9 @@ from quintet.terminal.notices import slower_engines
 from quintet.terminal.session import Session
 
 HINT_LEVEL = 10
-"""The one that knows the truth where it can be known."""
+"""The level that asks the solver first."""
 DRAW_NODES = 1000
-"""How long an engine looks at the board before it answers an offer."""
+"""How much an engine searches before it answers an offer."""
 LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
 
@@ -53,7 +53,7 @@ def _undo(session: Session, rest: str) -> None:
     """take a move back; against an engine, back to your own last turn"""
     match = session.match
     before = match.positions[:-1]
-    count = next((at for at, pos in enumerate(reversed(before), 1) if _by_person(session, pos)), None)
+    count = next((back for back, pos in enumerate(reversed(before), 1) if _by_person(session, pos)), None)
     if count is None:
         session.console.say("There is no move of yours to take back.")
         return
@@ -63,7 +63,7 @@ def _undo(session: Session, rest: str) -> None:
 
 
 def _redo(session: Session, rest: str) -> None:
-    """play what was taken back again"""
+    """play the move that was taken back"""
     match = session.match
     ply = match.ply
     try:
@@ -94,13 +94,13 @@ def _hint(session: Session, rest: str) -> None:
 
     slower_engines()
     engine = Engine(session.match.game, level=HINT_LEVEL, seed=session.save.seed)
-    found = session.wait(engine.analyze, engine.stop, "Thinking")
-    known = exact_verdict(session.match.game, session.match.position, found)
-    session.console.say(f"You could play {found.move}{f' ({known})' if known else ''}.")
+    analysis = session.wait(engine.analyze, engine.stop, "Thinking")
+    known = exact_verdict(session.match.game, session.match.position, analysis)
+    session.console.say(f"You could play {analysis.move}{f' ({known})' if known else ''}.")
 
 
 def _moves(session: Session, rest: str) -> None:
-    """every move you have"""
+    """every legal move"""
     session.console.say(textwrap.fill(" ".join(session.match.legal()), 78, break_on_hyphens=False))
 
 
@@ -152,7 +152,7 @@ def _draw(session: Session, rest: str) -> None:
     if opponent is None:
         agreed = session.console.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
     else:
-        # An engine agrees where it does not think that it stands better.
+        # An engine agrees unless it thinks that it stands better.
         think = lambda pos: opponent.analyze(pos, nodes=DRAW_NODES).value
         agreed = session.wait(think, opponent.stop, f"{other} is thinking") >= 0
     if agreed:

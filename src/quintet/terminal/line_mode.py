@@ -28,7 +28,7 @@ def new_game(console: Console, game: AnyGame, start: Any, whos: tuple[Who, Who],
         first, second = (_name(console, match, seats[player], player) for player in Player)
         match.names = first, second
     except (Leave, KeyboardInterrupt):
-        console.say("No game was begun.")
+        console.say("No game was started.")
         return
     match.started = now()
     _play_on(Session(match, seats, console, saves.new(game.id, whos, seed, match.started), now))
@@ -101,5 +101,5 @@ def _stop_endless(session: Session) -> None:
     """Two engines could go on for ever in a game that has no end of its own."""
     limit = max(ENDLESS, 4 * len(session.match.game.layout().spots))
     if session.match.ply >= limit and all(seat.engine is not None for seat in session.seats):
-        session.console.say(f"After {limit} moves there is still no end, so the engines stop here.")
+        session.console.say(f"After {limit} moves the game is still not over, so the engines stop here.")
         raise Leave

@@ -54,9 +54,9 @@ def show(path: Path, ply: int | None, every: bool) -> None:
             print(f"{word} {date.ctime()}")
     if match.moves:
         print("\n" + _move_list(match))
-    for at in range(match.ply + 1) if every else [match.ply if ply is None else ply]:
-        part = until(match, at)
-        print(f"\n{_where(match, at)}\n\n{screen.whole(part, color)}")
+    for shown in range(match.ply + 1) if every else [match.ply if ply is None else ply]:
+        part = until(match, shown)
+        print(f"\n{_where(match, shown)}\n\n{screen.whole(part, color)}")
     print(f"\n{_result(match)}")
 
 

@@ -72,7 +72,7 @@ def _example(Options: type) -> str:
 
 def choose_who(console: Console, color: Color, first: bool) -> Who:
     """Who plays a colour."""
-    console.say(f"\nWho plays {color.title}, who moves {'first' if first else 'second'}?")
+    console.say(f"\nWho plays {color.title} and moves {'first' if first else 'second'}?")
     _list(console, WHO)
     while True:
         answer = _ask(console, "A number from 1 to 3, or Enter for a person: ") or "1"

@@ -71,13 +71,13 @@ def last(wanted: str | None = None) -> tuple[Match, Save]:
 
 
 def _newest_first(folder: Path) -> list[Path]:
-    found: list[tuple[int, str, Path]] = []
+    saves: list[tuple[int, str, Path]] = []
     for path in folder.glob("*.quintet"):
         try:
-            found.append((path.stat().st_mtime_ns, path.name, path))
+            saves.append((path.stat().st_mtime_ns, path.name, path))
         except OSError:  # gone in the meantime
             continue
-    return [path for _, _, path in sorted(found, reverse=True)]
+    return [path for _, _, path in sorted(saves, reverse=True)]
 
 
 def _comment(text: str, key: str) -> str:

@@ -96,7 +96,7 @@ class Session:
         if self.kept:
             self.console.say("\nThe game is saved. To continue it: quintet play --resume")
         else:
-            self.console.say("\nThe game is not saved.")
+            self.console.say("\nThe game could not be saved.")
 
     def finish(self) -> None:
         """Say who won and write it down."""

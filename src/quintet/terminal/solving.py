@@ -47,26 +47,26 @@ def solve(game: AnyGame, position: str | None, request: SolveRequest, *, json: b
     """The exact value and every move that keeps it; status 1 when time or memory ends first."""
     pos = position_of(game, position)
     try:
-        found = request.solve(game, pos, "Solving")
+        solution = request.solve(game, pos, "Solving")
     except NotSolved as unsolved:
         print(f"quintet: {unsolved}.", file=sys.stderr)
         status = 1
     else:
-        print(json_text.dumps(found.as_json()) if json else _solution_text(game, pos, found))
+        print(json_text.dumps(solution.as_json()) if json else _solution_text(game, pos, solution))
         status = 0
     if not json:
         notices.slower_engines()
     return status
 
 
-def _solution_text(game: AnyGame, pos: Any, found: Solution) -> str:
-    by = f" by {abs(found.margin)}" if found.margin else ""
-    moves = found.moves_to_win
+def _solution_text(game: AnyGame, pos: Any, solution: Solution) -> str:
+    by = f" by {abs(solution.margin)}" if solution.margin else ""
+    moves = solution.moves_to_win
     soon = f" in {moves} {'move' if moves == 1 else 'moves'}" if moves else ""
     lines = [
-        f"{game.color(pos, found.player).title} is to move and {RESULTS[found.value]}{by}{soon}.",
-        f"Best:  {' '.join(map(str, found.best))}",
-        f"Line:  {' '.join(map(str, found.line))}",
-        f"{found.nodes} nodes, {found.seconds:.2f} s",
+        f"{game.color(pos, solution.player).title} is to move and {RESULTS[solution.value]}{by}{soon}.",
+        f"Best:  {' '.join(map(str, solution.best))}",
+        f"Line:  {' '.join(map(str, solution.line))}",
+        f"{solution.nodes} nodes, {solution.seconds:.2f} s",
     ]
     return "\n".join(lines)

@@ -44,15 +44,15 @@ def bench(games: list[AnyGame], *, json: bool) -> None:
 
     with_kernel = [game for game in games if kernel_for(game)] if len(games) > 1 else games
     if not with_kernel:
-        raise ValueError("bench measures kernels, and the engine room is not built here")
+        raise ValueError("bench measures the fast engines, and none are built here")
     done = [fixed.bench(game) for game in with_kernel]
     if json:
-        print(json_text.dumps({"games": [one.as_json() for one in done]}))
+        print(json_text.dumps({"games": [row.as_json() for row in done]}))
         return
-    width = max(len(one.game) for one in done)
-    for one in done:
-        speed = f"{one.nodes:>9,} nodes  {one.nodes_a_second:>10,} nodes/s"
-        print(f"{one.game:{width}}  {speed}  signature {one.signature:016x}")
+    width = max(len(row.game) for row in done)
+    for row in done:
+        speed = f"{row.nodes:>9,} nodes  {row.nodes_a_second:>10,} nodes/s"
+        print(f"{row.game:{width}}  {speed}  signature {row.signature:016x}")
 
 
 def analyze(
@@ -79,32 +79,32 @@ def analyze(
     work = lambda: engine.analyze(pos, lines=lines, progress=known.append, **(given or {"seconds": 1.0}))
     words = lambda: f"Thinking, depth {known[-1].depth}, {known[-1].move}" if known else "Thinking"
     try:
-        found = waiting.wait(work, words, waiting.terminal(), engine.stop)
+        analysis = waiting.wait(work, words, waiting.terminal(), engine.stop)
     except KeyboardInterrupt:
         if not known:
             raise
-        found = known[-1]  # what was found until then is worth showing
+        analysis = known[-1]  # the best answer so far
     if not json:
         notices.slower_engines()
-    print(json_text.dumps(found.as_json()) if json else _analysis_text(game, pos, found))
+    print(json_text.dumps(analysis.as_json()) if json else _analysis_text(game, pos, analysis))
 
 
-def _analysis_text(game: AnyGame, pos: Any, found: Analysis) -> str:
+def _analysis_text(game: AnyGame, pos: Any, analysis: Analysis) -> str:
     from quintet.engine import exact_verdict
 
-    color = game.color(pos, found.player).title
+    color = game.color(pos, analysis.player).title
     rows = [
-        (str(line.moves[0]), _worth(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
-        for line in found.lines
+        (str(line.moves[0]), _value_words(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
+        for line in analysis.lines
     ]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    told = [f"{move:{wide[0]}}  {worth:{wide[1]}}  {rest}".rstrip() for move, worth, rest in rows]
-    searched = f"depth {found.depth}, {found.nodes} nodes, {found.seconds:.2f} s"
-    known = exact_verdict(game, pos, found) or f"1 is a sure win for {color}, -1 a sure loss"
+    told = [f"{move:{wide[0]}}  {value:{wide[1]}}  {rest}".rstrip() for move, value, rest in rows]
+    searched = f"depth {analysis.depth}, {analysis.nodes} nodes, {analysis.seconds:.2f} s"
+    known = exact_verdict(game, pos, analysis) or f"1 is a sure win for {color}, -1 a sure loss"
     return "\n".join([f"{color} is to move; {known}.", *told, searched])
 
 
-def _worth(value: float, score: float | None, exact: bool) -> str:
+def _value_words(value: float, score: float | None, exact: bool) -> str:
     """``+0.25``, ``+1.00 by 4``, and what is proved as a word: ``wins by 4``."""
     by = f" by {abs(score):g}" if score else ""
     if exact and value in RESULTS:
