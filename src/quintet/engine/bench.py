@@ -16,7 +16,7 @@ LONGEST_OPENING = 24
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What the fixed work of one game came to."""
+    """The result of the fixed work of one game."""
 
     game: str
     nodes: int
@@ -47,6 +47,6 @@ def bench(game: AnyGame) -> Bench:
     """Search the positions one after the other on one thread; ValueError where there is no kernel."""
     kernel = native.kernel_for(game)
     if kernel is None:
-        raise ValueError(f"bench measures kernels, and {spec(game)} has none here")
+        raise ValueError(f"bench measures the fast engine of a game, and {spec(game)} has none here")
     tally = kernel.bench(positions(game), NODES)
     return Bench(spec(game), tally.nodes, tally.seconds, round(tally.nodes / tally.seconds), tally.signature)

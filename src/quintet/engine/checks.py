@@ -17,7 +17,7 @@ def whole(name: str, value: object, low: int, high: int) -> int:
 
 
 def seed_of(value: object) -> int:
-    """What all randomness is drawn from."""
+    """The seed of all random choices."""
     return whole("seed", value, 0, MOST_SEED)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -22,8 +24,7 @@ def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fal
     checks.game_like(game)
     position = checks.position_of(game, position)
     checks.whole("depth", depth, 0, MOST_DEPTH)
-    kernel = None if rules else native.kernel_for(game)
-    return _perft(game, position, depth) if kernel is None else kernel.perft(position, depth)
+    return _counter(game, rules)(position, depth)
 
 
 def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> dict[str, int]:
@@ -31,7 +32,14 @@ def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fa
     checks.game_like(game)
     position = checks.position_of(game, position)
     checks.whole("depth", depth, 1, MOST_DEPTH)
-    return {str(move): perft(game, game.play(position, move), depth - 1, rules) for move in game.legal_moves(position)}
+    count = _counter(game, rules)
+    return {str(move): count(game.play(position, move), depth - 1) for move in game.legal_moves(position)}
+
+
+def _counter(game: AnyGame, rules: bool) -> Callable[[Any, int], int]:
+    """What counts the lines from a position: the kernel, or else the rulebook."""
+    kernel = None if rules else native.kernel_for(game)
+    return partial(_perft, game) if kernel is None else kernel.perft
 
 
 def _perft(game: AnyGame, position: Any, depth: int) -> int:

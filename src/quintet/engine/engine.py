@@ -102,7 +102,7 @@ class Engine:
         progress: Report | None = None,
         result_only: bool = False,
     ) -> Solution:
-        """The truth about a position; NotSolved, with what is known so far, when time or memory ends first.
+        """The exact value of a position; NotSolved, with what is known so far, when time or memory ends first.
 
         With `result_only` it finds who wins and one best move, which is faster; the margin only if it comes to light.
         """

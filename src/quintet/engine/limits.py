@@ -63,7 +63,7 @@ class Clock:
         self._on_stop()
 
     def on_stop(self, call: Callable[[], object]) -> None:
-        """What else ends the search, where it does not tick."""
+        """What to call on a stop, for a search that does not tick."""
         self._on_stop = call
         if self._stopped:
             call()

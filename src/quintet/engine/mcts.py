@@ -26,7 +26,7 @@ LONGEST = 300
 
 
 class Proof(NamedTuple):
-    """A value that is certain, for FIRST; compares as it should."""
+    """A value that is certain; the larger one is better for FIRST."""
 
     result: int
     margin: int

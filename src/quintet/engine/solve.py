@@ -29,7 +29,7 @@ class Solver:
         self.memory_mb = memory_mb
 
     def solve(self, position: Any, clock: Clock, report: Report | None = None) -> Solution:
-        """The truth about a position that is not over; NotSolved when the clock ends first."""
+        """The exact value of a position that is not over; NotSolved when the clock ends first."""
         proof = _Proof(self.game, position, clock, self.memory_mb)
         next_graph = 0
         try:

@@ -96,7 +96,7 @@ class Tree:
     def _after(
         self, pos: Any, player: Player, move: Any, depth: int, alpha: int, beta: int, ply: int = 0, scout: bool = False
     ) -> tuple[int, bool]:
-        """Worth for `player` of a move, and whether it is proved; a scout first asks only if it is above alpha."""
+        """The value of a move for `player`, and whether it is proved; a scout first asks only if it is above alpha."""
         self.clock.tick()
         child = self.game.play(pos, move)
         same = self.game.to_move(child) == player

@@ -150,7 +150,7 @@ def solve(
 def bench(
     game: Annotated[str | None, Parameter(help="one game; all games if left out")] = None, /, *, json: Json = False
 ) -> None:
-    """Measure the kernels: fixed positions, fixed nodes, one thread."""
+    """Measure the fast engines: fixed positions, fixed nodes, one thread."""
     from quintet.terminal import study
 
     study.bench(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from quintet.engine import Solution
 
 MOST_NAMED = 10
-"""So many bad lines are named in a sentence."""
+"""At most this many further bad lines are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Problem:
     """The moves that the file knows to be worse."""
 
     def agrees(self, solution: Solution) -> bool | None:
-        """Whether the truth is what the file says; ``None`` where it says nothing."""
+        """Whether the exact value is what the file says; ``None`` where it says nothing."""
         told = self.told
         if told.score is None and not told.moves:
             return None
@@ -103,7 +103,7 @@ def solve(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> in
 
 
 class Tally:
-    """What came out so far."""
+    """The results so far."""
 
     def __init__(self, game: AnyGame, count: int) -> None:
         self.game = game
@@ -112,7 +112,7 @@ class Tally:
         self.wide = len(str(count))
 
     def solved(self, problem: Problem, solution: Solution) -> str:
-        """Keep a solution; its line."""
+        """Keep a solution; what to print about it."""
         agrees = problem.agrees(solution)
         self._keep(problem, solution.as_json() | {"agrees": agrees})
         by = f" by {abs(solution.margin)}" if solution.margin else ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from quintet.engine import Analysis, Solution
 
 SECONDS = 60.0
-"""How long a solver may take where nobody says."""
+"""How long a solver may take by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class SolveRequest:
     result_only: bool
 
     def solve(self, game: AnyGame, pos: Any, words: str) -> Solution:
-        """The truth, with these words and how far it has come shown meanwhile."""
+        """The solution; these words and the nodes so far are shown meanwhile."""
         from quintet.engine import Engine
 
         engine = Engine(game, threads=self.threads, memory_mb=self.memory_mb)

@@ -15,7 +15,7 @@ RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divided: bool, json: bool) -> None:
-    """The count alone on the last line; with `divided` the count behind each move before it."""
+    """The count alone on the last line; with `divided`, the count after each move on the lines above."""
     from quintet import engine
     from quintet.engine.bounds import MOST_DEPTH
 
@@ -105,7 +105,7 @@ def _analysis_text(game: AnyGame, pos: Any, analysis: Analysis) -> str:
 
 
 def _value_words(value: float, score: float | None, exact: bool) -> str:
-    """``+0.25``, ``+1.00 by 4``, and what is proved as a word: ``wins by 4``."""
+    """``+0.25``, ``+0.25 (+4)``, and what is proved in words: ``wins by 4``."""
     by = f" by {abs(score):g}" if score else ""
     if exact and value in RESULTS:
         return RESULTS[int(value)] + by

@@ -63,7 +63,7 @@ def terminal() -> TextIO | None:
 
 
 def _show(out: TextIO | None, words: str) -> None:
-    """Put words in place of the last ones on the line, with nothing that only some terminals know."""
+    """Overwrite the line, without escape codes, which some terminals lack."""
     if out is not None:
         columns = shutil.get_terminal_size().columns - 1
         out.write(f"\r{words[:columns]:{columns}}\r{words[:columns]}")
