@@ -1,12 +1,14 @@
 """Both rooms refuse the same numbers in the same words, and the engine room itself keeps to the same bounds."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
 import quintet
 from quintet.core.game import AnyGame
+from quintet.core.options import ranges
 from quintet.engine import bounds, native, playouts
 
 KERNEL_FOR = native.kernel_for  # the fixture of this folder takes it away
@@ -62,3 +64,33 @@ def test_the_engine_room_has_the_same_bounds_behind_its_door(make: str) -> None:
     assert ask(start, nodes=1, threads=bounds.MOST_THREADS).nodes <= 1
     with pytest.raises(ValueError, match=f"threads must be 1 to {bounds.MOST_THREADS}, got"):
         ask(start, nodes=1, threads=bounds.MOST_THREADS + 1)
+
+
+def edges(game_id: str) -> list[tuple[str, Any]]:
+    """Every option at the ends of its range, one step beyond them, and as a word that is none of its words."""
+    values: list[tuple[str, Any]] = []
+    for name, choice in ranges(quintet.game_class(game_id).Options).items():
+        if choice.kind == "integer":
+            values += [(name, value) for value in (choice.low - 1, choice.low, choice.high, choice.high + 1)]
+        elif choice.kind == "choice":
+            values += [(name, word) for word in (*choice.words, "neither")]
+    return values
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in quintet.game_ids() if edges(game_id)])
+def test_both_rooms_have_the_same_options(game_id: str) -> None:
+    kernel = KERNEL_FOR(quintet.load(game_id))
+    if kernel is None:
+        pytest.skip("the engine room is not built here")
+    room = type(kernel._kernel)
+    defaults = asdict(quintet.load(game_id).options)
+    for name, value in edges(game_id):
+        answers: list[bool] = []
+        for make in (lambda given: quintet.load(game_id, **given), lambda given: room(game_id, defaults | given)):
+            try:
+                make({name: value})
+                answers.append(True)
+            except ValueError as error:
+                assert name in str(error)
+                answers.append(False)
+        assert answers[0] == answers[1], (name, value)
