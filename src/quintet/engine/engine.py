@@ -42,7 +42,6 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
-        self.rules = rules
         self._kernel = None if rules else native.kernel_for(game)
         self._running: set[Clock] = set()
 

@@ -58,8 +58,8 @@ def duration(started: datetime, finished: datetime) -> str:
     return f"{minutes:02} min {seconds:02} sec"
 
 
-def write(match: Match, board: str, folder: Path) -> Path:
+def write(match: Match, board: str) -> Path:
     """Write the file, in place of an older one; OSError when that is not possible."""
-    path = folder / f"{match.game.id}-results.txt"
+    path = Path(f"{match.game.id}-results.txt")
     path.write_text(text(match, board), encoding="utf-8", newline="\n")
     return path

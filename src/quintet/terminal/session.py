@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any, TypeVar
 
 from quintet.core.match import Match
@@ -29,8 +28,6 @@ class Session:
     console: Console
     save: saves.Save
     now: Clock
-    folder: Path = field(default_factory=Path)
-    """Where the results file goes."""
     kept: bool = True
     """Whether the game as it stands is on disk."""
     narrow: bool = False
@@ -112,7 +109,7 @@ class Session:
             name = screen.label(match, outcome.winner) if namesakes else match.names[outcome.winner]
             console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
         try:
-            path = results.write(match, screen.own_board(match), self.folder)
+            path = results.write(match, screen.own_board(match))
             console.say(f"The result is in {path.name}.")
         except OSError as error:
             console.say(f"The result cannot be written to {match.game.id}-results.txt: {files.reason(error)}.")
