@@ -58,6 +58,7 @@ def position_of(game: AnyGame, given: object) -> Any:
             f"position must be a position of {game.id}, from game.start(), game.parse(text) or a match,"
             f" got {_shown(given)}"
         )
+    # A position does not know the options of its game: reading its text refuses one of another board.
     return game.parse(game.text(given))
 
 

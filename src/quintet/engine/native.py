@@ -22,15 +22,15 @@ BENCH_MEMORY_MB = 64
 log = logging.getLogger(__name__)
 
 
+def is_built() -> bool:
+    """Whether there is an engine room at all."""
+    return _core() is not None
+
+
 def kernel_for(game: AnyGame) -> Kernel | None:
     """The kernel of a game, or ``None``: then the rulebook does the work, slower."""
     core = _core()
     return Kernel(game, core) if core is not None and game.id in core.ids() else None
-
-
-def is_built() -> bool:
-    """Whether there is an engine room at all."""
-    return _core() is not None
 
 
 @cache
