@@ -47,12 +47,12 @@ def bench(games: list[AnyGame], *, json: bool) -> None:
         raise ValueError("bench measures the fast engines, and none are built here")
     done = [fixed.bench(game) for game in with_kernel]
     if json:
-        print(json_text.dumps({"games": [row.as_json() for row in done]}))
+        print(json_text.dumps({"games": [one.as_json() for one in done]}))
         return
-    width = max(len(row.game) for row in done)
-    for row in done:
-        speed = f"{row.nodes:>9,} nodes  {row.nodes_a_second:>10,} nodes/s"
-        print(f"{row.game:{width}}  {speed}  signature {row.signature:016x}")
+    width = max(len(one.game) for one in done)
+    for one in done:
+        speed = f"{one.nodes:>9,} nodes  {one.nodes_a_second:>10,} nodes/s"
+        print(f"{one.game:{width}}  {speed}  signature {one.signature:016x}")
 
 
 def analyze(
