@@ -2,6 +2,6 @@
 
 import sys
 
-from quintet.terminal.command import main
+from quintet.terminal.cli import main
 
 sys.exit(main())

@@ -265,7 +265,7 @@ def test_it_looks_at_far_fewer_nodes_than_minimax() -> None:
 
 
 def test_a_tiny_memory_changes_no_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quintet.engine.tree.Table", _Forgetful)
+    monkeypatch.setattr("quintet.engine.tree.TranspositionTable", _Forgetful)
     for seed in range(40):
         game = random_toy(seed)
         assert analyze(game).value == sign_of(game) * minimax(game, game.start()).result

@@ -1,5 +1,6 @@
 """Perft, divide and playouts, and the nonsense they refuse."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,14 +57,13 @@ def test_playouts_count_how_games_end() -> None:
     assert min(found.wins, found.losses, found.draws, found.truncated) > 60
     assert found.moves == found.wins + found.losses + found.draws + 11 * found.truncated
     assert found.seconds > 0
-    assert set(found.as_json()) == {"wins", "losses", "draws", "truncated", "moves", "seconds"}
 
 
 def test_the_seed_decides_the_games() -> None:
     game = quintet.load("bestgame")
     one, two, other = (playouts(game, 10, seed=seed) for seed in (3, 3, 4))
-    assert one.as_json() | {"seconds": 0} == two.as_json() | {"seconds": 0}
-    assert one.as_json() | {"seconds": 0} != other.as_json() | {"seconds": 0}
+    assert replace(one, seconds=0) == replace(two, seconds=0)
+    assert replace(one, seconds=0) != replace(other, seconds=0)
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

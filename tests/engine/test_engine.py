@@ -11,7 +11,8 @@ import pytest
 import quintet
 from engine.toys import FIRST, Node, ScoredToy, Spot, Toy, end, random_toy, toy
 from quintet import Engine, NotSolved
-from quintet.engine import METHODS, Analysis, Solution, native
+from quintet.engine import Analysis, Solution, native
+from quintet.engine.engine import METHODS
 from quintet.engine.limits import Clock, Limits
 
 OTHELLO = quintet.load("othello")
@@ -24,7 +25,7 @@ LIKELY = "position must be a position of othello, from game.start(), game.parse(
         ({"level": 0}, "level must be a whole number from 1 to 10, got 0"),
         ({"level": 11}, "level must be a whole number from 1 to 10, got 11"),
         ({"level": "5"}, "level must be a whole number from 1 to 10, got '5'"),
-        ({"threads": 0}, "threads must be a whole number from 1 to 1024, got 0"),
+        ({"threads": 0}, "threads must be a whole number from 1 to 256, got 0"),
         ({"memory_mb": 0}, "memory_mb must be a whole number from 1 to 1048576, got 0"),
         ({"memory_mb": 2**30}, "memory_mb must be a whole number from 1 to 1048576, got 1073741824"),
         ({"seed": -1}, "seed must be a whole number from 0 to 9223372036854775807, got -1"),
@@ -36,6 +37,22 @@ def test_engines_refuse_nonsense(arguments: dict[str, Any], message: str) -> Non
     with pytest.raises(ValueError) as error:
         Engine(OTHELLO, **arguments)
     assert str(error.value) == message
+
+
+def test_another_level_shares_the_kernel_and_changes_nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = object()
+    monkeypatch.setattr(native, "kernel_for", lambda game: kernel)
+    engine = Engine(OTHELLO, level=10, seed=1)
+    other = engine.at_level(3, 7)
+    assert (other.level.number, other.seed, other._kernel) == (3, 7, kernel)
+    assert (engine.level.number, engine.seed) == (10, 1)
+    with other._clock(Limits()) as clock:
+        engine.stop()
+        assert not clock.stopped
+        other.stop()
+        assert clock.stopped
+    with pytest.raises(ValueError, match="level must be a whole number from 1 to 10, got 0"):
+        engine.at_level(0, 7)
 
 
 def test_an_engine_needs_a_game_not_a_name() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from quintet import load
-from quintet.engine import EnginePlayer, Who, parse_who
+from quintet.engine import HUMAN, RANDOM, Who, engine_for, parse_who
 
 
 @pytest.mark.parametrize("text", ["human", "random", "level:1", "level:7", "level:10"])
@@ -13,8 +13,8 @@ def test_a_text_reads_back_as_itself(text: str) -> None:
 
 def test_case_and_blanks_do_not_matter() -> None:
     assert parse_who(" Level:3 ") == Who("level", 3)
-    assert parse_who("HUMAN").is_human
-    assert not parse_who("random").is_human
+    assert parse_who("HUMAN") == HUMAN
+    assert parse_who("random ") == RANDOM
 
 
 @pytest.mark.parametrize("text", ["", "level", "level:", "level:0", "level:11", "level:-1", "level:x", "ada"])
@@ -29,21 +29,19 @@ def test_what_is_no_text_is_refused_too() -> None:
         parse_who(5)  # type: ignore[arg-type]
 
 
-def test_an_engine_player_has_a_name_and_moves() -> None:
+def test_an_engine_stands_behind_every_player_but_a_human() -> None:
     game = load("othello")
     for text in ("random", "level:2"):
-        player = EnginePlayer(game, text, seed=3)
-        assert player.name == text
-        assert player.choose(game.start()) in game.legal_moves(game.start())
-        assert player.choose(game.start()) == EnginePlayer(game, parse_who(text), seed=3).choose(game.start())
-        player.stop()
+        engine = engine_for(game, parse_who(text), seed=3)
+        move = engine.choose(game.start())
+        assert move in game.legal_moves(game.start())
+        assert move == engine_for(game, parse_who(text), seed=3).choose(game.start())
+        engine.stop()
+    assert engine_for(game, Who("level", 2)).level.number == 2
+    with pytest.raises(ValueError, match="an engine must be random or level:N, got 'human'"):
+        engine_for(game, HUMAN)
 
 
 def test_random_players_are_random() -> None:
     game = load("othello")
-    assert len({str(EnginePlayer(game, "random", seed=seed).choose(game.start())) for seed in range(30)}) == 4
-
-
-def test_a_human_is_no_engine() -> None:
-    with pytest.raises(ValueError, match="an engine must be random or level:N, got 'human'"):
-        EnginePlayer(load("othello"), "human")
+    assert len({str(engine_for(game, RANDOM, seed=seed).choose(game.start())) for seed in range(30)}) == 4

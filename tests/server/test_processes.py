@@ -14,7 +14,7 @@ import pytest
 
 from needs import need
 from quintet.server.storage import database
-from quintet.terminal.command import main
+from quintet.terminal.cli import main
 from server.cluster import Cluster
 from server.servers import Client, Server
 

@@ -32,12 +32,12 @@ BAD = [
     (["play", "magnetize", "-s", "5"], "square must be 2 to 4 (it must fit on the board), got 5."),
     (["play", "magnetize", "-h"], "-h must be followed by a value, got none."),
     (["play", "magnetize", "-x", "3"], "play has no option '-x': expected one of "),
-    (["play", "othello", "more"], "play takes no more than it has already, got 'more' too."),
+    (["play", "othello", "more"], "play takes no further arguments, got 'more'."),
     (["play", "othello", "--black", "level:11"], f"--black {WHO}, got 'level:11'."),
     (["play", "othello", "--white", "me"], f"--white {WHO}, got 'me'."),
     (["play", "othello", "--black"], "--black must be followed by a value, got none."),
     (["play", "othello", "--seed", "x"], "--seed must be a whole number, got 'x'."),
-    (["play", "othello", "--seed", "-1"], "--seed must be 0 to 4294967295, got -1."),
+    (["play", "othello", "--seed", "-1"], "--seed must be 0 to 9223372036854775807, got -1."),
     (["play", "othello", "--position", "x"], "a position must be '<rows> <turn>', got 'x'."),
     (["play", "othello", "--position", f"{START} x"], "the turn must be 'b' or 'w', got 'x'."),
     (["play", "othello", "--position", OVER], "--position must be one where the game goes on"),
@@ -46,7 +46,7 @@ BAD = [
     (["rules", "nonsense"], f"no game is called 'nonsense': expected one of {IDS}."),
     (["perft", "othello"], "perft needs DEPTH: see quintet perft --help."),
     (["perft", "othello", "x"], "DEPTH must be a whole number, got 'x'."),
-    (["perft", "othello", "-1"], "DEPTH must be 0 to 99, got -1."),
+    (["perft", "othello", "-1"], "DEPTH must be 0 to 100, got -1."),
     (["perft", "othello", "1", "--position", "x"], "a position must be '<rows> <turn>', got 'x'."),
     (
         ["analyze", "othello", "--nodes", "5", "--depth", "2"],
@@ -134,7 +134,7 @@ def test_a_sentence_is_never_longer_than_a_screen(desk: Desk) -> None:
 def test_nothing_on_standard_input_leaves_cleanly(desk: Desk) -> None:
     ran = desk.run("play", "othello")
     assert ran.status == 0
-    assert ran.out == "Show the rules? [y/N] \nNo game was begun.\n"
-    assert desk.run("play", "othello", typed=lines("n", "quit")).last == "No game was begun."
-    assert desk.run("play", "othello", typed=lines("quit")).last == "No game was begun."
+    assert ran.out == "Show the rules? [y/N] \nNo game was started.\n"
+    assert desk.run("play", "othello", typed=lines("n", "quit")).last == "No game was started."
+    assert desk.run("play", "othello", typed=lines("quit")).last == "No game was started."
     assert desk.saves == []

@@ -156,12 +156,12 @@ def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
 
 
 def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quintet.terminal.play.ENDLESS", 10)
+    monkeypatch.setattr("quintet.terminal.line_mode.ENDLESS", 10)
     arguments = ("play", "pentago", "--black", "random", "--white", "random", "--seed", "1")
     monkeypatch.setattr("quintet.games.pentago.PentagoRules.layout", lambda self: _NoSpots())
     ran = desk.run(*arguments)
     assert ran.status == 0
-    assert "After 10 moves there is still no end, so the engines stop here.\n" in ran.out
+    assert "After 10 moves the game is still not over, so the engines stop here.\n" in ran.out
     assert len(desk.saves) == 1
 
 

@@ -11,7 +11,7 @@ def test_by_numbers_to_the_end_of_a_game(desk: Desk) -> None:
     ran = desk.run(typed=lines("3", "", "1", "1", "n", "Ada", "Ben", "resign"))
     assert ran.status == 0
     assert "\n  3  Othello\n" in ran.out
-    assert "Who plays Black, who moves first?\n" in ran.out
+    assert "Who plays Black and moves first?\n" in ran.out
     assert "The winner is Ben with score 2.\n" in ran.out
     assert "Player 1 (Black): Ada, Score: 2\n" in desk.read("othello-results.txt")
 
@@ -37,7 +37,7 @@ def test_the_options_are_listed_with_something_to_type(desk: Desk) -> None:
 
 def test_the_colour_that_moves_first_is_asked_first(desk: Desk) -> None:
     ran = desk.run(typed=lines("bestgame", "", "3", "", "n", "Ben", "quit"))
-    questions = re.findall(r"Who plays (\w+), who moves (\w+)\?", ran.out)
+    questions = re.findall(r"Who plays (\w+) and moves (\w+)\?", ran.out)
     assert questions == [("White", "first"), ("Black", "second")]
     assert "Best Game Ever Made: random (White) against Ben (Black).\n" in ran.out
 
@@ -64,7 +64,7 @@ def test_the_end_of_input_leaves_cleanly(desk: Desk, answers: int) -> None:
         ran = desk.run(typed=typed)
         assert ran.status == 0
         assert ran.err == ""
-        assert ran.last == "No game was begun."
+        assert ran.last == "No game was started."
 
 
 def test_play_without_a_game_asks_for_what_is_missing(desk: Desk) -> None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from quintet import Match
-from terminal.driver import QUINTET, Desk
+from terminal.driver import NOTICE, QUINTET, Desk
 
 WIPE_OUT = b"n\nAda\nBen\nc4\nc5\nf6\nd3\nc2\nb3\nb5\nb4\na4\nnot read\n"
 
@@ -38,11 +38,11 @@ def _wait_for(process: subprocess.Popen[bytes], words: bytes) -> bytes:
     return said
 
 
-def _interrupt(process: subprocess.Popen[bytes]) -> bytes:
+def _interrupt(process: subprocess.Popen[bytes], notice: bytes = b"") -> bytes:
     """Press Ctrl-C; the rest of what the process says."""
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (0, b"")
+    assert (process.returncode, err) == (0, notice)
     return out
 
 
@@ -63,18 +63,18 @@ def test_ctrl_c_leaves_cleanly_and_the_game_goes_on_later(desk: Desk) -> None:
 def test_ctrl_c_is_heard_while_an_engine_thinks(desk: Desk) -> None:
     with desk.start("play", "quentin", "--black", "level:10", "--white", "level:10", "--seed", "1") as process:
         _wait_for(process, b"Quentin: level:10 (Black) against level:10 (White).")
-        assert _interrupt(process).endswith(SAVED)
+        assert _interrupt(process, NOTICE).endswith(SAVED)
     assert Match.from_record(desk.saves[0].read_text()).outcome is None
 
 
 INTERRUPTED_IMPORT = """
 import sys
-from quintet.terminal import command, screen
+from quintet.terminal import cli, screen
 def whole(*_):
     exec("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(9)")
 screen.whole = whole
 sys.argv[1:] = ["play", "othello", "--black", "random", "--white", "random"]
-sys.exit(command.main())
+sys.exit(cli.main())
 """
 
 
@@ -90,7 +90,7 @@ def test_ctrl_c_in_the_middle_of_an_import_is_no_different(desk: Desk) -> None:
 def test_ctrl_c_before_the_game(desk: Desk, arguments: list[str]) -> None:
     with desk.start(*arguments) as process:
         _wait_for(process, b"[y/N] " if arguments else b": ")
-        assert _interrupt(process).endswith(b"No game was begun.\n")
+        assert _interrupt(process).endswith(b"No game was started.\n")
 
 
 @pytest.mark.parametrize("arguments", [["games"], ["rules", "othello"], ["--help"], ["play", "--resume"]], ids=" ".join)
@@ -119,6 +119,7 @@ def test_standard_streams_that_are_not_there(desk: Desk) -> None:
         (f"{command} play othello <&-", 0),
         (f"{command} games >/dev/full", 2),
         (f"{command} nonsense 2>&-", 2),
+        (f"{command} analyze othello --nodes 10 2>&-", 0),
     ):
         done = subprocess.run(line, shell=True, cwd=desk.folder, env=desk.environment, capture_output=True, timeout=30)
         assert done.returncode == status, line
@@ -146,7 +147,7 @@ def test_bytes_on_the_command_line_that_are_no_text(desk: Desk) -> None:
 
 def test_a_short_command_imports_little(desk: Desk) -> None:
     code = (
-        "import sys; from quintet.terminal.command import main; main(['perft', 'othello', '1']);"
+        "import sys; from quintet.terminal.cli import main; main(['perft', 'othello', '1']);"
         "print([name for name in ('rich', 'platformdirs', 'numpy', 'asyncio') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=desk.environment)

@@ -118,7 +118,7 @@ def test_ctrl_c_in_the_menu(desk: Desk) -> None:
     with terminal(desk) as at:
         at.until("A number from 1 to 5: ")
         at.type("\x03")
-        assert at.end().endswith("No game was begun.\n")
+        assert at.end().endswith("No game was started.\n")
 
 
 @pytest.mark.parametrize("variable", ["--plain", "NO_COLOR", "TERM"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quintet.terminal import saves
+from quintet.terminal import files, saves
 from terminal.driver import Desk, lines
 
 START = ("n", "Ada", "Ben")
@@ -103,7 +103,7 @@ def test_a_home_that_cannot_be_written_is_told_once_and_the_game_goes_on(desk: D
     ran = desk.run("play", "othello", typed=lines(*START, "d3", "c3"))
     assert ran.status == 0
     assert ran.out.count("This game cannot be saved in ") == 1
-    assert ran.last == "The game is not saved."
+    assert ran.last == "The game could not be saved."
 
 
 def test_old_saves_make_room(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "game.quintet"
     path.write_text("old")
     with pytest.raises(UnicodeEncodeError):
-        saves.write_whole(path, "new \udcff")
+        files.write_whole(path, "new \udcff")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 

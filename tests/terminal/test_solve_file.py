@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from quintet.terminal import thinking
-from terminal.driver import Desk
+from quintet.terminal import waiting
+from terminal.driver import NOTICE, Desk
 
 EASY = f"XO{'-' * 62} X"
 """Black turns the last white disc at c1 and wins by 3, or by 64 where the winner gets the empty squares."""
@@ -94,13 +94,13 @@ def test_ctrl_c_keeps_what_was_solved(desk: Desk, file: Path) -> None:
             said += os.read(process.stdout.fileno(), 4096)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (130, b"")
+    assert (process.returncode, err) == (130, NOTICE)
     assert (said + out).decode().splitlines()[-1].startswith("1 of 3 solved; ")
 
 
 def test_ctrl_c_leaves_a_whole_json_object(desk: Desk, file: Path) -> None:
     file.write_text(f"{EASY}\n{EASY}\n")
-    answer, asked = thinking.wait, []
+    answer, asked = waiting.wait, []
 
     def wait(*arguments: Any) -> object:
         asked.append(arguments)
@@ -108,25 +108,29 @@ def test_ctrl_c_leaves_a_whole_json_object(desk: Desk, file: Path) -> None:
             raise KeyboardInterrupt
         return answer(*arguments)
 
-    desk.monkeypatch.setattr(thinking, "wait", wait)
+    desk.monkeypatch.setattr(waiting, "wait", wait)
     ran = desk.run("solve", "othello", "--file", str(file), "--json")
     told = json.loads(ran.out)
     assert (ran.status, told["problems"], told["solved"], len(told["solutions"])) == (130, 2, 1, 1)
 
 
 NO_PROBLEMS = [
-    ("othello", "", "expected a problem a line, got none"),
-    ("othello", "% nothing\n\n", "expected a problem a line, got none"),
-    ("othello", f"{EASY}\nhello\n", "line 2 is no problem of othello: a position must be '<rows> <turn>', got 'hello'"),
-    ("othello", f"{EASY[1:]}\n", "line 1 is no problem of othello: expected 64 squares of X, O and - and then"),
-    ("othello", f"{EASY}; D1:+3\n", "line 1 is no problem of othello: d1 "),
-    ("othello", f"{EASY}; D9:+3\n", "line 1 is no problem of othello: 'd9' is not a move: expected one like c1"),
-    ("othello", f"{EASY}; C1:three\n", "line 1 is no problem of othello: expected a score like +12 after"),
-    ("othello", f"{'-' * 64} X\n", "line 1 is no problem of othello: expected a position in which the game goes on"),
-    ("othello", f"x\n{EASY}\ny\n", "line 1 is no problem of othello (nor is line 3): "),
-    ("othello", f"x\n{EASY}\ny\nz\n", "line 1 is no problem of othello (nor are lines 3, 4): "),
-    ("pentago", f"{EASY}\n", "line 1 is no problem of pentago: the board must have 6 rows, got 8"),
-    ("quentin(size=8)", f"{EASY}\n", "line 1 is no problem of quentin(size=8): a position must be '<rows> <turn> <"),
+    ("othello", "", "expected one problem per line, got none"),
+    ("othello", "% nothing\n\n", "expected one problem per line, got none"),
+    (
+        "othello",
+        f"{EASY}\nhello\n",
+        "line 2 is not a problem of othello: a position must be '<rows> <turn>', got 'hello'",
+    ),
+    ("othello", f"{EASY[1:]}\n", "line 1 is not a problem of othello: expected 64 squares of X, O and - and then"),
+    ("othello", f"{EASY}; D1:+3\n", "line 1 is not a problem of othello: d1 "),
+    ("othello", f"{EASY}; D9:+3\n", "line 1 is not a problem of othello: 'd9' is not a move: expected one like c1"),
+    ("othello", f"{EASY}; C1:three\n", "line 1 is not a problem of othello: expected a score like +12 after"),
+    ("othello", f"{'-' * 64} X\n", "line 1 is not a problem of othello: expected a position in which the game goes on"),
+    ("othello", f"x\n{EASY}\ny\n", "line 1 is not a problem of othello (nor is line 3): "),
+    ("othello", f"x\n{EASY}\ny\nz\n", "line 1 is not a problem of othello (nor are lines 3, 4): "),
+    ("pentago", f"{EASY}\n", "line 1 is not a problem of pentago: the board must have 6 rows, got 8"),
+    ("quentin(size=8)", f"{EASY}\n", "line 1 is not a problem of quentin(size=8): a position must be '<rows> <turn> <"),
 ]
 
 
@@ -150,10 +154,10 @@ def test_files_that_cannot_be_read(desk: Desk, file: Path) -> None:
     assert ran.status == 2
     assert "must be UTF-8 text, got other bytes in line 1" in ran.err
     ran = desk.run("solve", "othello", "--file", str(file), "--position", EASY_TEXT)
-    assert (ran.status, ran.err) == (2, "quintet: expected one of --position and --file, got both.\n")
+    assert (ran.status, ran.err) == (2, "quintet: expected --position or --file, got both.\n")
 
 
 def test_the_result_alone_is_not_what_problems_are_about(desk: Desk) -> None:
     ran = desk.run("solve", "othello", "--file", "problems.obf", "--result-only")
     assert ran.status == 2
-    assert ran.err.startswith("quintet: expected one of --file and --result-only, got both")
+    assert ran.err.startswith("quintet: expected --file or --result-only, got both")

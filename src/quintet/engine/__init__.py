@@ -1,30 +1,26 @@
-"""Players and searches: what thinks about any game that has rules."""
+"""Engines, levels and players for any game that has rules."""
 
-from quintet.engine.analysis import Analysis, Line, Report, Solution
-from quintet.engine.counting import Playouts, divide, perft, playouts
-from quintet.engine.engine import METHODS, Engine
-from quintet.engine.levels import LEVELS, Level
-from quintet.engine.limits import Limits
-from quintet.engine.players import EnginePlayer, Who, parse_who
-from quintet.engine.verdict import exactly, verdict
+from quintet.engine.analysis import Analysis, Line, Playouts, Solution
+from quintet.engine.counting import divide, perft, playouts
+from quintet.engine.engine import Engine
+from quintet.engine.levels import LEVELS
+from quintet.engine.players import HUMAN, RANDOM, Who, engine_for, parse_who
+from quintet.engine.verdict import exact_verdict
 
 __all__ = [
+    "HUMAN",
     "LEVELS",
-    "METHODS",
+    "RANDOM",
     "Analysis",
     "Engine",
-    "EnginePlayer",
-    "Level",
-    "Limits",
     "Line",
     "Playouts",
-    "Report",
     "Solution",
     "Who",
     "divide",
-    "exactly",
+    "engine_for",
+    "exact_verdict",
     "parse_who",
     "perft",
     "playouts",
-    "verdict",
 ]

@@ -8,9 +8,10 @@ from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Report
-from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
-from quintet.engine.tree import Found, Tree
-from quintet.engine.worth import is_decided
+from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.limits import Clock, Stopped
+from quintet.engine.tree import RootMove, Tree
+from quintet.engine.value import is_decided
 
 
 class AlphaBeta:
@@ -52,49 +53,49 @@ class _Deepening:
         self.depth = 0
         """The deepest search that was finished."""
         self.exact = False
-        self.found = [Found((moves[0],), tree.judge.guess(position, self.player), False)]
+        self.best = [RootMove((moves[0],), tree.judge.guess(position, self.player), False)]
         """The best moves so far, best first."""
 
     @property
     def finished(self) -> bool:
         """Whether nothing can be learned by going deeper."""
-        return self.exact and all(self.tree.is_exact(found.worth, found.proved) for found in self.found)
+        return self.exact and all(self.tree.is_exact(move.value, move.proved) for move in self.best)
 
     def deepen(self, depth: int) -> None:
         """Search once more; when the clock stops it in the middle, what was found until then stays."""
-        known = self.found
+        known = self.best
         for number in range(self.lines):
-            fresh = self.found[:number]
-            taken = [found.moves[0] for found in fresh]
+            fresh = self.best[:number]
+            taken = [done.moves[0] for done in fresh]
 
-            def better(found: Found, rest: Sequence[Any], fresh: list[Found] = fresh) -> None:
-                self._improve(found, rest, fresh, known)
+            def better(improved: RootMove, rest: Sequence[Any], fresh: list[RootMove] = fresh) -> None:
+                self._improve(improved, rest, fresh, known)
 
             left = [move for move in self.moves if move not in taken]
             best, proved = self.tree.root(self.position, left, depth, better)
             self._improve(best, (), fresh, known)
             if number == 0:
-                self.exact = self.tree.is_exact(best.worth, proved and best.proved)
+                self.exact = self.tree.is_exact(best.value, proved and best.proved)
         self.depth = depth
-        first = [found.moves[0] for found in self.found]
+        first = [best.moves[0] for best in self.best]
         rest = [move for move in self.moves if move not in first]
         self.moves = first + sorted(rest, key=self.tree.promise.__getitem__, reverse=True)
 
-    def _improve(self, found: Found, rest: Sequence[Any], fresh: list[Found], known: list[Found]) -> None:
-        """Put a better move behind the lines that this depth has finished and before those of the last one."""
-        lost = is_decided(found.worth) and found.worth < 0
+    def _improve(self, improved: RootMove, rest: Sequence[Any], fresh: list[RootMove], known: list[RootMove]) -> None:
+        """Put a better move after the lines finished at this depth and before those of the depth before."""
+        lost = is_decided(improved.value) and improved.value < 0
         if lost and rest and not fresh and not self.exact:
-            # All moves so far lose: until another is searched, hope for the next one.
-            found = Found((rest[0],), known[0].worth, False)
-        self.found = [*fresh, found]
+            # All moves so far lose: until another is searched, the next one is the best guess.
+            improved = RootMove((rest[0],), known[0].value, False)
+        self.best = [*fresh, improved]
         for old in known:
-            if len(self.found) < self.lines and all(old.moves[0] != one.moves[0] for one in self.found):
-                self.found.append(old)
-        if not fresh and found.worth > 0:
-            self.exact |= self.tree.is_exact(found.worth, proved=False)
+            if len(self.best) < self.lines and all(old.moves[0] != new.moves[0] for new in self.best):
+                self.best.append(old)
+        if not fresh and improved.value > 0:
+            self.exact |= self.tree.is_exact(improved.value, proved=False)
 
     def analysis(self) -> Analysis:
-        lines = tuple(self.tree.line(found) for found in self.found)
+        lines = tuple(self.tree.line(move) for move in self.best)
         best = lines[0]
         clock = self.tree.clock
         return Analysis(

@@ -1,4 +1,4 @@
-"""What a search found out: values carry their point of view."""
+"""What engines answer with: values carry their point of view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Line:
     value: float
     """From -1 (lost) to 1 (won) for the player to move before the first of the moves."""
     score: float | None
-    """The final score difference expected for that player; ``None`` where there is no telling."""
+    """The final score difference expected for that player; ``None`` where it is not known."""
     exact: bool
     """Whether value and score are proved."""
 
@@ -41,7 +41,7 @@ class Analysis:
     value: float
     """From -1 (lost) to 1 (won) for `player`."""
     score: float | None
-    """The final score difference expected for `player`; ``None`` where there is no telling."""
+    """The final score difference expected for `player`; ``None`` where it is not known."""
     exact: bool
     """Whether value and score are proved."""
     depth: int
@@ -69,7 +69,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The truth about a position."""
+    """The exact value of a position, and the moves that keep it."""
 
     player: Player
     """Who is to move, and whose view value and margin are."""
@@ -80,7 +80,7 @@ class Solution:
     best: tuple[Any, ...]
     """Every move that keeps the value, and the margin where there is one; in the order of the rulebook."""
     line: tuple[Any, ...]
-    """Best play to the end, or until it comes round again."""
+    """Best play to the end, or until a position repeats."""
     moves_to_win: int | None
     """Moves of both sides to the end, the winner hurrying and the loser delaying; ``None`` in a draw, and where
     a kernel's solver leaves it out because it would cost more than the answer."""
@@ -99,6 +99,22 @@ class Solution:
             "nodes": self.nodes,
             "seconds": self.seconds,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """How random games ended."""
+
+    wins: int
+    """Of FIRST."""
+    losses: int
+    """Of FIRST."""
+    draws: int
+    truncated: int
+    """Games given up at the limit."""
+    moves: int
+    """Of all games together."""
+    seconds: float
 
 
 Report = Callable[[Analysis], None]

@@ -16,14 +16,14 @@ LONGEST_OPENING = 24
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What the fixed work of one game came to."""
+    """The result of the fixed work of one game."""
 
     game: str
     nodes: int
     seconds: float
     nodes_a_second: int
     signature: int
-    """Total nodes mixed with what was found: a refactor must not change it."""
+    """Total nodes mixed with the answers: a refactor must not change it."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -32,21 +32,21 @@ class Bench:
 def positions(game: AnyGame) -> list[str]:
     """Always the same positions of a game, along random play from the start."""
     rng = Random(spec(game))
-    found: list[str] = []
-    while len(found) < POSITIONS:
+    texts: list[str] = []
+    while len(texts) < POSITIONS:
         position = game.start()
         for _ in range(rng.randint(0, LONGEST_OPENING)):
             if moves := game.legal_moves(position):
                 position = game.play(position, rng.choice(moves))
         if game.outcome(position) is None:
-            found.append(game.text(position))
-    return found
+            texts.append(game.text(position))
+    return texts
 
 
 def bench(game: AnyGame) -> Bench:
     """Search the positions one after the other on one thread; ValueError where there is no kernel."""
     kernel = native.kernel_for(game)
     if kernel is None:
-        raise ValueError(f"bench measures kernels, and {spec(game)} has none here")
+        raise ValueError(f"bench measures the fast engine of a game, and {spec(game)} has none here")
     tally = kernel.bench(positions(game), NODES)
     return Bench(spec(game), tally.nodes, tally.seconds, round(tally.nodes / tally.seconds), tally.signature)

@@ -1,4 +1,4 @@
-"""Books: positions whose truth is known beforehand, as a file of text beside a game's module.
+"""Books: positions whose exact value is known beforehand, as a file of text beside a game's module.
 
 ``<id>.book`` has a heading for each set of options, ``game name(option=value)``, and a line for each position:
 its text, the value for the player to move (1, 0 or -1), the margin (``-`` in a game without scores) and every
@@ -18,7 +18,7 @@ from quintet.core.game import AnyGame, Symmetries, find_move, spec
 
 
 class Known(NamedTuple):
-    """The truth about a position, for the player to move."""
+    """The exact value of a position, for the player to move."""
 
     value: int
     """1 won, 0 drawn, -1 lost."""

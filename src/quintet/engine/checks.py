@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quintet.core.game import AnyGame
+from quintet.engine.bounds import MOST_SEED
 
 
 def whole(name: str, value: object, low: int, high: int) -> int:
@@ -16,19 +17,19 @@ def whole(name: str, value: object, low: int, high: int) -> int:
 
 
 def seed_of(value: object) -> int:
-    """What all randomness is drawn from."""
-    return whole("seed", value, 0, 2**63 - 1)
+    """The seed of all random choices."""
+    return whole("seed", value, 0, MOST_SEED)
 
 
 def number(name: str, value: object, high: float) -> float:
-    """A number above nothing."""
+    """A number above 0."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= high:
         return float(value)
     raise ValueError(f"{name} must be a number above 0 and at most {high:g}, got {_shown(value)}")
 
 
 def game_like(game: object) -> AnyGame:
-    """Something with rules; a game's name alone is a common slip."""
+    """A game; its name alone is a common mistake."""
     if not hasattr(game, "legal_moves"):
         raise ValueError(f"game must be a game, as quintet.load gives it, got {_shown(game)}")
     return game  # type: ignore[return-value]
@@ -42,7 +43,7 @@ def one_of(name: str, value: object, words: Sequence[str]) -> str:
 
 
 def callback(name: str, value: object) -> None:
-    """Something to call, or nothing."""
+    """A function or ``None``."""
     if value is not None and not callable(value):
         raise ValueError(f"{name} must be a function, got {_shown(value)}")
 
@@ -57,6 +58,7 @@ def position_of(game: AnyGame, given: object) -> Any:
             f"position must be a position of {game.id}, from game.start(), game.parse(text) or a match,"
             f" got {_shown(given)}"
         )
+    # A position does not know the options of its game: reading its text refuses one of another board.
     return game.parse(game.text(given))
 
 

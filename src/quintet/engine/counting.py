@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine import checks, native
-from quintet.engine.limits import MOST_DEPTH
-
-MOST_PLAYOUTS = 10**12
-LONGEST = 10**6
+from quintet.engine.analysis import Playouts
+from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_DEPTH, MOST_PLAYOUTS
 
 
 def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> int:
@@ -25,8 +24,7 @@ def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fal
     checks.game_like(game)
     position = checks.position_of(game, position)
     checks.whole("depth", depth, 0, MOST_DEPTH)
-    kernel = None if rules else native.kernel_for(game)
-    return _perft(game, position, depth) if kernel is None else kernel.perft(position, depth)
+    return _counter(game, rules)(position, depth)
 
 
 def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> dict[str, int]:
@@ -34,7 +32,14 @@ def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fa
     checks.game_like(game)
     position = checks.position_of(game, position)
     checks.whole("depth", depth, 1, MOST_DEPTH)
-    return {str(move): perft(game, game.play(position, move), depth - 1, rules) for move in game.legal_moves(position)}
+    count = _counter(game, rules)
+    return {str(move): count(game.play(position, move), depth - 1) for move in game.legal_moves(position)}
+
+
+def _counter(game: AnyGame, rules: bool) -> Callable[[Any, int], int]:
+    """What counts the lines from a position: the kernel, or else the rulebook."""
+    kernel = None if rules else native.kernel_for(game)
+    return partial(_perft, game) if kernel is None else kernel.perft
 
 
 def _perft(game: AnyGame, position: Any, depth: int) -> int:
@@ -46,31 +51,12 @@ def _perft(game: AnyGame, position: Any, depth: int) -> int:
     return sum(_perft(game, game.play(position, move), depth - 1) for move in moves)
 
 
-@dataclass(frozen=True, slots=True)
-class Playouts:
-    """How random games ended."""
-
-    wins: int
-    """Of FIRST."""
-    losses: int
-    """Of FIRST."""
-    draws: int
-    truncated: int
-    """Games given up at the limit."""
-    moves: int
-    """Of all games together."""
-    seconds: float
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-
 def playouts(game: AnyGame, count: int, seed: int = 0, limit: int = 1000, rules: bool = False) -> Playouts:
     """Play `count` games of uniformly random moves from the start, each at most `limit` moves long."""
     checks.game_like(game)
     checks.whole("count", count, 1, MOST_PLAYOUTS)
     checks.seed_of(seed)
-    checks.whole("limit", limit, 1, LONGEST)
+    checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
     kernel = None if rules else native.kernel_for(game)
     return _playouts(game, count, seed, limit) if kernel is None else kernel.playouts(count, seed, limit)
 

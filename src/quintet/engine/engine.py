@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from random import Random
 from typing import Any
 
 from quintet.core.game import AnyGame, Heuristic, spec
 from quintet.engine import checks, levels, native
 from quintet.engine.analysis import Analysis, Report, Search, Solution
+from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.limits import Clock, Limits
 
 SOLVER_SHARE = 0.5
 """How much of its limits an analysis gives to the solver before the search begins."""
 METHODS = ("auto", "alphabeta", "mcts", "random")
-MOST_LINES = 1000
-MOST_THREADS = 1024
-MOST_MEMORY_MB = 2**20
 
 
 class Engine:
@@ -43,12 +42,17 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
-        self.rules = rules
         self._kernel = None if rules else native.kernel_for(game)
         self._running: set[Clock] = set()
 
     def __repr__(self) -> str:
         return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
+
+    def at_level(self, level: int, seed: int) -> Engine:
+        """An engine of another level that shares with this one what its searches and its solver have found."""
+        other = copy(self)
+        other.level, other.seed, other._running = levels.level(level), checks.seed_of(seed), set()
+        return other
 
     def analyze(
         self,
@@ -97,9 +101,9 @@ class Engine:
         progress: Report | None = None,
         result_only: bool = False,
     ) -> Solution:
-        """The truth about a position; NotSolved, with what is known so far, when time or memory ends first.
+        """The exact value of a position; NotSolved, with what is known so far, when time or memory ends first.
 
-        With `result_only` who wins is enough, which is faster: one best move, and the margin only if it came to light.
+        With `result_only` it finds who wins and one best move, which is faster; the margin only if it comes to light.
         """
         checks.callback("progress", progress)
         limits = Limits(nodes=nodes, seconds=seconds)
@@ -130,7 +134,7 @@ class Engine:
         finally:
             self._running.discard(clock)
 
-    def _asking(self, limits: Limits) -> Limits | None:
+    def _solver_limits(self, limits: Limits) -> Limits | None:
         """What the solver may use, if it is to be asked first."""
         if self.method != "auto" or limits.depth is not None:
             return None
@@ -145,16 +149,16 @@ class Engine:
     def _search(self, limits: Limits) -> Search:
         """The search of this engine's method under the limits given, none for the level's own.
 
-        Imported only now, because most runs need one of them.
+        Imported here, because most runs need only one of them.
         """
         method = self.method
         if method == "mcts" and limits.depth is not None:
             raise ValueError("mcts needs a limit of nodes or seconds, got depth")
         if self._kernel is not None and method != "random":
-            from quintet.engine.informed import KernelSearch
+            from quintet.engine.kernel_search import KernelSearch
 
-            asking = self._asking(limits)
-            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, self.seed, asking)
+            solver_limits = self._solver_limits(limits)
+            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, self.seed, solver_limits)
         if method == "auto":
             method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
         if method == "alphabeta":

@@ -1,8 +1,8 @@
-"""The truth by retrograde analysis: every position that can be reached, valued from the ends backwards.
+"""Exact values by retrograde analysis: every position that can be reached, valued from the ends backwards.
 
-It is the way to solve games without end. A player has won by k or more where he can force an end that
-is worth k or more to him; where neither player can force anything, play goes on for ever or ends level,
-and that is a draw.
+It is the way to solve games without end. A player wins by k or more where that player can force an end that
+is a win by k or more; where neither player can force anything, play goes on for ever or ends level, and that
+is a draw.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Solution
 from quintet.engine.limits import Clock
-from quintet.engine.worth import Judge
+from quintet.engine.value import Judge
 
 Payoff = tuple[int, int]
 """Result and margin for FIRST."""

@@ -1,4 +1,4 @@
-"""Levels 1 to 10: how many nodes a player may look at, and how often it does not look at all."""
+"""Levels 1 to 10: how many nodes a move may cost, and how often a random move is played instead."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Level:
     kernel_nodes: int
     """The budget of a move by a kernel."""
     slips: float
-    """How often it plays any move, as a child does."""
+    """How often it plays a random move."""
     solver_seconds: float = 0.0
     """How long a kernel's solver may try to prove the move before the search begins."""
 

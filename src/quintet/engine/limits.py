@@ -7,11 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quintet.engine import checks
-
-MOST_NODES = 10**15
-MOST_DEPTH = 100
-"""Deep enough for every line a Python search can finish, and far from the end of its stack."""
-MOST_SECONDS = 10.0**6
+from quintet.engine.bounds import MOST_DEPTH, MOST_NODES, MOST_SECONDS
 
 
 class Stopped(Exception):
@@ -67,7 +63,7 @@ class Clock:
         self._on_stop()
 
     def on_stop(self, call: Callable[[], object]) -> None:
-        """What else ends the search, where it does not tick."""
+        """What to call on a stop, for a search that does not tick."""
         self._on_stop = call
         if self._stopped:
             call()

@@ -1,7 +1,7 @@
 """Monte-Carlo tree search for any game: UCT with proved values backed up like any other.
 
-All numbers in the tree are for FIRST, so nothing has to be turned round where a turn is skipped or
-the players change colours; whoever is to move looks for the highest or for the lowest.
+All numbers in the tree are for FIRST, so no sign changes where a turn is skipped or the players change
+colours: FIRST looks for the highest and SECOND for the lowest.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Analysis, Line, Report
-from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
-from quintet.engine.worth import GUESS, Judge
+from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.limits import Clock, Stopped
+from quintet.engine.value import GUESS, Judge
 
 EXPLORE_GUESSES = 0.1
 """How much an unsure move is worth trying, beside its value; a heuristic is a steady guide."""
@@ -25,7 +26,7 @@ LONGEST = 300
 
 
 class Proof(NamedTuple):
-    """A value that is certain, for FIRST; compares as it should."""
+    """A value that is certain; the larger one is better for FIRST."""
 
     result: int
     margin: int
@@ -122,7 +123,7 @@ class _Growth:
         return proved >= min(lines, len(self.root.children) + len(self._untried(self.root)))
 
     def simulate(self) -> None:
-        """Walk to a leaf, see how play may end from there, and tell all nodes on the way."""
+        """Walk to a leaf, estimate it, and update every node on the way."""
         self.clock.tick()
         path = [self.root]
         while len(path) <= MOST_DEPTH:

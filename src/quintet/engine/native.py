@@ -17,12 +17,16 @@ from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved
 
 if TYPE_CHECKING:
-    from quintet.engine.analysis import Analysis, Line, Report, Solution
-    from quintet.engine.counting import Playouts
+    from quintet.engine.analysis import Analysis, Line, Playouts, Report, Solution
     from quintet.engine.limits import Clock, Limits
 
 BENCH_MEMORY_MB = 64
 log = logging.getLogger(__name__)
+
+
+def is_built() -> bool:
+    """Whether there is an engine room at all."""
+    return _core() is not None
 
 
 def kernel_for(game: AnyGame) -> Kernel | None:
@@ -77,7 +81,7 @@ class Kernel:
         return count
 
     def playouts(self, count: int, seed: int, limit: int) -> Playouts:
-        from quintet.engine.counting import Playouts
+        from quintet.engine.analysis import Playouts
 
         began = time.perf_counter()
         tally = self._kernel.playouts(count, seed, limit)

@@ -1,10 +1,9 @@
-"""Who plays: the texts ``human``, ``random`` and ``level:N``, and the player behind one."""
+"""Who plays: a value with the texts ``human``, ``random`` and ``level:N``, and the engine behind one."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.engine import levels
@@ -22,16 +21,16 @@ class Who:
     def __str__(self) -> str:
         return self.kind if self.level is None else f"{self.kind}:{self.level}"
 
-    @property
-    def is_human(self) -> bool:
-        return self.kind == "human"
+
+HUMAN, RANDOM = Who("human"), Who("random")
 
 
 def parse_who(text: str) -> Who:
     """A player from its text; ValueError says what was expected."""
     word = text.strip().lower() if isinstance(text, str) else ""
-    if word in ("human", "random"):
-        return Who(word)
+    for who in (HUMAN, RANDOM):
+        if word == str(who):
+            return who
     match = re.fullmatch(r"level:([0-9]{1,3})", word)
     if match is None or not 1 <= int(match[1]) <= len(levels.LEVELS):
         expected = f"human, random or level:N with N from 1 to {len(levels.LEVELS)}"
@@ -39,27 +38,8 @@ def parse_who(text: str) -> Who:
     return Who("level", int(match[1]))
 
 
-class EnginePlayer:
-    """A player who needs no keyboard."""
-
-    def __init__(self, game: AnyGame, who: Who | str, seed: int = 0, rules: bool = False) -> None:
-        self.who = parse_who(str(who))
-        if self.who.is_human:
-            raise ValueError(f"an engine must be random or level:N, got {str(who)!r}")
-        if self.who.level is None:
-            self.engine = Engine(game, seed=seed, method="random", rules=rules)
-        else:
-            self.engine = Engine(game, self.who.level, seed=seed, rules=rules)
-
-    @property
-    def name(self) -> str:
-        """What it is called at the board."""
-        return str(self.who)
-
-    def choose(self, position: Any) -> Any:
-        """A legal move."""
-        return self.engine.choose(position)
-
-    def stop(self) -> None:
-        """Make it move at once; any thread may ask."""
-        self.engine.stop()
+def engine_for(game: AnyGame, who: Who, seed: int = 0) -> Engine:
+    """What chooses the moves of a player that needs no keyboard."""
+    if who == HUMAN:
+        raise ValueError(f"an engine must be random or level:N, got {str(who)!r}")
+    return Engine(game, seed=seed, method="random") if who.level is None else Engine(game, who.level, seed=seed)

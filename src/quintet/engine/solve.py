@@ -1,4 +1,4 @@
-"""Exact answers from the rulebook: alpha-beta until no guess is left, or the whole graph where play can go round.
+"""Exact answers from the rulebook: alpha-beta until no guess is left, or the whole graph where positions can repeat.
 
 An answer is the truth or it is not given: when the limits end first, `NotSolved` says what is known.
 """
@@ -10,10 +10,11 @@ from typing import Any
 from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved
 from quintet.engine.analysis import Analysis, Report, Solution
+from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.graph import Graph, TooLarge
-from quintet.engine.limits import MOST_DEPTH, Clock, Stopped
-from quintet.engine.tree import Found, Tree
-from quintet.engine.worth import at_least, is_decided, verdict
+from quintet.engine.limits import Clock, Stopped
+from quintet.engine.tree import RootMove, Tree
+from quintet.engine.value import at_least, decode, is_decided
 
 BYTES_A_POSITION = 1500
 """About what a position takes with its moves and its place in a graph."""
@@ -28,7 +29,7 @@ class Solver:
         self.memory_mb = memory_mb
 
     def solve(self, position: Any, clock: Clock, report: Report | None = None) -> Solution:
-        """The truth about a position that is not over; NotSolved when the clock ends first."""
+        """The exact value of a position that is not over; NotSolved when the clock ends first."""
         proof = _Proof(self.game, position, clock, self.memory_mb)
         next_graph = 0
         try:
@@ -37,7 +38,7 @@ class Solver:
                     return proof.solution()
                 if report is not None:
                     report(proof.analysis())
-                # Where play can go round a search may never end, but the graph may be small: try ever larger ones.
+                # Where positions can repeat a search may never end, but the graph may be small: try ever larger ones.
                 if proof.tree.repeats and clock.nodes >= next_graph:
                     if solution := self._by_graph(position, clock, 1000 + 2 * clock.nodes):
                         return solution
@@ -67,7 +68,7 @@ class _Proof:
         self.player = game.to_move(position)
         self.moves = tuple(game.legal_moves(position))
         self.depth = 0
-        self.found = Found((self.moves[0],), self.tree.judge.guess(position, self.player), False)
+        self.best = RootMove((self.moves[0],), self.tree.judge.guess(position, self.player), False)
         self.settled = False
         """Whether the value, the margin and the number of moves are certain."""
         self.kept: dict[Any, bool] = {}
@@ -76,23 +77,23 @@ class _Proof:
     def deepen(self, depth: int) -> bool:
         """Search once more; whether all is known."""
         if not self.settled:
-            first = self.found.moves[0]
+            first = self.best.moves[0]
             order = [first, *(move for move in self.moves if move != first)]
-            self.found, proved = self.tree.root(self.position, order, depth)
+            self.best, proved = self.tree.root(self.position, order, depth)
             self.settled = proved or (
                 # A full search has seen all shorter ways to win than this one.
-                not self.tree.judge.scored and is_decided(self.found.worth) and verdict(self.found.worth).moves <= depth
+                not self.tree.judge.scored and is_decided(self.best.value) and decode(self.best.value).moves <= depth
             )
         self.depth = depth
         return self.settled and self._compare(depth)
 
     def _compare(self, depth: int) -> bool:
         """Whether it is known of every move if it keeps the value."""
-        result, margin, _ = verdict(self.found.worth)
+        result, margin, _ = decode(self.best.value)
         for move in self.moves:
             if move in self.kept:
                 continue
-            if move == self.found.moves[0] or (result < 0 and not self.tree.judge.scored):
+            if move == self.best.moves[0] or (result < 0 and not self.tree.judge.scored):
                 self.kept[move] = True
                 continue
             keeps = self.tree.keeps(self.position, move, depth, at_least(result, margin))
@@ -101,13 +102,13 @@ class _Proof:
         return len(self.kept) == len(self.moves)
 
     def solution(self) -> Solution:
-        result, margin, moves = verdict(self.found.worth)
+        result, margin, moves = decode(self.best.value)
         return Solution(
             self.player,
             result,
             margin if self.tree.judge.scored else None,
             tuple(move for move in self.moves if self.kept[move]),
-            self.found.moves,
+            self.best.moves,
             moves if result else None,
             self.clock.nodes,
             self.clock.seconds,
@@ -115,7 +116,7 @@ class _Proof:
 
     def analysis(self) -> Analysis:
         """What is known so far, for whoever watches."""
-        line = self.tree.line(self.found)
+        line = self.tree.line(self.best)
         nodes, seconds = self.clock.nodes, self.clock.seconds
         return Analysis(
             self.player, line.moves[0], line.value, line.score, self.settled, self.depth, nodes, seconds, (line,)
@@ -123,10 +124,10 @@ class _Proof:
 
     def known(self) -> str:
         """What is known so far, as a sentence."""
-        line = self.tree.line(self.found)
+        line = self.tree.line(self.best)
         spent = f"not solved in {self.clock.nodes} nodes and {self.clock.seconds:.1f} s"
         if not self.settled:
             return f"{spent}: {line.moves[0]} is best at depth {self.depth}, with a value of {line.value:+.2f}"
-        result = {1: "a win", 0: "a draw", -1: "a loss"}[verdict(self.found.worth).result]
+        result = {1: "a win", 0: "a draw", -1: "a loss"}[decode(self.best.value).result]
         left = len(self.moves) - len(self.kept)
         return f"{spent}: it is {result} with {line.moves[0]}, but {left} other moves are not decided"

@@ -11,7 +11,7 @@ from quintet.engine.limits import Clock
 
 
 class Uniform:
-    """A `Search` that does not look."""
+    """A `Search` that picks at random."""
 
     def __init__(self, game: AnyGame, seed: int = 0) -> None:
         self.game = game
@@ -20,6 +20,6 @@ class Uniform:
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         moves = list(self.game.legal_moves(position))
         Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
-        found = tuple(Line((move,), 0.0, None, False) for move in moves[:lines])
+        shown = tuple(Line((move,), 0.0, None, False) for move in moves[:lines])
         player = self.game.to_move(position)
-        return Analysis(player, moves[0], 0.0, None, False, 0, clock.nodes, clock.seconds, found)
+        return Analysis(player, moves[0], 0.0, None, False, 0, clock.nodes, clock.seconds, shown)

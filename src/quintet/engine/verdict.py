@@ -8,12 +8,12 @@ from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis
 
 
-def exactly(game: AnyGame, position: Any, found: Analysis) -> str | None:
+def exact_verdict(game: AnyGame, position: Any, analysis: Analysis) -> str | None:
     """``exact: Black wins by 12``, or ``None`` where nothing is proved."""
-    if not found.exact or found.value not in (-1, 0, 1):
+    if not analysis.exact or analysis.value not in (-1, 0, 1):
         return None
-    margin = None if found.score is None else round(found.score)
-    return f"exact: {verdict(game, position, int(found.value), margin)}"
+    margin = None if analysis.score is None else round(analysis.score)
+    return f"exact: {verdict(game, position, int(analysis.value), margin)}"
 
 
 def verdict(game: AnyGame, position: Any, value: int, margin: int | None) -> str:

@@ -25,15 +25,15 @@ def sentence(error: CycloptsError, commands: Sequence[str]) -> str:
     """The error without its panel and its capitals."""
     command = " ".join(error.command_chain or ())
     if isinstance(error, UnknownOptionError):
-        flag = shown(error.token.keyword or error.token.value)
+        flag = _shown(error.token.keyword or error.token.value)
         known = sorted({name for argument in error.argument_collection for name in argument.names if "--" in name})
         expected = f"one of {', '.join(known)}" if known else "none"
         return f"{command or 'quintet'} has no option {flag}: expected {expected}"
     if isinstance(error, UnusedCliTokensError):
-        tokens = " ".join(shown(token) for token in error.unused_tokens or ())
+        tokens = " ".join(_shown(token) for token in error.unused_tokens or ())
         if not command:
             return f"no command is called {tokens}: expected one of {', '.join(commands)}"
-        return f"{command} takes no more than it has already, got {tokens} too"
+        return f"{command} takes no further arguments, got {tokens}"
     if isinstance(error, RepeatArgumentError):
         return f"{error.token.keyword} is given twice"
     if isinstance(error, MissingArgumentError) and error.argument:
@@ -42,7 +42,7 @@ def sentence(error: CycloptsError, commands: Sequence[str]) -> str:
         return f"{command} needs {_name(error.argument)}: see quintet {command} --help"
     if isinstance(error, CoercionError) and error.argument and error.token:
         name = error.token.keyword or _name(error.argument)
-        return f"{name} must be {_kind(error.target_type)}, got {shown(error.token.value)}"
+        return f"{name} must be {_kind(error.target_type)}, got {_shown(error.token.value)}"
     return str(error)
 
 
@@ -55,6 +55,6 @@ def _kind(target: Any) -> str:
     return KINDS.get(target) or f"one of {', '.join(map(str, get_args(target)))}"
 
 
-def shown(text: str) -> str:
+def _shown(text: str) -> str:
     """What was typed, quoted and not longer than a line."""
     return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")

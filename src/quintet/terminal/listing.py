@@ -9,8 +9,8 @@ from quintet.core import options, registry
 from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.types import BadRecord, Player
-from quintet.terminal import saves, screen
-from quintet.terminal.talk import colorful
+from quintet.terminal import files, screen
+from quintet.terminal.console import colorful
 
 
 def games() -> None:
@@ -40,7 +40,7 @@ def show(path: Path, ply: int | None, every: bool) -> None:
     import sys
 
     color = colorful(sys.stdout)
-    text = saves.read_text(path, "the record")
+    text = files.read_text(path, "the record")
     try:
         match = Match.from_record(text)
     except BadRecord as error:
@@ -54,9 +54,9 @@ def show(path: Path, ply: int | None, every: bool) -> None:
             print(f"{word} {date.ctime()}")
     if match.moves:
         print("\n" + _move_list(match))
-    for at in range(match.ply + 1) if every else [match.ply if ply is None else ply]:
-        part = until(match, at)
-        print(f"\n{_where(match, at)}\n\n{screen.whole(part, color)}")
+    for shown in range(match.ply + 1) if every else [match.ply if ply is None else ply]:
+        part = until(match, shown)
+        print(f"\n{_where(match, shown)}\n\n{screen.whole(part, color)}")
     print(f"\n{_result(match)}")
 
 

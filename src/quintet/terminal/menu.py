@@ -7,10 +7,10 @@ from quintet.core.match import Match
 from quintet.core.options import ranges
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Color
-from quintet.engine import LEVELS
+from quintet.engine import HUMAN, LEVELS, RANDOM, Who
 from quintet.terminal import saves, seats
+from quintet.terminal.console import Console, Leave
 from quintet.terminal.listing import option_lines
-from quintet.terminal.talk import Leave, Talk
 
 MARK = """\
 ●   ○
@@ -19,21 +19,21 @@ MARK = """\
 WHO = ("a person", f"an engine, from level 1 to level {len(LEVELS)}", "random moves")
 
 
-def choose_game(talk: Talk) -> str | None:
+def choose_game(console: Console) -> str | None:
     """The id of a game; ``None`` to continue the last unfinished one."""
     ids = game_ids()
-    talk.say(f"{MARK}\n\nWhat would you like to play?")
+    console.say(f"{MARK}\n\nWhat would you like to play?")
     entries = [game_class(game_id).title for game_id in ids]
     if unfinished := _unfinished():
         entries.append(unfinished)
-    _list(talk, entries)
+    _list(console, entries)
     while True:
-        answer = _ask(talk, f"A number from 1 to {len(entries)}: ")
+        answer = _ask(console, f"A number from 1 to {len(entries)}: ")
         if answer in ids:
             return answer
         if (number := _number(answer, len(entries))) is not None:
             return ids[number - 1] if number <= len(ids) else None
-        talk.say(f"Sorry, expected a number from 1 to {len(entries)}.")
+        console.say(f"Sorry, expected a number from 1 to {len(entries)}.")
 
 
 def _unfinished() -> str | None:
@@ -46,19 +46,19 @@ def _unfinished() -> str | None:
     return f"Continue {match.game.title}: {match.names[0]} against {match.names[1]}, {moves} played"
 
 
-def choose_options(talk: Talk, game_id: str) -> AnyGame:
+def choose_options(console: Console, game_id: str) -> AnyGame:
     """The game with its options."""
     Options = game_class(game_id).Options
     if not ranges(Options):
         return load(game_id)
-    talk.say("\nOptions:\n  " + "\n  ".join(option_lines(Options)))
+    console.say("\nOptions:\n  " + "\n  ".join(option_lines(Options)))
     example = _example(Options)
     while True:
-        answer = _ask(talk, f"What to change, for example {example}, or Enter to play like this: ")
+        answer = _ask(console, f"What to change, for example {example}, or Enter to play like this: ")
         try:
             return load(f"{game_id}({answer})")
         except ValueError as error:
-            talk.say(f"Sorry, {error}.")
+            console.say(f"Sorry, {error}.")
 
 
 def _example(Options: type) -> str:
@@ -70,40 +70,40 @@ def _example(Options: type) -> str:
     return f"{name}={next(word for word in range.words if word != str(default).lower())}"
 
 
-def choose_who(talk: Talk, color: Color, first: bool) -> str:
+def choose_who(console: Console, color: Color, first: bool) -> Who:
     """Who plays a colour."""
-    talk.say(f"\nWho plays {color.title}, who moves {'first' if first else 'second'}?")
-    _list(talk, WHO)
+    console.say(f"\nWho plays {color.title} and moves {'first' if first else 'second'}?")
+    _list(console, WHO)
     while True:
-        answer = _ask(talk, "A number from 1 to 3, or Enter for a person: ") or "1"
+        answer = _ask(console, "A number from 1 to 3, or Enter for a person: ") or "1"
         number = _number(answer, len(WHO))
         if number == 1:
-            return seats.HUMAN
+            return HUMAN
         if number == 2:
-            return _choose_level(talk)
+            return _choose_level(console)
         if number == 3:
-            return "random"
+            return RANDOM
         try:
-            return seats.checked(answer, "it")
+            return seats.read_who(answer, "it")
         except ValueError:
-            talk.say("Sorry, expected a number from 1 to 3.")
+            console.say("Sorry, expected a number from 1 to 3.")
 
 
-def _choose_level(talk: Talk) -> str:
+def _choose_level(console: Console) -> Who:
     while True:
-        answer = _ask(talk, f"Which level, from 1 to {len(LEVELS)}: ")
+        answer = _ask(console, f"Which level, from 1 to {len(LEVELS)}: ")
         try:
-            return seats.checked(answer if ":" in answer else f"level:{answer}", "it")
+            return seats.read_who(answer if ":" in answer else f"level:{answer}", "it")
         except ValueError:
-            talk.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
+            console.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
 
 
-def _list(talk: Talk, entries: tuple[str, ...] | list[str]) -> None:
-    talk.say("\n".join(f"  {number}  {entry}" for number, entry in enumerate(entries, 1)))
+def _list(console: Console, entries: tuple[str, ...] | list[str]) -> None:
+    console.say("\n".join(f"  {number}  {entry}" for number, entry in enumerate(entries, 1)))
 
 
-def _ask(talk: Talk, prompt: str) -> str:
-    answer = talk.ask(prompt).strip()
+def _ask(console: Console, prompt: str) -> str:
+    answer = console.ask(prompt).strip()
     if answer.lower() == "quit":
         raise Leave
     return answer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_text
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 from quintet.adapters import obf
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
-from quintet.terminal import saves
+from quintet.terminal import files, notices
+from quintet.terminal.solving import SolveRequest
 from quintet.terminal.study import RESULTS
 
 if TYPE_CHECKING:
     from quintet.engine import Solution
 
 MOST_NAMED = 10
-"""So many bad lines are named in a sentence."""
+"""At most this many further bad lines are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Problem:
     worse: frozenset[Any]
     """The moves that the file knows to be worse."""
 
-    def agrees(self, found: Solution) -> bool | None:
-        """Whether the truth is what the file says; ``None`` where it says nothing."""
+    def agrees(self, solution: Solution) -> bool | None:
+        """Whether the exact value is what the file says; ``None`` where it says nothing."""
         told = self.told
         if told.score is None and not told.moves:
             return None
-        worth = found.value if found.margin is None else found.margin
-        best = set(found.best)
-        return (told.score is None or told.score == worth) and self.best <= best and not self.worse & best
+        value = solution.value if solution.margin is None else solution.margin
+        best = set(solution.best)
+        return (told.score is None or told.score == value) and self.best <= best and not self.worse & best
 
     @property
     def words(self) -> str:
@@ -52,7 +52,7 @@ def read(game: AnyGame, path: Path) -> list[Problem]:
     """Every problem of the file; ValueError names the lines that are none, before any is solved."""
     read: list[Problem] = []
     bad: list[tuple[int, str]] = []
-    for number, line in obf.lines(saves.read_text(path, "the problem file")):
+    for number, line in obf.lines(files.read_text(path, "the problem file")):
         try:
             read.append(_understood(game, obf.read(number, line)))
         except ValueError as error:
@@ -62,9 +62,9 @@ def read(game: AnyGame, path: Path) -> list[Problem]:
         others = [str(number) for number, _ in bad[1:]]
         more = f"{', '.join(others[:MOST_NAMED])}{' and more' if len(others) > MOST_NAMED else ''}"
         too = f" (nor {'is line' if len(others) == 1 else 'are lines'} {more})" if others else ""
-        raise ValueError(f"{str(path)!r}: line {number} is no problem of {spec(game)}{too}: {why}")
+        raise ValueError(f"{str(path)!r}: line {number} is not a problem of {spec(game)}{too}: {why}")
     if not read:
-        raise ValueError(f"{str(path)!r}: expected a problem a line, got none")
+        raise ValueError(f"{str(path)!r}: expected one problem per line, got none")
     return read
 
 
@@ -77,8 +77,8 @@ def _understood(game: AnyGame, told: obf.Problem) -> Problem:
     return Problem(told, position, best, frozenset(moves.values()) - best)
 
 
-def solve(game: AnyGame, path: Path, ask: Callable[[Any, str], Solution], *, json: bool) -> int:
-    """A line for each problem and a summary; `ask` solves a position and shows the words meanwhile.
+def solve(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
+    """A line for each problem and a summary; every problem has the same limits.
 
     Status 1 where a problem was not solved or the file says otherwise. Ctrl-C ends it with what was solved: 130.
     """
@@ -88,12 +88,13 @@ def solve(game: AnyGame, path: Path, ask: Callable[[Any, str], Solution], *, jso
     try:
         for number, problem in enumerate(problems, 1):
             try:
-                found = ask(problem.position, f"Solving {number} of {len(problems)}")
+                solution = request.solve(game, problem.position, f"Solving {number} of {len(problems)}")
             except NotSolved as unsolved:
                 row = tally.unsolved(problem, unsolved)
             else:
-                row = tally.solved(problem, found)
+                row = tally.solved(problem, solution)
             if not json:
+                notices.slower_engines()
                 print(row, flush=True)
     except KeyboardInterrupt:
         interrupted = True
@@ -102,7 +103,7 @@ def solve(game: AnyGame, path: Path, ask: Callable[[Any, str], Solution], *, jso
 
 
 class Tally:
-    """What came out so far."""
+    """The results so far."""
 
     def __init__(self, game: AnyGame, count: int) -> None:
         self.game = game
@@ -110,23 +111,23 @@ class Tally:
         self.rows: list[dict[str, Any]] = []
         self.wide = len(str(count))
 
-    def solved(self, problem: Problem, found: Solution) -> str:
-        """Keep a solution; its line."""
-        agrees = problem.agrees(found)
-        self._keep(problem, found.as_json() | {"agrees": agrees})
-        by = f" by {abs(found.margin)}" if found.margin else ""
-        result = f"{self.game.color(problem.position, found.player).title} {RESULTS[found.value]}{by}"
-        best = " ".join(map(str, found.best))
-        verdict = {True: "  as the file says", False: f"  but the file says {problem.words}", None: ""}[agrees]
-        cost = f"{found.nodes:>13,} nodes  {found.seconds:>8.2f} s"
-        return f"{len(self.rows):>{self.wide}}  {result:17}  {best:11}  {cost}{verdict}"
+    def solved(self, problem: Problem, solution: Solution) -> str:
+        """Keep a solution; what to print about it."""
+        agrees = problem.agrees(solution)
+        self._keep(problem, solution.as_json() | {"agrees": agrees})
+        by = f" by {abs(solution.margin)}" if solution.margin else ""
+        result = f"{self.game.color(problem.position, solution.player).title} {RESULTS[solution.value]}{by}"
+        best = " ".join(map(str, solution.best))
+        remark = {True: "  as the file says", False: f"  but the file says {problem.words}", None: ""}[agrees]
+        cost = f"{solution.nodes:>13,} nodes  {solution.seconds:>8.2f} s"
+        return f"{len(self.rows):>{self.wide}}  {result:17}  {best:11}  {cost}{remark}"
 
     def unsolved(self, problem: Problem, why: NotSolved) -> str:
         self._keep(problem, {"unsolved": str(why)})
         return f"{len(self.rows):>{self.wide}}  {why}"
 
-    def _keep(self, problem: Problem, found: dict[str, Any]) -> None:
-        self.rows.append({"file_line": problem.told.line, "position": self.game.text(problem.position)} | found)
+    def _keep(self, problem: Problem, result: dict[str, Any]) -> None:
+        self.rows.append({"file_line": problem.told.line, "position": self.game.text(problem.position)} | result)
 
     @property
     def totals(self) -> dict[str, Any]:

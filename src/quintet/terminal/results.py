@@ -39,10 +39,10 @@ def text(match: Match, board: str) -> str:
         color = match.game.color(match.position, player).title
         score = f", Score: {scores[player]}" if scores else ""
         lines.append(f"Player {player + 1} ({color}): {match.names[player]}{score}")
-    return "\n".join([*lines, "", verdict(match), "", board, ""])
+    return "\n".join([*lines, "", winner_line(match), "", board, ""])
 
 
-def verdict(match: Match) -> str:
+def winner_line(match: Match) -> str:
     """Who won, in the words of the file."""
     assert match.outcome is not None
     winner, scores = match.outcome.winner, final_scores(match)
@@ -58,8 +58,8 @@ def duration(started: datetime, finished: datetime) -> str:
     return f"{minutes:02} min {seconds:02} sec"
 
 
-def write(match: Match, board: str, folder: Path) -> Path:
+def write(match: Match, board: str) -> Path:
     """Write the file, in place of an older one; OSError when that is not possible."""
-    path = folder / f"{match.game.id}-results.txt"
+    path = Path(f"{match.game.id}-results.txt")
     path.write_text(text(match, board), encoding="utf-8", newline="\n")
     return path

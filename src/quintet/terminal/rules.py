@@ -20,8 +20,8 @@ WIDEST = 100
 def show(game: AnyGame, out: TextIO, color: bool) -> None:
     """Print the rules: set in colour for a terminal, as plain text elsewhere."""
     parts = FENCE.split(game.rules)
-    for at, part in enumerate(parts):
-        if at % 2:  # what a fence held
+    for number, part in enumerate(parts):
+        if number % 2:  # between two fences
             for story in stories(part):
                 out.write(textwrap.indent("\n".join(told(story, color)), "  ") + "\n\n")
         elif part.strip():

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import itertools
 import os
-import tempfile
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from quintet.core.match import Match
 from quintet.core.types import BadRecord
+from quintet.engine import Who, parse_who
+from quintet.engine.bounds import MOST_SEED
+from quintet.terminal import files
 
 KEPT = 100
 """How many unfinished games are kept before the oldest goes."""
-SIZE_LIMIT = 10_000_000
-"""A record is never larger; what is larger is no record."""
 
 
 def home() -> Path:
@@ -35,20 +35,20 @@ class Save:
     """One unfinished game on disk."""
 
     path: Path
-    seats: tuple[str, str]
-    """Who plays FIRST and SECOND: ``human``, ``level:5``, ``random``."""
+    seats: tuple[Who, Who]
+    """Who plays FIRST and SECOND."""
     seed: int
 
     def keep(self, match: Match) -> None:
         """Write the match as it stands now; OSError when that is not possible."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, f"# seats: {' '.join(self.seats)}\n# seed: {self.seed}\n{match.record()}")
+        files.write_whole(self.path, f"# seats: {self.seats[0]} {self.seats[1]}\n# seed: {self.seed}\n{match.record()}")
 
     def drop(self) -> None:
         self.path.unlink(missing_ok=True)
 
 
-def new(game_id: str, seats: tuple[str, str], seed: int, now: datetime) -> Save:
+def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
     """A save for a game that begins; too old ones make room."""
     folder = home() / "saves"
     for old in _newest_first(folder)[KEPT - 1 :]:
@@ -61,7 +61,7 @@ def new(game_id: str, seats: tuple[str, str], seed: int, now: datetime) -> Save:
 def last(wanted: str | None = None) -> tuple[Match, Save]:
     """The unfinished game played last, of any game or of the `wanted` spec or id."""
     for path in _newest_first(home() / "saves"):
-        text = read_text(path, "the saved game")
+        text = files.read_text(path, "the saved game")
         if wanted is None or f"\ngame: {wanted}\n" in text or f"\ngame: {wanted}(" in text:
             try:
                 return Match.from_record(text), Save(path, _seats(text), _seed(text))
@@ -71,13 +71,13 @@ def last(wanted: str | None = None) -> tuple[Match, Save]:
 
 
 def _newest_first(folder: Path) -> list[Path]:
-    found: list[tuple[int, str, Path]] = []
+    saves: list[tuple[int, str, Path]] = []
     for path in folder.glob("*.quintet"):
         try:
-            found.append((path.stat().st_mtime_ns, path.name, path))
+            saves.append((path.stat().st_mtime_ns, path.name, path))
         except OSError:  # gone in the meantime
             continue
-    return [path for _, _, path in sorted(found, reverse=True)]
+    return [path for _, _, path in sorted(saves, reverse=True)]
 
 
 def _comment(text: str, key: str) -> str:
@@ -86,45 +86,11 @@ def _comment(text: str, key: str) -> str:
     return next((line.removeprefix(start) for line in text.splitlines() if line.startswith(start)), "")
 
 
-def _seats(text: str) -> tuple[str, str]:
+def _seats(text: str) -> tuple[Who, Who]:
     first, _, second = _comment(text, "seats").partition(" ")
-    return first or "human", second or "human"
+    return parse_who(first or "human"), parse_who(second or "human")
 
 
 def _seed(text: str) -> int:
     seed = _comment(text, "seed")
-    return int(seed) if seed.isdecimal() and len(seed) < 20 else 0
-
-
-def read_text(path: Path, what: str) -> str:
-    """A small text file; ValueError says in one sentence why it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{what} {str(path)!r} cannot be read: {reason(error)}") from None
-    if len(raw) > SIZE_LIMIT:
-        raise ValueError(f"{what} {str(path)!r} must be at most {SIZE_LIMIT} bytes, got more")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise ValueError(f"{what} {str(path)!r} must be UTF-8 text, got other bytes in line {line}") from None
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file in one step, so that it is never half written."""
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def reason(error: Exception) -> str:
-    """What the system says, in lower case and without numbers."""
-    text = getattr(error, "strerror", None) or str(error)
-    return text[:1].lower() + text[1:]
+    return min(int(seed), MOST_SEED) if seed.isdecimal() and len(seed) < 20 else 0

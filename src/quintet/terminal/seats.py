@@ -1,4 +1,4 @@
-"""Who sits at the board: a person, or an engine with its own choice of moves."""
+"""Who sits at the board: a person, or an engine that chooses its moves."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from quintet.core.game import AnyGame
 from quintet.core.types import Color, Player
-from quintet.engine import LEVELS, EnginePlayer, parse_who
+from quintet.engine import HUMAN, LEVELS, Engine, Who, engine_for, parse_who
+from quintet.engine.bounds import MOST_SEED
+from quintet.terminal.notices import slower_engines
 
-HUMAN = "human"
 WHO = f"human, level:1 to level:{len(LEVELS)}, or random"
 
 
@@ -16,34 +17,36 @@ WHO = f"human, level:1 to level:{len(LEVELS)}, or random"
 class Seat:
     """One side of the board."""
 
-    who: str
-    """``human``, ``level:5`` or ``random``."""
-    engine: EnginePlayer | None = None
+    who: Who
+    engine: Engine | None = None
     """What chooses the moves; ``None`` for a person."""
 
-    def name(self, player: Player) -> str:
-        """What the seat is called before anybody gave a name."""
-        return f"Player {player + 1}" if self.engine is None else self.who
 
-
-def checked(who: str, flag: str) -> str:
-    """A WHO in its one spelling; ValueError says what was expected."""
+def read_who(text: str, flag: str) -> Who:
+    """A WHO as it was typed; ValueError says what was expected."""
     try:
-        return str(parse_who(who))
+        return parse_who(text)
     except ValueError:
-        raise ValueError(f"{flag} must be {WHO}, got {who!r}") from None
+        raise ValueError(f"{flag} must be {WHO}, got {text!r}") from None
 
 
-def sit(game: AnyGame, whos: tuple[str, str], seed: int) -> tuple[Seat, Seat]:
+def default_name(who: Who, player: Player) -> str:
+    """What a seat is called before anybody gave a name."""
+    return f"Player {player + 1}" if who == HUMAN else str(who)
+
+
+def sit(game: AnyGame, whos: tuple[Who, Who], seed: int) -> tuple[Seat, Seat]:
     """FIRST and SECOND; each engine has a seed of its own."""
+    if any(who.level is not None for who in whos):
+        slower_engines()
     first, second = (
-        Seat(who) if who == HUMAN else Seat(who, EnginePlayer(game, who, seed + player))
+        Seat(who) if who == HUMAN else Seat(who, engine_for(game, who, (seed + player) % (MOST_SEED + 1)))
         for player, who in enumerate(whos)
     )
     return first, second
 
 
-def by_color(game: AnyGame, start: object, black: str, white: str) -> tuple[str, str]:
+def by_color(game: AnyGame, start: object, black: Who, white: Who) -> tuple[Who, Who]:
     """Who is FIRST and who is SECOND, given who starts as which colour."""
     whos = {Color.BLACK: black, Color.WHITE: white}
     return whos[game.color(start, Player.FIRST)], whos[game.color(start, Player.SECOND)]

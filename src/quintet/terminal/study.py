@@ -1,39 +1,33 @@
-"""What the rules and the engines say about a position: perft, analyze, solve."""
+"""What the rules and the engines say about a position: perft, analyze, bench."""
 
 from __future__ import annotations
 
 import json as json_text
-import sys
-from collections import deque
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame, spec
-from quintet.core.types import NotSolved
-from quintet.terminal import thinking
+from quintet.terminal import waiting
 
 if TYPE_CHECKING:
-    from quintet.engine import Analysis, Solution
+    from quintet.engine import Analysis
 
-DEEPEST = 99
-SOLVE_SECONDS = 60.0
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divided: bool, json: bool) -> None:
-    """The count alone on the last line; with `divided` the count behind each move before it."""
+    """The count alone on the last line; with `divided`, the count after each move on the lines above."""
     from quintet import engine
+    from quintet.engine.bounds import MOST_DEPTH
 
-    if not 0 <= depth <= DEEPEST:
-        raise ValueError(f"DEPTH must be 0 to {DEEPEST}, got {depth}")
-    pos = _position(game, position)
+    if not 0 <= depth <= MOST_DEPTH:
+        raise ValueError(f"DEPTH must be 0 to {MOST_DEPTH}, got {depth}")
+    pos = position_of(game, position)
     counts: dict[str, int] = {}
     if divided and depth:
-        counts = thinking.wait(lambda: engine.divide(game, pos, depth, rules=rules), "Counting", _terminal())
+        counts = waiting.wait(lambda: engine.divide(game, pos, depth, rules=rules), "Counting", waiting.terminal())
         total = sum(counts.values()) if counts else 1
     else:
-        total = thinking.wait(lambda: engine.perft(game, pos, depth, rules=rules), "Counting", _terminal())
+        total = waiting.wait(lambda: engine.perft(game, pos, depth, rules=rules), "Counting", waiting.terminal())
     if json:
         told: dict[str, object] = {"game": spec(game), "position": game.text(pos), "depth": depth, "count": total}
         print(json_text.dumps(told | ({"divide": counts} if divided else {})))
@@ -50,7 +44,7 @@ def bench(games: list[AnyGame], *, json: bool) -> None:
 
     with_kernel = [game for game in games if kernel_for(game)] if len(games) > 1 else games
     if not with_kernel:
-        raise ValueError("bench measures kernels, and the engine room is not built here")
+        raise ValueError("bench measures the fast engines, and none are built here")
     done = [fixed.bench(game) for game in with_kernel]
     if json:
         print(json_text.dumps({"instruction_set": instruction_set(), "games": [one.as_json() for one in done]}))
@@ -78,103 +72,47 @@ def analyze(
     if len(given) > 1:
         raise ValueError(f"expected one of --seconds, --nodes and --depth, got --{' and --'.join(given)}")
     from quintet.engine import Engine
+    from quintet.terminal import notices
 
-    pos = _position(game, position)
+    pos = position_of(game, position)
     engine = Engine(game)
     known: list[Analysis] = []
     work = lambda: engine.analyze(pos, lines=lines, progress=known.append, **(given or {"seconds": 1.0}))
     words = lambda: f"Thinking, depth {known[-1].depth}, {known[-1].move}" if known else "Thinking"
     try:
-        found = thinking.wait(work, words, _terminal(), engine.stop)
+        analysis = waiting.wait(work, words, waiting.terminal(), engine.stop)
     except KeyboardInterrupt:
         if not known:
             raise
-        found = known[-1]  # what was found until then is worth showing
-    print(json_text.dumps(found.as_json()) if json else _analysis_text(game, pos, found))
+        analysis = known[-1]  # the best answer so far
+    if not json:
+        notices.slower_engines()
+    print(json_text.dumps(analysis.as_json()) if json else _analysis_text(game, pos, analysis))
 
 
-def _analysis_text(game: AnyGame, pos: Any, found: Analysis) -> str:
-    from quintet.engine import exactly
+def _analysis_text(game: AnyGame, pos: Any, analysis: Analysis) -> str:
+    from quintet.engine import exact_verdict
 
-    color = game.color(pos, found.player).title
+    color = game.color(pos, analysis.player).title
     rows = [
-        (str(line.moves[0]), _worth(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
-        for line in found.lines
+        (str(line.moves[0]), _value_words(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
+        for line in analysis.lines
     ]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    told = [f"{move:{wide[0]}}  {worth:{wide[1]}}  {rest}".rstrip() for move, worth, rest in rows]
-    searched = f"depth {found.depth}, {found.nodes} nodes, {found.seconds:.2f} s"
-    known = exactly(game, pos, found) or f"1 is a sure win for {color}, -1 a sure loss"
+    told = [f"{move:{wide[0]}}  {value:{wide[1]}}  {rest}".rstrip() for move, value, rest in rows]
+    searched = f"depth {analysis.depth}, {analysis.nodes} nodes, {analysis.seconds:.2f} s"
+    known = exact_verdict(game, pos, analysis) or f"1 is a sure win for {color}, -1 a sure loss"
     return "\n".join([f"{color} is to move; {known}.", *told, searched])
 
 
-def _worth(value: float, score: float | None, exact: bool) -> str:
-    """``+0.25``, ``+1.00 by 4``, and what is proved as a word: ``wins by 4``."""
+def _value_words(value: float, score: float | None, exact: bool) -> str:
+    """``+0.25``, ``+0.25 (+4)``, and what is proved in words: ``wins by 4``."""
     by = f" by {abs(score):g}" if score else ""
     if exact and value in RESULTS:
         return RESULTS[int(value)] + by
     return f"{value:+.2f}" + (f" ({score:+g})" if score is not None else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """How to solve."""
-
-    seconds: float
-    threads: int
-    memory_mb: int
-    result_only: bool
-
-    def solve(self, game: AnyGame, pos: Any, words: str) -> Solution:
-        """The truth, with these words and how far it has come shown meanwhile."""
-        from quintet.engine import Engine
-
-        engine = Engine(game, threads=self.threads, memory_mb=self.memory_mb)
-        known: deque[Analysis] = deque(maxlen=1)
-        return thinking.wait(
-            lambda: engine.solve(pos, seconds=self.seconds, progress=known.append, result_only=self.result_only),
-            lambda: f"{words}, {known[-1].nodes:,} nodes" if known else words,
-            _terminal(),
-            engine.stop,
-        )
-
-
-def solve(game: AnyGame, position: str | None, asking: Asking, *, json: bool) -> int:
-    """The exact value and every move that keeps it; status 1 when time or memory ends first."""
-    pos = _position(game, position)
-    try:
-        found = asking.solve(game, pos, "Solving")
-    except NotSolved as unsolved:
-        print(f"quintet: {unsolved}.", file=sys.stderr)
-        return 1
-    print(json_text.dumps(found.as_json()) if json else _solution_text(game, pos, found))
-    return 0
-
-
-def solve_file(game: AnyGame, path: Path, asking: Asking, *, json: bool) -> int:
-    """The same for every problem of a file, each with these limits."""
-    from quintet.terminal import problems
-
-    return problems.solve(game, path, lambda pos, words: asking.solve(game, pos, words), json=json)
-
-
-def _solution_text(game: AnyGame, pos: Any, found: Solution) -> str:
-    by = f" by {abs(found.margin)}" if found.margin else ""
-    moves = found.moves_to_win
-    soon = f" in {moves} {'move' if moves == 1 else 'moves'}" if moves else ""
-    lines = [
-        f"{game.color(pos, found.player).title} is to move and {RESULTS[found.value]}{by}{soon}.",
-        f"Best:  {' '.join(map(str, found.best))}",
-        f"Line:  {' '.join(map(str, found.line))}",
-        f"{found.nodes} nodes, {found.seconds:.2f} s",
-    ]
-    return "\n".join(lines)
-
-
-def _position(game: AnyGame, text: str | None) -> Any:
+def position_of(game: AnyGame, text: str | None) -> Any:
+    """The position that was asked about, or the start."""
     return game.start() if text is None else game.parse(text)
-
-
-def _terminal() -> TextIO | None:
-    """Where to say that it takes a while: never into a file."""
-    return sys.stderr if sys.stderr.isatty() else None

@@ -14,7 +14,7 @@ from typing import Any
 
 from quintet.core import registry
 from quintet.core.types import NotSolved
-from quintet.engine import Analysis, Engine, levels
+from quintet.engine import Analysis, Engine
 
 MEMORY_MB = 192
 Say = Callable[[dict[str, Any]], None]
@@ -27,10 +27,7 @@ def _engine(spec: str) -> Engine:
 
 def engine_for(spec: str, level: int = 10, seed: int = 0) -> Engine:
     """One engine for all matches of a game: what its solver has found out holds for every one of them."""
-    engine = _engine(spec)
-    engine.level = levels.level(level)
-    engine.seed = seed
-    return engine
+    return _engine(spec).at_level(level, seed)
 
 
 def choose(job: dict[str, Any], say: Say) -> None:

@@ -4,14 +4,14 @@ import io
 
 import pytest
 
-from quintet.terminal.talk import LIMIT, Leave, Talk
+from quintet.terminal.console import LIMIT, Console, Leave
 
 
-def talk(typed: bytes, keyboard: bool = False, screen: bool = False) -> Talk:
-    return Talk(io.BytesIO(typed), io.StringIO(), keyboard, screen)
+def console(typed: bytes, keyboard: bool = False, screen: bool = False) -> Console:
+    return Console(io.BytesIO(typed), io.StringIO(), keyboard, screen)
 
 
-def said(at: Talk) -> str:
+def said(at: Console) -> str:
     assert isinstance(at.out, io.StringIO)
     return at.out.getvalue()
 
@@ -21,20 +21,20 @@ def said(at: Talk) -> str:
     [(False, False, "? d3\n"), (False, True, "? d3\n"), (True, False, "? \n"), (True, True, "? ")],
 )
 def test_a_line_is_shown_once_whoever_shows_it(keyboard: bool, screen: bool, shown: str) -> None:
-    at = talk(b"d3\n", keyboard, screen)
+    at = console(b"d3\n", keyboard, screen)
     assert at.ask("? ") == "d3"
     assert said(at) == shown
 
 
 def test_the_last_line_needs_no_end() -> None:
-    at = talk(b"one\ntwo")
+    at = console(b"one\ntwo")
     assert [at.ask(""), at.ask("")] == ["one", "two"]
     with pytest.raises(Leave):
         at.ask("")
 
 
 def test_the_longest_line_and_one_that_is_longer() -> None:
-    at = talk(b"x" * LIMIT + b"\n" + b"y" * (3 * LIMIT) + b"\nz\n")
+    at = console(b"x" * LIMIT + b"\n" + b"y" * (3 * LIMIT) + b"\nz\n")
     assert at.ask("") == "x" * LIMIT
     assert at.ask("") == "z"
     assert f"longer than {LIMIT} bytes" in said(at)
@@ -42,10 +42,10 @@ def test_the_longest_line_and_one_that_is_longer() -> None:
 
 def test_no_input_at_all_is_the_end() -> None:
     with pytest.raises(Leave):
-        Talk(None, io.StringIO()).ask("? ")
+        Console(None, io.StringIO()).ask("? ")
 
 
 def test_what_cannot_be_printed_is_not_echoed() -> None:
-    at = talk(b"\x1b[31md3\x07\n")
+    at = console(b"\x1b[31md3\x07\n")
     assert at.ask("? ") == "\x1b[31md3\x07"
     assert said(at) == "? [31md3\n"

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from quintet import game_class
-from quintet.terminal.command import COMMANDS
-from quintet.terminal.options import find_game, spelled_out
+from quintet.terminal.cli import COMMANDS
+from quintet.terminal.flags import find_game, spelled_out
 from terminal.driver import Desk
 
 FLAGS = (["-h", "3"], ["-w", "4"], ["-s", "2"], ["-l", "5"])

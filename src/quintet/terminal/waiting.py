@@ -1,8 +1,9 @@
-"""Work that takes a while, such as an engine's search: shown on a terminal, and Ctrl-C ends the wait at once."""
+"""Waiting for work such as a search: a terminal shows how long it has taken, and Ctrl-C ends the wait at once."""
 
 from __future__ import annotations
 
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -10,17 +11,17 @@ from typing import TextIO, TypeVar
 
 T = TypeVar("T")
 
-FIRST_WORD = 0.3
-"""Seconds before a wait is worth a word."""
+QUIET_SECONDS = 0.3
+"""Seconds before anything is shown."""
 
 NAME = "quintet thinks"
-"""Of the threads that do such work."""
+"""The name of the threads that do such work."""
 
 
 def wait(
     work: Callable[[], T], words: Callable[[], str] | str, out: TextIO | None, stop: Callable[[], None] | None = None
 ) -> T:
-    """What `work` returns. It runs beside us, so that Ctrl-C is heard even while a search is deep in its own code.
+    """What `work` returns. It runs in a thread, so that Ctrl-C works even while compiled code is searching.
 
     `out` is a terminal that shows `words` with the seconds so far, or ``None``. After Ctrl-C `stop` asks the
     work to end.
@@ -38,7 +39,7 @@ def wait(
     began = time.monotonic()
     thread.start()
     try:
-        thread.join(FIRST_WORD)
+        thread.join(QUIET_SECONDS)
         while thread.is_alive():
             said = words if isinstance(words, str) else words()
             _show(out, f"{said}, {time.monotonic() - began:.0f} s")
@@ -46,18 +47,23 @@ def wait(
     except KeyboardInterrupt:
         if stop is not None:
             stop()
-            thread.join(FIRST_WORD)
+            thread.join(QUIET_SECONDS)
         raise
     finally:
-        if time.monotonic() - began >= FIRST_WORD:
+        if time.monotonic() - began >= QUIET_SECONDS:
             _show(out, "")
     if errors:
         raise errors[0]
     return answers[0]
 
 
+def terminal() -> TextIO | None:
+    """Where to say that it takes a while: never into a file."""
+    return sys.stderr if sys.stderr.isatty() else None
+
+
 def _show(out: TextIO | None, words: str) -> None:
-    """Put words in place of the last ones on the line, with nothing that only some terminals know."""
+    """Overwrite the line, without escape codes, which some terminals lack."""
     if out is not None:
         columns = shutil.get_terminal_size().columns - 1
         out.write(f"\r{words[:columns]:{columns}}\r{words[:columns]}")
@@ -65,5 +71,5 @@ def _show(out: TextIO | None, words: str) -> None:
 
 
 def unfinished() -> bool:
-    """Whether some work was left alone and still runs."""
+    """Whether work that nobody waits for is still running."""
     return any(thread.name == NAME for thread in threading.enumerate())

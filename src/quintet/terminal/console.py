@@ -1,4 +1,4 @@
-"""Asking and telling: the same lines from a keyboard as from a pipe, words to standard output."""
+"""Lines come in from a keyboard or a pipe alike, and text goes out to standard output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _BadLine(ValueError):
 
 
 @dataclass
-class Talk:
+class Console:
     """A conversation with whoever sits at the other end."""
 
     source: BinaryIO | None
@@ -89,12 +89,12 @@ NOT_TEXT = "That line was not UTF-8 text: please type it again."
 TOO_LONG = f"That line was longer than {LIMIT} bytes: please type a shorter one."
 
 
-def standard(plain: bool = False) -> Talk:
+def standard(plain: bool = False) -> Console:
     """The conversation over standard input and output; `plain` leaves out the colours."""
     keyboard = sys.stdin is not None and sys.stdin.isatty()
     screen = sys.stdout.isatty()
     color = keyboard and screen and not plain and colorful(sys.stdout)
-    return Talk(sys.stdin.buffer if sys.stdin else None, sys.stdout, keyboard, screen, color)
+    return Console(sys.stdin.buffer if sys.stdin else None, sys.stdout, keyboard, screen, color)
 
 
 def colorful(out: TextIO) -> bool:

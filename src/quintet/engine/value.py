@@ -23,8 +23,8 @@ MOST_MARGIN = 2**20
 INFINITE = 2**50
 
 
-class Verdict(NamedTuple):
-    """What a decided or drawn worth means."""
+class Decoded(NamedTuple):
+    """What a decided or drawn value means."""
 
     result: int
     """1 won, 0 drawn, -1 lost."""
@@ -33,36 +33,36 @@ class Verdict(NamedTuple):
     """From the root of the search to the end; 0 for a draw, which nobody hurries to."""
 
 
-def is_decided(worth: int) -> bool:
+def is_decided(value: int) -> bool:
     """Whether it is a win or a loss, not a guess or a draw."""
-    return abs(worth) > WIN // 2
+    return abs(value) > WIN // 2
 
 
-def verdict(worth: int) -> Verdict:
+def decode(value: int) -> Decoded:
     """The inverse of the formula above."""
-    if not is_decided(worth):
-        return Verdict(0, 0, 0)
-    beyond = abs(worth) - WIN
+    if not is_decided(value):
+        return Decoded(0, 0, 0)
+    beyond = abs(value) - WIN
     margin = -(-beyond // STEP)
-    return Verdict(1, margin, margin * STEP - beyond) if worth > 0 else Verdict(-1, -margin, margin * STEP - beyond)
+    return Decoded(1, margin, margin * STEP - beyond) if value > 0 else Decoded(-1, -margin, margin * STEP - beyond)
 
 
 def at_least(result: int, margin: int) -> int:
-    """The smallest worth with this result and margin, however many moves it takes."""
+    """The smallest value with this result and margin, however many moves it takes."""
     if result == 0:
         return 0
     return WIN + (margin - 1) * STEP + 1 if result > 0 else -(WIN - margin * STEP)
 
 
-def later(worth: int, moves: int) -> int:
-    """The same worth seen from `moves` moves earlier (or later, when negative)."""
-    if not is_decided(worth):
-        return worth
-    return worth - moves if worth > 0 else worth + moves
+def later(value: int, moves: int) -> int:
+    """The same value seen from `moves` moves earlier (or later, when negative)."""
+    if not is_decided(value):
+        return value
+    return value - moves if value > 0 else value + moves
 
 
 class Judge:
-    """Gives positions of one game their worth."""
+    """Gives positions of one game their value."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game

@@ -5,26 +5,25 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from quintet.core.game import LineMode, find_move
 from quintet.core.record import HEADER
-from quintet.terminal import saves, screen
-from quintet.terminal.talk import Leave
-
-if TYPE_CHECKING:
-    from quintet.terminal.play import Session
+from quintet.terminal import files, screen
+from quintet.terminal.console import Leave
+from quintet.terminal.notices import slower_engines
+from quintet.terminal.session import Session
 
 HINT_LEVEL = 10
-"""The one that knows the truth where it can be known."""
+"""The level that asks the solver first."""
 DRAW_NODES = 1000
-"""How long an engine looks at the board before it answers an offer."""
+"""How much an engine searches before it answers an offer."""
 LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
 
 
-def obey_or_read(session: Session, typed: str) -> str | None:
-    """The text of the move that was typed; ``None`` when it was a command, which is then done.
+def obey_or_read(session: Session, typed: str) -> Any | None:
+    """The move that was typed, or its text; ``None`` when it was a command, which is then done.
 
     What a game reads as a move is a move, even if there is a command of that name.
     """
@@ -32,19 +31,19 @@ def obey_or_read(session: Session, typed: str) -> str | None:
     if len(typed) <= LONGEST_MOVE:
         meant = game.read(pos, typed) if isinstance(game, LineMode) else None
         meant = find_move(game, typed) if meant is None else meant
-        if meant is not None and find_move(game, str(meant)) is None:
-            session.talk.say(f"Sorry, {typed!r} is not a move here: expected one like {session.match.legal()[0]}.")
+        if meant is not None and meant not in game.all_moves():
+            session.console.say(f"Sorry, {typed!r} is not a move here: expected one like {session.match.legal()[0]}.")
             return None
         if meant is not None:
-            return str(meant)
+            return meant
     word, _, rest = typed.partition(" ")
     command = COMMANDS.get(word.lower())
     if command is not None and (not rest or word.lower() in WITH_FILE):
         command(session, rest.strip())
     elif not typed:
-        session.talk.say(f"Type a move like {session.match.legal()[0]}, or help.")
+        session.console.say(f"Type a move like {session.match.legal()[0]}, or help.")
     elif len(typed) > LONGEST_MOVE:
-        session.talk.say(f"Sorry, that is too long: expected a move like {session.match.legal()[0]}, or help.")
+        session.console.say(f"Sorry, that is too long: expected a move like {session.match.legal()[0]}, or help.")
     else:
         return typed
     return None
@@ -54,9 +53,9 @@ def _undo(session: Session, rest: str) -> None:
     """take a move back; against an engine, back to your own last turn"""
     match = session.match
     before = match.positions[:-1]
-    count = next((at for at, pos in enumerate(reversed(before), 1) if _by_person(session, pos)), None)
+    count = next((back for back, pos in enumerate(reversed(before), 1) if _by_person(session, pos)), None)
     if count is None:
-        session.talk.say("There is no move of yours to take back.")
+        session.console.say("There is no move of yours to take back.")
         return
     for _ in range(count):
         match.undo()
@@ -64,7 +63,7 @@ def _undo(session: Session, rest: str) -> None:
 
 
 def _redo(session: Session, rest: str) -> None:
-    """play what was taken back again"""
+    """play the move that was taken back"""
     match = session.match
     ply = match.ply
     try:
@@ -73,7 +72,7 @@ def _redo(session: Session, rest: str) -> None:
             match.redo()
     except ValueError:
         if match.ply == ply:
-            session.talk.say("There is no move to play again.")
+            session.console.say("There is no move to play again.")
             return
     _changed(session)
 
@@ -91,34 +90,35 @@ def _changed(session: Session) -> None:
 
 def _hint(session: Session, rest: str) -> None:
     """a move that an engine would play"""
-    from quintet.engine import Engine, exactly
+    from quintet.engine import Engine, exact_verdict
 
+    slower_engines()
     engine = Engine(session.match.game, level=HINT_LEVEL, seed=session.save.seed)
-    found = session.wait(engine.analyze, engine.stop, "Thinking")
-    known = exactly(session.match.game, session.match.position, found)
-    session.talk.say(f"You could play {found.move}{f' ({known})' if known else ''}.")
+    analysis = session.wait(engine.analyze, engine.stop, "Thinking")
+    known = exact_verdict(session.match.game, session.match.position, analysis)
+    session.console.say(f"You could play {analysis.move}{f' ({known})' if known else ''}.")
 
 
 def _moves(session: Session, rest: str) -> None:
-    """every move you have"""
-    session.talk.say(textwrap.fill(" ".join(session.match.legal()), 78, break_on_hyphens=False))
+    """every legal move"""
+    session.console.say(textwrap.fill(" ".join(session.match.legal()), 78, break_on_hyphens=False))
 
 
 def _save(session: Session, rest: str) -> None:
     """write the game as it stands to a file, for example save game.txt"""
     if not rest:
-        session.talk.say("Type save and a file name, for example save game.txt.")
+        session.console.say("Type save and a file name, for example save game.txt.")
         return
     path = Path(rest).expanduser()
     try:
         if path.exists() and not path.read_bytes().lstrip(b"# ").startswith(HEADER.encode()):
-            session.talk.say(f"{rest} exists and is not a saved game: pick another name.")
+            session.console.say(f"{rest} exists and is not a saved game: pick another name.")
             return
-        saves.write_whole(path, session.match.record())
+        files.write_whole(path, session.match.record())
     except (OSError, ValueError) as error:
-        session.talk.say(f"{rest} cannot be written: {saves.reason(error)}.")
+        session.console.say(f"{rest} cannot be written: {files.reason(error)}.")
     else:
-        session.talk.say(f"Saved in {rest}. To look at it: quintet show {rest}")
+        session.console.say(f"Saved in {rest}. To look at it: quintet show {rest}")
 
 
 def _board(session: Session, rest: str) -> None:
@@ -134,7 +134,7 @@ def _help(session: Session, rest: str) -> None:
     for word, command in COMMANDS.items():
         shown = f"{word} FILE" if word in WITH_FILE else word
         lines.append(f"  {shown:10} {command.__doc__}")
-    session.talk.say("\n".join([*lines, f"All the rules: quintet rules {session.match.game.id}"]))
+    session.console.say("\n".join([*lines, f"All the rules: quintet rules {session.match.game.id}"]))
 
 
 def _resign(session: Session, rest: str) -> None:
@@ -150,16 +150,16 @@ def _draw(session: Session, rest: str) -> None:
     other = screen.label(match, player.other)
     opponent = session.seats[player.other].engine
     if opponent is None:
-        agreed = session.talk.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
+        agreed = session.console.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
     else:
-        # An engine agrees where it does not think that it stands better.
-        think = lambda pos: opponent.engine.analyze(pos, nodes=DRAW_NODES).value
+        # An engine agrees unless it thinks that it stands better.
+        think = lambda pos: opponent.analyze(pos, nodes=DRAW_NODES).value
         agreed = session.wait(think, opponent.stop, f"{other} is thinking") >= 0
     if agreed:
         match.agree_draw()
         session.show()
     else:
-        session.talk.say(f"{other} does not agree, and the game goes on.")
+        session.console.say(f"{other} does not agree, and the game goes on.")
 
 
 def _quit(session: Session, rest: str) -> None:

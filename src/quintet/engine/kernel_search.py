@@ -1,5 +1,4 @@
-"""The searches of the engine room behind the same face as the Python ones, with the truth in front of them: what a
-solver can prove in a share of the time, or a book knows, needs no guess."""
+"""Native search, preceded by solver and book: what they prove needs no search."""
 
 from __future__ import annotations
 
@@ -15,8 +14,9 @@ from quintet.engine.native import Kernel
 NODES_A_SECOND = 2_000_000
 """What a solver gets done, for the guess whether a position is in its reach."""
 CHOOSING = Limits(nodes=50_000, seconds=0.25)
-"""What the choice among moves that are all best may cost."""
+"""What the choice among several best moves may cost."""
 SOON = 0.001
+"""Seconds that are left to a search at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class KernelSearch:
     threads: int
     memory_mb: int
     seed: int
-    asking: Limits | None
+    solver_limits: Limits | None
     """What the solver may use of the limits; without it the solver is not asked."""
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
@@ -43,30 +43,30 @@ class KernelSearch:
             return known
         if lines == 1:
             return _joined(truth, self._search(position, clock, _least(rest, CHOOSING), 1, None, truth.best), 1, clock)
-        tell = None if report is None else lambda found: report(_joined(truth, found, lines, clock))
+        tell = None if report is None else lambda analysis: report(_joined(truth, analysis, lines, clock))
         return _joined(truth, self._search(position, clock, rest, lines, tell), lines, clock)
 
     def _truth(self, position: Any, clock: Clock) -> tuple[Solution | None, int]:
         """What is known for sure, and the nodes it took. The book comes last: a solver that resumes is asked in any
         case, so that it is ready when the book ends."""
-        if self.asking is None:
+        if self.solver_limits is None:
             return None, 0
-        truth, spent = self._solved(position, clock, self.asking)
+        truth, spent = self._solved(position, clock, self.solver_limits)
         if truth is None and (known := book.look_up(self.kernel.game, position)):
             player = self.kernel.game.to_move(position)
             truth = Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
         return truth, spent
 
-    def _solved(self, position: Any, clock: Clock, asking: Limits) -> tuple[Solution | None, int]:
+    def _solved(self, position: Any, clock: Clock, limits: Limits) -> tuple[Solution | None, int]:
         """What the solver knows, if it is worth asking."""
-        affordable = NODES_A_SECOND * (asking.seconds or 0) if asking.nodes is None else asking.nodes
+        affordable = NODES_A_SECOND * (limits.seconds or 0) if limits.nodes is None else limits.nodes
         try:
-            truth = self.kernel.solve_in_reach(position, clock, asking, affordable, self.threads, self.memory_mb)
+            truth = self.kernel.solve_in_reach(position, clock, limits, affordable, self.threads, self.memory_mb)
         except NotSolved:
-            return None, asking.nodes or 0
-        except KeyboardInterrupt:  # a quick answer is better than none
+            return None, limits.nodes or 0
+        except KeyboardInterrupt:  # the search may still answer quickly
             clock.interrupt()
-            return None, asking.nodes or 0
+            return None, limits.nodes or 0
         return truth, truth.nodes if truth is not None else 0
 
     def _search(
@@ -103,7 +103,7 @@ def _rest(clock: Clock, spent: int) -> Limits:
 
 
 def _least(some: Limits, other: Limits) -> Limits:
-    """Whichever comes first; depth is not for solvers."""
+    """The tighter limits of the two, without a depth."""
     return Limits(
         nodes=min((limits.nodes for limits in (some, other) if limits.nodes is not None), default=None),
         seconds=min((limits.seconds for limits in (some, other) if limits.seconds is not None), default=None),
@@ -116,10 +116,10 @@ def _leaves_a_choice(truth: Solution) -> bool:
     return len(truth.best) > 1 and (truth.value == 0 or (truth.margin is None and truth.moves_to_win is None))
 
 
-def _joined(truth: Solution, found: Analysis | None, lines: int, clock: Clock) -> Analysis:
-    """The truth about the best moves, and about the others what a search found."""
+def _joined(truth: Solution, analysis: Analysis | None, lines: int, clock: Clock) -> Analysis:
+    """What is proved about the best moves, and what a search says about the others."""
     score = None if truth.margin is None else float(truth.margin)
-    searched = {line.moves[0]: line for line in (found.lines if found else ())}
+    searched = {line.moves[0]: line for line in (analysis.lines if analysis else ())}
     order = [move for move in searched if move in truth.best]
     if not _leaves_a_choice(truth) and truth.line:
         order.insert(0, truth.line[0])
@@ -135,8 +135,8 @@ def _joined(truth: Solution, found: Analysis | None, lines: int, clock: Clock) -
         value=float(truth.value),
         score=score,
         exact=True,
-        depth=max(len(truth.line), found.depth if found else 0),
-        nodes=truth.nodes + (found.nodes if found else 0),
+        depth=max(len(truth.line), analysis.depth if analysis else 0),
+        nodes=truth.nodes + (analysis.nodes if analysis else 0),
         seconds=clock.seconds,
         lines=tuple([*best, *others][:lines]),
     )

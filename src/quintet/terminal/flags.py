@@ -35,8 +35,8 @@ def find_game(tokens: Sequence[str], commands: dict[str, Command]) -> type[AnyGa
 
 def _flags_with_value(command: Command) -> set[str]:
     """The flags of a command that are followed by a value."""
-    found = inspect.signature(command, eval_str=True).parameters.values()
-    keywords = [parameter for parameter in found if parameter.kind is parameter.KEYWORD_ONLY]
+    parameters = inspect.signature(command, eval_str=True).parameters.values()
+    keywords = [parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
     return {_flag(parameter.name) for parameter in keywords if parameter.default is not False}
 
 
@@ -72,7 +72,7 @@ def _parameters(game: type[AnyGame], taken: set[str]) -> list[inspect.Parameter]
     """One keyword for each option; a name that the command has itself can only be given in the spec."""
     group = Group(f"Options of {game.title}", sort_key=9)
     defaults = game.Options()
-    found: list[inspect.Parameter] = []
+    flags: list[inspect.Parameter] = []
     for name, range in options.ranges(game.Options).items():
         if name in taken:
             continue
@@ -85,8 +85,8 @@ def _parameters(game: type[AnyGame], taken: set[str]) -> list[inspect.Parameter]
             show_default=False,
         )
         kind: Any = Annotated[bool | None, parameter] if range.kind == "flag" else Annotated[str | None, parameter]
-        found.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind))
-    return found
+        flags.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind))
+    return flags
 
 
 def spelled_out(tokens: Sequence[str], game: type[AnyGame] | None) -> list[str]:

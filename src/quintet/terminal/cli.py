@@ -15,9 +15,9 @@ from cyclopts import App, CycloptsError, Parameter
 from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.terminal.errors import sentence
-from quintet.terminal.options import Command, find_game, spelled_out, with_flags
+from quintet.terminal.flags import Command, find_game, spelled_out, with_flags
 
-# Everything else is imported by the command that needs it: a short command should take a short time.
+# Everything else is imported by the command that needs it, so that small commands start fast.
 
 ABOUT = """One home for two-player abstract games: play them, read their rules, ask an engine.
 
@@ -29,9 +29,9 @@ SWITCH: Any = {"negative": (), "show_default": False}
 """A flag that is there or not."""
 Spec = Annotated[str, Parameter(help="a game, with or without options: name or name(option=value,...)")]
 Position = Annotated[str | None, Parameter(help="the position as text, instead of the start")]
-Json = Annotated[bool, Parameter(help="one JSON object instead of words", **SWITCH)]
+Json = Annotated[bool, Parameter(help="one JSON object instead of text", **SWITCH)]
 LONGEST = 500
-"""A sentence about what came is cut here, however much came."""
+"""A message on standard error is cut after this many characters."""
 WHO = "human, level:1 to level:10, or random"
 
 
@@ -48,21 +48,24 @@ def play(
     **options: str | bool,
 ) -> None:
     """Play a game in this terminal, against a person or an engine."""
-    from quintet.terminal import table
-    from quintet.terminal.talk import standard
+    from quintet.terminal import begin
+    from quintet.terminal.console import standard
+    from quintet.terminal.seats import read_who
 
     if resume and (position is not None or options or seed is not None):
         raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
     if game is None and position is not None:
         raise ValueError("--position needs a GAME, got none")
-    talk = standard(plain)
-    with contextlib.suppress(KeyboardInterrupt):  # one that comes while it is leaving already
+    black_who = None if black is None else read_who(black, "--black")
+    white_who = None if white is None else read_who(white, "--white")
+    console = standard(plain)
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
         if resume:
-            table.resume(talk, game, black, white)
+            begin.resume(console, game, black_who, white_who)
         elif game is None:
-            table.ask(talk, black, white, seed)
+            begin.ask(console, black_who, white_who, seed)
         else:
-            table.new(talk, registry.load(game, **options), black, white, position, seed)
+            begin.new(console, registry.load(game, **options), black_who, white_who, position, seed)
 
 
 def games() -> None:
@@ -75,7 +78,7 @@ def games() -> None:
 def rules(game: Spec, /) -> None:
     """Explain a game, with worked examples."""
     from quintet.terminal import rules as rules_text
-    from quintet.terminal.talk import colorful
+    from quintet.terminal.console import colorful
 
     rules_text.show(registry.load(game), sys.stdout, colorful(sys.stdout))
 
@@ -87,7 +90,7 @@ def perft(
     *,
     position: Position = None,
     rules: Annotated[bool, Parameter(help="count with the Python rulebook", **SWITCH)] = False,
-    divide: Annotated[bool, Parameter(help="the count behind each move, too", **SWITCH)] = False,
+    divide: Annotated[bool, Parameter(help="also the count after each first move", **SWITCH)] = False,
     json: Json = False,
     **options: str | bool,
 ) -> None:
@@ -122,32 +125,32 @@ def solve(
     /,
     *,
     position: Position = None,
-    file: Annotated[str | None, Parameter(help="a file of problems instead: OBF, or a position a line")] = None,
+    file: Annotated[str | None, Parameter(help="a file of problems instead: OBF, or one position per line")] = None,
     seconds: Annotated[float | None, Parameter(help="give up after this long (default 60)")] = None,
     threads: Annotated[int, Parameter(help="how many threads")] = 1,
     memory_mb: Annotated[int, Parameter(help="how much memory, in megabytes")] = 256,
-    result_only: Annotated[bool, Parameter(help="who wins is enough, and one best move: faster")] = False,
+    result_only: Annotated[bool, Parameter(help="find only who wins and one best move: faster")] = False,
     json: Json = False,
     **options: str | bool,
 ) -> int:
     """Find the exact value of a position, or of every position in a file."""
-    from quintet.terminal import study
+    from quintet.terminal import problems, solving
 
     if file is not None and position is not None:
-        raise ValueError("expected one of --position and --file, got both")
+        raise ValueError("expected --position or --file, got both")
     if file is not None and result_only:
-        raise ValueError("expected one of --file and --result-only, got both: problems are about the best moves")
+        raise ValueError("expected --file or --result-only, got both: problems ask for the best moves")
     loaded = registry.load(game, **options)
-    asking = study.Asking(study.SOLVE_SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
+    request = solving.SolveRequest(solving.SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
     if file is not None:
-        return study.solve_file(loaded, Path(file), asking, json=json)
-    return study.solve(loaded, position, asking, json=json)
+        return problems.solve(loaded, Path(file), request, json=json)
+    return solving.solve(loaded, position, request, json=json)
 
 
 def bench(
-    game: Annotated[str | None, Parameter(help="one game; all of them without it")] = None, /, *, json: Json = False
+    game: Annotated[str | None, Parameter(help="one game; all games if left out")] = None, /, *, json: Json = False
 ) -> None:
-    """Measure the kernels: fixed positions, fixed nodes, one thread."""
+    """Measure the fast engines: fixed positions, fixed nodes, one thread."""
     from quintet.terminal import study
 
     study.bench(
@@ -160,7 +163,7 @@ def show(
     /,
     *,
     ply: Annotated[int | None, Parameter(help="the board after this many moves instead of the last")] = None,
-    boards: Annotated[bool, Parameter(help="every board on the way", **SWITCH)] = False,
+    boards: Annotated[bool, Parameter(help="every board of the game", **SWITCH)] = False,
 ) -> None:
     """Show a recorded game: players, moves, board and result."""
     from quintet.terminal import listing
@@ -173,7 +176,7 @@ def serve(
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="the port to listen on; 0 takes any that is free")] = 8017,
     database: Annotated[str | None, Parameter(help="sqlite:///FILE or postgresql://HOST/NAME")] = None,
-    redis: Annotated[str | None, Parameter(help="share news between servers through this Redis")] = None,
+    redis: Annotated[str | None, Parameter(help="keep several servers in step through this Redis")] = None,
     metrics_token: Annotated[
         str | None,
         Parameter(help="Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it"),
@@ -277,8 +280,9 @@ def _interrupt(number: int, frame: object) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry point: never a traceback for what a caller did, and silence when the reader has gone."""
-    if sys.stdout is None:  # the caller closed it
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the caller closed it
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # boards and names need more letters than some locales have
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -294,9 +298,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = 130
     except OSError as error:
         status = _refuse(f"the output cannot be written: {error.strerror or error}")
-    from quintet.terminal import thinking
+    from quintet.terminal import waiting
 
-    if thinking.unfinished():  # a search that nobody waits for any more must not hold up the exit
+    if waiting.unfinished():  # a search that nobody waits for any more must not hold up the exit
         sys.stdout.flush()
         os._exit(status)
     return status

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from quintet import game_ids, load
-from quintet.engine.table import AT_LEAST, AT_MOST, EXACT, Entry, Table
+from quintet.engine.transposition_table import AT_LEAST, AT_MOST, EXACT, Entry, TranspositionTable
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_it_never_holds_more_than_its_memory(game_id: str) -> None:
     """Real positions of random games, weighed."""
-    game, chance, table = load(game_id), Random(1), Table(memory_mb=1)
+    game, chance, table = load(game_id), Random(1), TranspositionTable(memory_mb=1)
     largest = stored = 0
     tracemalloc.start()
     try:
@@ -30,17 +30,17 @@ def test_it_never_holds_more_than_its_memory(game_id: str) -> None:
 
 
 def test_the_last_is_kept_and_the_first_makes_room() -> None:
-    table = Table(memory_mb=1)
+    table = TranspositionTable(memory_mb=1)
     for number in range(5000):
         table.store(number, Entry(number, EXACT, 1, False, None))
     last = table.find(4999)
     assert last is not None
-    assert last.worth == 4999
+    assert last.value == 4999
     assert table.find(0) is None
 
 
 def test_what_was_young_is_still_found_when_it_is_old() -> None:
-    table = Table(memory_mb=1)
+    table = TranspositionTable(memory_mb=1)
     for number in range(700):
         table.store(number, Entry(number, EXACT, 1, False, None))
     assert table.find(0) is not None

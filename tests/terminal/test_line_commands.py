@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from quintet import Match
-from quintet.terminal.commands import COMMANDS
+from quintet.terminal.line_commands import COMMANDS
 from terminal.driver import Desk, lines
 
 START = ("n", "Ada", "Ben")

@@ -13,25 +13,25 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 class Entry(NamedTuple):
     """What was found out about a position."""
 
-    worth: int
+    value: int
     """For the player to move there, counted from there."""
     bound: int
-    """Whether the worth is `EXACT`, `AT_LEAST` or `AT_MOST` that."""
+    """Whether the value is `EXACT`, `AT_LEAST` or `AT_MOST` that."""
     depth: int
     proved: bool
     """Whether it holds at every depth, because no guess is in it."""
     move: Any
 
-    def cuts(self, depth: int, alpha: int, beta: int, worth: int) -> bool:
-        """Whether it answers a search of this depth and window; `worth` is its worth at the asking ply."""
+    def cuts(self, depth: int, alpha: int, beta: int, value: int) -> bool:
+        """Whether it answers a search of this depth and window; `value` is its value at the asking ply."""
         if self.depth < depth and not self.proved:
             return False
         if self.bound == EXACT:
             return True
-        return worth >= beta if self.bound == AT_LEAST else worth <= alpha
+        return value >= beta if self.bound == AT_LEAST else value <= alpha
 
 
-class Table:
+class TranspositionTable:
     """Two halves: when the young one is full it becomes the old one, and what was old is forgotten."""
 
     def __init__(self, memory_mb: int) -> None:

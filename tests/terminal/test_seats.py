@@ -1,0 +1,43 @@
+"""Who plays: read once at the door, wherever it comes from."""
+
+import pytest
+
+from quintet.engine.bounds import MOST_SEED
+from quintet.terminal import cli, seats
+from terminal.driver import Desk, lines
+
+
+def test_the_help_names_the_players_that_are_read() -> None:
+    assert cli.WHO == seats.WHO
+
+
+@pytest.mark.parametrize("flag", ["--black", "--white"])
+def test_a_player_that_is_none_is_refused_before_anything_is_asked(desk: Desk, flag: str) -> None:
+    for arguments in ([], ["othello"], ["--resume"]):
+        ran = desk.run("play", *arguments, flag, "nobody")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == f"quintet: {flag} must be human, level:1 to level:10, or random, got 'nobody'.\n"
+
+
+def test_players_are_the_same_after_leaving_and_coming_back(desk: Desk) -> None:
+    desk.run("play", "othello", "--white", " LEVEL:1 ", typed=lines("n", "Ada", "d3"))
+    assert desk.saves[0].read_text().startswith("# seats: human level:1\n")
+    ran = desk.run("play", "--resume", typed="")
+    assert "Othello: Ada (Black) against level:1 (White).\n" in ran.out
+    ran = desk.run("play", "--resume", "--white", "human", typed="")
+    assert "Othello: Ada (Black) against Player 2 (White).\n" in ran.out
+
+
+def test_a_saved_game_with_a_player_that_is_none_says_which_file(desk: Desk) -> None:
+    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "d3"))
+    save = desk.saves[0]
+    save.write_text(save.read_text().replace("# seats: human human", "# seats: human nobody"))
+    ran = desk.run("play", "--resume")
+    assert ran.status == 2
+    assert ran.err.startswith(f"quintet: the saved game {save} cannot be continued: a player must be human, random or")
+
+
+def test_the_largest_seed_serves_two_engines(desk: Desk) -> None:
+    ran = desk.run("play", "pentago", "--black", "random", "--white", "random", "--seed", str(MOST_SEED))
+    assert ran.status == 0
+    assert ran.last == "The result is in pentago-results.txt."
