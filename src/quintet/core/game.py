@@ -7,6 +7,7 @@ All else (move parsing, action numbers, front ends, engines) is derived from the
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
@@ -16,6 +17,7 @@ from quintet.core.types import Color, IllegalMove, Outcome, Player, Refusal
 
 P = TypeVar("P")
 M = TypeVar("M")
+C = TypeVar("C", bound=type)
 
 
 class Game(Protocol[P, M]):
@@ -32,7 +34,9 @@ class Game(Protocol[P, M]):
 
     # Rules
 
-    def start(self) -> P: ...
+    def start(self) -> P:
+        """The first position; all positions of a game are of its class."""
+        ...
 
     def to_move(self, pos: P) -> Player:
         """Whose turn it is; players need not alternate."""
@@ -181,3 +185,52 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
 def _some(texts: Sequence[str]) -> str:
     """A few of many, for a message."""
     return ", ".join(texts[:8]) + (", ..." if len(texts) > 8 else "")
+
+
+# Games as values.
+
+
+def equal_by_spec(cls: C) -> C:
+    """Makes games of a class equal when their specs are, and lets them show themselves as their specs.
+
+    A class decorator for the games here; the registry does it to every class that it finds and that has no equality
+    of its own.
+    """
+    if not any("__eq__" in vars(base) for base in cls.__mro__[:-1]):
+        for name, method in VALUE_METHODS.items():
+            setattr(cls, name, method)
+    return cls
+
+
+def _equal(game: AnyGame, other: AnyGame) -> bool:
+    return type(game) is type(other) and bool(game.options == other.options)
+
+
+def _hash(game: AnyGame) -> int:
+    return hash((game.id, game.options))
+
+
+def _repr(game: AnyGame) -> str:
+    return f"quintet.load({spec(game)!r})"
+
+
+VALUE_METHODS = {"__eq__": _equal, "__hash__": _hash, "__repr__": _repr, "__str__": spec}
+"""What `equal_by_spec` gives a class."""
+
+
+def check_game(game: object) -> None:
+    """ValueError for what is not a game."""
+    if isinstance(game, type) or not dataclasses.is_dataclass(getattr(game, "options", None)):
+        raise ValueError(f"expected a game, got {_short(game)}: quintet.load makes one from its name")
+
+
+def check_position(game: AnyGame, position: object) -> None:
+    """ValueError for what is not a position of this game."""
+    if not isinstance(position, type(game.start())):
+        raise ValueError(f"expected a position of {spec(game)}, got {_short(position)}: game.parse makes one from text")
+
+
+def _short(value: object) -> str:
+    """A value in a message."""
+    shown = repr(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -16,7 +16,7 @@ lines that begin with ``#`` are skipped. ``start:`` is there only when the match
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -37,9 +37,17 @@ SEATS = ("first", "second")
 
 def checked_name(name: str) -> str:
     """A name that fits on a line of a record."""
-    if not name.strip() or not name.isprintable() or len(name) > 80:
-        raise ValueError(f"a name must be 1 to 80 printable characters, got {name[:90]!r}")
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 80:
+        shown = name[:90] if isinstance(name, str) else name
+        raise ValueError(f"a name must be 1 to 80 printable characters, got {shown!r}")
     return name.strip()
+
+
+def checked_names(names: Sequence[str]) -> tuple[str, str]:
+    """The names of FIRST and SECOND."""
+    if not isinstance(names, list | tuple) or len(names) != 2:
+        raise ValueError(f"expected two names, got {names!r}")
+    return checked_name(names[0]), checked_name(names[1])
 
 
 def write(match: Match) -> str:
@@ -65,14 +73,14 @@ def result_text(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
         return UNFINISHED
-    reason = outcome.reason
-    if outcome.winner is not None and not match.game.outcome(match.position):
-        reason = f"{SEATS[outcome.winner.other]} resigned"
+    reason = outcome.reason if match.resigned is None else f"{SEATS[match.resigned]} resigned"
     return f"{RESULTS[outcome.winner]}, {reason}"
 
 
 def read(text: str, Match: type[Match]) -> Match:
     """Replay a record; BadRecord names the line that is wrong and says why."""
+    if not isinstance(text, str):
+        raise BadRecord(f"expected the text of a record, got {text!r}")
     lines = _lines(text)
     number, line = next(lines, (1, ""))
     if line != HEADER:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quintet.core import options
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, equal_by_spec
 from quintet.core.types import UnknownGame
 
 if TYPE_CHECKING:
@@ -81,5 +81,5 @@ def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
         return f"{type(error).__name__}: {error}"
     if getattr(cls, "id", None) != entry.name:
         return f"its id must be {entry.name!r}, got {getattr(cls, 'id', None)!r}"
-    found[entry.name] = cls
+    found[entry.name] = equal_by_spec(cls)
     return None

@@ -43,6 +43,8 @@ class Word:
     def __str__(self) -> str:
         return self.text
 
+    __repr__ = __str__
+
 
 PASS = Word("pass")
 SWAP = Word("swap")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import ClassVar
 
+from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, parse_count, parse_position, slots
 from quintet.core.options import integer
 from quintet.core.scene import Counter, Label, Layout, Piece, Scene, Spot
@@ -28,6 +29,8 @@ class Drop:
 
     def __str__(self) -> str:
         return str(self.column + 1)
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ LINE = re.compile(r"b{3,}|w{3,}")
 FIELDS = ("black's tokens", "white's tokens", "black's points", "white's points")
 
 
+@equal_by_spec
 class BestGame:
     """The rules."""
 

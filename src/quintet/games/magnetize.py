@@ -14,6 +14,7 @@ from math import ceil
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import ClassVar
 
+from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, bare, parse_count, parse_position
 from quintet.core.options import integer
 from quintet.core.scene import Button, Counter, Label, Layout, Piece, Scene, Spot
@@ -28,6 +29,8 @@ class Drop:
 
     def __str__(self) -> str:
         return str(self.column)
+
+    __repr__ = __str__
 
 
 MAGNET = Word("m")
@@ -75,6 +78,7 @@ CODES = ".bw"
 CELLS_AN_ELEMENT = 16
 
 
+@equal_by_spec
 class Magnetize:
     """The rules."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, neighbours, parse_position, place, rows_text, ruled
 from quintet.core.options import choice
 from quintet.core.scene import Button, Counter, Label, Layout, Piece, Scene, Spot
@@ -30,6 +31,8 @@ class Place:
     def __str__(self) -> str:
         row, column = divmod(self.square, SIZE)
         return COLUMNS[column] + ROWS[row]
+
+    __repr__ = __str__
 
 
 Move = Place | Word
@@ -65,6 +68,7 @@ PLACES = tuple(Place(square) for square in range(SIZE * SIZE))
 CORNERS = (0, SIZE - 1, SIZE * (SIZE - 1), SIZE * SIZE - 1)
 
 
+@equal_by_spec
 class Othello:
     """The rules."""
 

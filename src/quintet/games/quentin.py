@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, parse_position, rows_text
 from quintet.core.options import flag, integer
 from quintet.core.scene import Button, Edge, Label, Layout, Piece, Scene, Spot
@@ -33,6 +34,8 @@ class Place:
 
     def __str__(self) -> str:
         return f"{COLUMNS[self.column]}{self.row + 1}"
+
+    __repr__ = __str__
 
 
 Move = Place | Word
@@ -60,6 +63,7 @@ BUTTONS = {SWAP: "Swap sides", PASS: "Pass"}
 WHY_NOT = {PIE: "Black is to move", SWAPPED: "White has swapped already", GONE: "that has passed"}
 
 
+@equal_by_spec
 class Quentin:
     """The rules."""
 
