@@ -134,15 +134,19 @@ class Refuses(Protocol):
 
 @runtime_checkable
 class LineMode(Protocol):
-    """A game with typed forms, a display and prompts of its own for the line-mode program."""
+    """A game with words of its own in line mode: what its players type, and what they are told and asked."""
 
     def read(self, pos: Any, typed: str) -> Any | None:
         """The move meant by what was typed, legal or not; ``None`` if it is none of the game's own forms."""
         ...
 
-    def screen(self, pos: Any, names: tuple[str, str]) -> str: ...
+    def heading(self, pos: Any, names: tuple[str, str]) -> str:
+        """What stands above the board, with its line ends; the board itself is drawn from the scene."""
+        ...
 
-    def prompt(self, pos: Any, names: tuple[str, str]) -> str: ...
+    def prompt(self, pos: Any, names: tuple[str, str]) -> str:
+        """What asks for the next move."""
+        ...
 
 
 # Derived from the protocol.

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
-from quintet.core.grid import EMPTY, parse_count, parse_position, slots
+from quintet.core.grid import EMPTY, parse_count, parse_position
 from quintet.core.options import integer
 from quintet.core.scene import Counter, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import Color, Outcome, Player, Refusal
@@ -230,7 +230,8 @@ The fall is Black's
     # Notation
 
     def text(self, pos: Position) -> str:
-        board = "/".join("".join(row) for row in self._rows(pos, EMPTY))
+        columns = (column.ljust(self.options.rows, EMPTY) for column in pos.columns)
+        board = "/".join("".join(row) for row in reversed(list(zip(*columns, strict=True))))
         (white_tokens, black_tokens), (white_points, black_points) = pos.tokens, pos.points
         return f"{board} {pos.turn} {black_tokens} {white_tokens} {black_points} {white_points}"
 
@@ -252,20 +253,15 @@ The fall is Black's
         """Line mode: the number of a column."""
         return next((drop for drop in self.drops if str(drop) == typed.strip()), None)
 
-    def screen(self, pos: Position, names: tuple[str, str]) -> str:
-        header = ", ".join(
+    def heading(self, pos: Position, names: tuple[str, str]) -> str:
+        shown = (
             f"{names[player]}: {pos.points[player]} points ({pos.tokens[player]}/{self.options.tokens})"
             for player in Player
         )
-        numbers = [str(number) for number in range(self.options.rows, 0, -1)]
-        return f"{header}\n{slots(self._rows(pos, ' '), numbers, [str(drop) for drop in self.drops])}"
+        return ", ".join(shown) + "\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{names[self.to_move(pos)]} ({pos.turn.title}), your column: "
-
-    def _rows(self, pos: Position, empty: str) -> list[tuple[str, ...]]:
-        """The board as it is seen, from the top row down."""
-        return list(zip(*(column.ljust(self.options.rows, empty) for column in pos.columns), strict=True))[::-1]
 
     # Picture
 

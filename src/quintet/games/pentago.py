@@ -247,13 +247,8 @@ The centre of a sub-board never moves
             return PLACES[space][0]
         return Place(space, found[2].upper() if found[2] else None)
 
-    def screen(self, pos: Position, names: tuple[str, str]) -> str:
-        lines = [f"{names[0]} (Black) {SYMBOLS['b']}  {names[1]} (White) {SYMBOLS['w']}", "", "    " + _apart(COLUMNS)]
-        for row, letter in enumerate(ROWS):
-            if row % HALF == 0:
-                lines.append("")
-            lines.append(f"{letter}   " + _apart(_symbols(pos.board)[row]))
-        return "\n".join(lines)
+    def heading(self, pos: Position, names: tuple[str, str]) -> str:
+        return f"{names[0]} (Black) {SYMBOLS['b']}  {names[1]} (White) {SYMBOLS['w']}\n\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{names[self.to_move(pos)]} ({pos.turn.title}), your move: "
@@ -350,16 +345,6 @@ def _handle(rotation: str) -> Button:
         group=rotation[0],
         quarter=_quarter(rotation),
     )
-
-
-def _symbols(board: str) -> list[list[str]]:
-    """Rows of symbols."""
-    return [[SYMBOLS[marble] for marble in board[at : at + SIZE]] for at in range(0, len(board), SIZE)]
-
-
-def _apart(cells: Sequence[str]) -> str:
-    """A row with its two halves set apart."""
-    return "     ".join("   ".join(half) for half in (cells[:HALF], cells[HALF:]))
 
 
 @cache
