@@ -39,6 +39,8 @@ class Match:
         check_game(game)
         if position is not None:
             check_position(game, position)
+        if started is not None and not isinstance(started, datetime):
+            raise ValueError(f"started must be a datetime, got {started!r}")
         self.game = game
         self.start = game.start() if position is None else position
         self.names = record.checked_names(names)
@@ -57,7 +59,7 @@ class Match:
 
     def __copy__(self) -> Match:
         """A match that goes its own way from here."""
-        other = Match.__new__(Match)
+        other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._moments, other._moves, other._undone = list(self._moments), list(self._moves), list(self._undone)
         return other

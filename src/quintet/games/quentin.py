@@ -25,7 +25,7 @@ from quintet.core.types import PASS, SWAP, Color, Outcome, Player, Refusal, Word
 COLUMNS = "abcdefghijklmnopqrs"
 
 PIE, SWAPPED, GONE = "pie", "swapped", "-"
-"""Whether White may still swap, did, or can no longer."""
+"""White may still swap, has swapped, or no longer can."""
 
 
 @dataclass(frozen=True, slots=True)
