@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from quintet.core.game import AnyGame, check_game, check_position, find_move, spec
+from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
 from quintet.core.match import Match
 from quintet.core.registry import game_class, game_ids
 from quintet.core.types import BadRecord, Color, IllegalMove, NotSolved, Outcome, Player, UnknownGame
@@ -72,8 +72,7 @@ def picture(game: AnyGame, position: Any, last: object = None) -> str:
     """The position as SVG; `last` is the move that led to it, or its text."""
     from quintet.render.svg import svg
 
-    check_game(game)
-    check_position(game, position)
+    position = checked_position(checked_game(game), position)
     move = None if last is None else find_move(game, str(last))
     if last is not None and move is None:
         raise ValueError(f"expected a move of {spec(game)} as the last one, got {last!r}")

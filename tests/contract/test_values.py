@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 import quintet
 from contract.specs import SPECS, game_of
-from contract.walks import WALKS, walk
+from contract.walks import walk
 from quintet import Match, Player, load
 
 every_game = pytest.mark.parametrize("name", SPECS)
 laws = settings(max_examples=12, deadline=None, derandomize=True)
+CHOICES = st.lists(st.integers(0, 9999), max_size=90)
 NAMES = st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=1, max_size=20)
 TIMES = st.none() | st.datetimes(timezones=st.sampled_from([None, UTC]))
 
@@ -75,7 +76,7 @@ def _ended(match: Match, ending: str) -> Match:
 @every_game
 @laws
 @given(
-    choices=WALKS,
+    choices=CHOICES,
     undone=st.integers(0, 3),
     ending=st.sampled_from(["rules", "resign", "draw"]),
     names=st.tuples(NAMES, NAMES),
@@ -111,7 +112,7 @@ def test_a_match_equals_its_copies_and_what_its_record_tells(
 
 @every_game
 @laws
-@given(choices=st.lists(st.integers(0, 9999), min_size=1, max_size=20), others=WALKS)
+@given(choices=st.lists(st.integers(0, 9999), min_size=1, max_size=20), others=CHOICES)
 def test_matches_with_different_moves_differ(name: str, choices: list[int], others: list[int]) -> None:
     match, other = walk(game_of(name), choices), walk(game_of(name), others)
     assert (match == other) == (match.moves == other.moves)

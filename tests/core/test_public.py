@@ -11,6 +11,7 @@ from quintet import Match, load
 from quintet.games.othello import Othello
 
 GAME = load("othello")
+NO_POSITION = "position must be a position of othello, from game.start(), game.parse(text) or a match, got "
 anything: Any = quintet
 """The package without its types, for calls that they forbid."""
 
@@ -32,27 +33,16 @@ def test_a_name_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("nonsense", "message"),
     [
-        (lambda: anything.Match("othello"), "expected a game, got 'othello': quintet.load makes one from its name"),
-        (lambda: anything.Match(None), "expected a game, got None: quintet.load makes one from its name"),
+        (lambda: anything.Match("othello"), "game must be a game, as quintet.load gives it, got 'othello'"),
+        (lambda: anything.Match(None), "game must be a game, as quintet.load gives it, got None"),
+        (lambda: anything.Match(GAME.options), "game must be a game, as quintet.load gives it, got OthelloOptions("),
+        (lambda: anything.Match(Othello), "game must be a game, as quintet.load gives it, got <class 'quintet.games"),
+        (lambda: anything.Match(GAME, position="bw b"), f"{NO_POSITION}'bw b'"),
+        (lambda: anything.Match(GAME, position=GAME.text(GAME.start())), f"{NO_POSITION}'......../......../......../"),
+        (lambda: anything.Match(GAME, position=load("pentago").start()), f"{NO_POSITION}Position(board='......"),
         (
-            lambda: anything.Match(GAME.options),
-            "expected a game, got OthelloOptions(empties='nobody'): quintet.load makes",
-        ),
-        (
-            lambda: anything.Match(Othello),
-            "expected a game, got <class 'quintet.games.othello.Othello'>: quintet.load makes",
-        ),
-        (
-            lambda: anything.Match(GAME, position="bw b"),
-            "expected a position of othello, got 'bw b': game.parse makes one from",
-        ),
-        (
-            lambda: anything.Match(GAME, position=GAME.text(GAME.start())),
-            "expected a position of othello, got '......../......../......../...wb.../...bw.../......../..",
-        ),
-        (
-            lambda: anything.Match(GAME, position=load("pentago").start()),
-            "expected a position of othello, got Position(board=",
+            lambda: anything.Match(load("quentin", size=5), position=load("quentin", size=7).start()),
+            "the board must have 5 rows, got 10",
         ),
         (lambda: anything.Match(GAME, names="Ada"), "expected two names, got 'Ada'"),
         (lambda: anything.Match(GAME, names=("Ada",)), "expected two names, got ('Ada',)"),
@@ -62,11 +52,12 @@ def test_a_name_that_is_not_there() -> None:
         (lambda: anything.Match(GAME).play(None), "'None' is not a move: expected one like d3, c4, f5, e6"),
         (lambda: anything.Match(GAME).resign("Ada"), "'Ada' is not a valid Player"),
         (lambda: anything.Match.from_record(None), "expected the text of a record, got None"),
+        (lambda: anything.game_class([]), "no game is called []: expected one of bestgame, magnetize, othello, "),
         (lambda: anything.load(5), "expected a game like 'name' or 'name(option=value,...)', got 5"),
         (lambda: anything.load("othello", size=5), "othello has no option 'size': expected one of empties"),
-        (lambda: anything.picture("othello", "bw b"), "expected a game, got 'othello': quintet.load makes one from"),
-        (lambda: anything.picture(GAME, "bw b"), "expected a position of othello, got 'bw b': game.parse makes one"),
-        (lambda: anything.picture(GAME, None), "expected a position of othello, got None: game.parse makes one"),
+        (lambda: anything.picture("othello", "bw b"), "game must be a game, as quintet.load gives it, got 'othello'"),
+        (lambda: anything.picture(GAME, "bw b"), f"{NO_POSITION}'bw b'"),
+        (lambda: anything.picture(GAME, None), f"{NO_POSITION}None"),
         (
             lambda: anything.picture(GAME, GAME.start(), last="i9"),
             "expected a move of othello as the last one, got 'i9'",

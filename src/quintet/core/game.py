@@ -7,7 +7,6 @@ All else (move parsing, action numbers, front ends, engines) is derived from the
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
@@ -222,16 +221,22 @@ VALUE_METHODS = {"__eq__": _equal, "__hash__": _hash, "__repr__": _repr, "__str_
 """What `equal_by_spec` gives a class."""
 
 
-def check_game(game: object) -> None:
-    """ValueError for what is not a game."""
-    if isinstance(game, type) or not dataclasses.is_dataclass(getattr(game, "options", None)):
-        raise ValueError(f"expected a game, got {_short(game)}: quintet.load makes one from its name")
+def checked_game(game: object) -> AnyGame:
+    """A game; its name alone is a common mistake, and a ValueError says so."""
+    if isinstance(game, type) or not hasattr(game, "legal_moves"):
+        raise ValueError(f"game must be a game, as quintet.load gives it, got {_short(game)}")
+    return game  # type: ignore[return-value]
 
 
-def check_position(game: AnyGame, position: object) -> None:
-    """ValueError for what is not a position of this game."""
+def checked_position(game: AnyGame, position: object) -> Any:
+    """A position of this very game; ValueError for a text and for a position of another game."""
     if not isinstance(position, type(game.start())):
-        raise ValueError(f"expected a position of {spec(game)}, got {_short(position)}: game.parse makes one from text")
+        raise ValueError(
+            f"position must be a position of {game.id}, from game.start(), game.parse(text) or a match,"
+            f" got {_short(position)}"
+        )
+    # A position does not know the options of its game: reading its text refuses one of another board.
+    return game.parse(game.text(position))
 
 
 def _short(value: object) -> str:

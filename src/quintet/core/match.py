@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from quintet.core import record
-from quintet.core.game import AnyGame, check_game, check_position, refusal, spec
+from quintet.core.game import AnyGame, checked_game, checked_position, refusal, spec
 from quintet.core.moment import Moment
-from quintet.core.types import IllegalMove, Outcome, Player
+from quintet.core.types import BadRecord, IllegalMove, Outcome, Player
 
 NAMES = ("Player 1", "Player 2")
 
@@ -36,14 +36,11 @@ class Match:
         names: Sequence[str] = NAMES,
         started: datetime | None = None,
     ) -> None:
-        check_game(game)
-        if position is not None:
-            check_position(game, position)
         if started is not None and not isinstance(started, datetime):
             raise ValueError(f"started must be a datetime, got {started!r}")
-        self.game = game
-        self.start = game.start() if position is None else position
-        self.names = record.checked_names(names)
+        self.game = checked_game(game)
+        self.start = game.start() if position is None else checked_position(game, position)
+        self.names = _checked_names(names)
         self.started = started
         self.finished = None
         self._moments = [Moment(game, self.start)]
@@ -169,6 +166,8 @@ class Match:
     @classmethod
     def from_record(cls, text: str) -> Match:
         """The match that a record tells; BadRecord names the line that is wrong."""
+        if not isinstance(text, str):
+            raise BadRecord(f"expected the text of a record, got {text!r}")
         return record.read(text, cls)
 
     @property
@@ -183,3 +182,9 @@ class Match:
     def _go_on(self, move: Any) -> None:
         self._moments.append(self._moments[-1].after(move))
         self._moves.append(move)
+
+
+def _checked_names(names: Sequence[str]) -> tuple[str, str]:
+    if not isinstance(names, list | tuple) or len(names) != 2:
+        raise ValueError(f"expected two names, got {names!r}")
+    return record.checked_name(names[0]), record.checked_name(names[1])

@@ -16,7 +16,7 @@ lines that begin with ``#`` are skipped. ``start:`` is there only when the match
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -41,13 +41,6 @@ def checked_name(name: str) -> str:
         shown = name[:90] if isinstance(name, str) else name
         raise ValueError(f"a name must be 1 to 80 printable characters, got {shown!r}")
     return name.strip()
-
-
-def checked_names(names: Sequence[str]) -> tuple[str, str]:
-    """The names of FIRST and SECOND."""
-    if not isinstance(names, list | tuple) or len(names) != 2:
-        raise ValueError(f"expected two names, got {names!r}")
-    return checked_name(names[0]), checked_name(names[1])
 
 
 def write(match: Match) -> str:
@@ -79,8 +72,6 @@ def result_text(match: Match) -> str:
 
 def read(text: str, Match: type[Match]) -> Match:
     """Replay a record; BadRecord names the line that is wrong and says why."""
-    if not isinstance(text, str):
-        raise BadRecord(f"expected the text of a record, got {text!r}")
     lines = _lines(text)
     number, line = next(lines, (1, ""))
     if line != HEADER:

@@ -28,10 +28,10 @@ def game_ids() -> list[str]:
 
 def game_class(game_id: str) -> type[AnyGame]:
     """The class behind an id; UnknownGame lists the ids there are."""
-    if game_id in _built_in():
+    if isinstance(game_id, str) and game_id in _built_in():
         module = importlib.import_module(f"quintet.games.{game_id}")
         return module.GAME  # type: ignore[no-any-return]
-    found = _third_party().get(game_id)
+    found = _third_party().get(game_id) if isinstance(game_id, str) else None
     if found is None:
         raise UnknownGame(f"no game is called {game_id!r}: expected one of {', '.join(game_ids())}")
     return found
