@@ -1,17 +1,25 @@
-"""Quintet: one home for two-player abstract games. The public names."""
+"""Quintet: one home for two-player abstract games.
+
+`load` makes a game, `Match` plays it, `Engine` thinks about it, and `picture` draws it:
+
+    match = quintet.Match(quintet.load("othello"))
+    match.play("d3")
+    print(match)
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from quintet.core.game import AnyGame, find_move, spec
+from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
 from quintet.core.match import Match
-from quintet.core.registry import game_class, game_ids, load
+from quintet.core.registry import game_class, game_ids
 from quintet.core.types import BadRecord, Color, IllegalMove, NotSolved, Outcome, Player, UnknownGame
+from quintet.games import load
 
 if TYPE_CHECKING:
+    from quintet.adapters.pentago import Pentago
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
-    from quintet.games.pentago import Pentago
 
 __version__ = "0.1.0"
 
@@ -43,7 +51,7 @@ _LATER = {
     "Solution": "quintet.engine",
     "perft": "quintet.engine",
     "playouts": "quintet.engine",
-    "Pentago": "quintet.games.pentago",
+    "Pentago": "quintet.adapters.pentago",
 }
 """Names whose modules are imported when they are first asked for, so that a small command starts at once."""
 
@@ -56,11 +64,18 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(_LATER[name]), name)
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
 def picture(game: AnyGame, position: Any, last: object = None) -> str:
     """The position as SVG; `last` is the move that led to it, or its text."""
     from quintet.render.svg import svg
 
+    position = checked_position(checked_game(game), position)
     move = None if last is None else find_move(game, str(last))
+    if last is not None and move is None:
+        raise ValueError(f"expected a move of {spec(game)} as the last one, got {last!r}")
     return svg(game.layout(), game.scene(position), last=() if move is None else game.clicks(move), title=game.title)
 
 
@@ -68,4 +83,12 @@ def _repr_svg_(match: Match) -> str:
     return picture(match.game, match.position, match.moves[-1] if match.moves else None)
 
 
-Match._repr_svg_ = _repr_svg_  # type: ignore[attr-defined]  # here, so that core imports no renderer
+def _str(match: Match) -> str:
+    from quintet.render.printed import printed
+
+    return printed(match)
+
+
+# Here, so that core imports no renderer.
+Match._repr_svg_ = _repr_svg_  # type: ignore[attr-defined]
+Match.__str__ = _str  # type: ignore[assignment, method-assign]

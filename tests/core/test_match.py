@@ -1,11 +1,12 @@
 """A match: it checks what is played, remembers it, and ends by rules, resignation or agreement."""
 
+from collections import Counter
 from copy import copy
 
 import pytest
 
 from quintet import IllegalMove, Match, Outcome, Player, load
-from quintet.games.othello import Othello
+from quintet.games.othello import Move, Othello, Position
 
 
 def test_play_by_text_and_by_move() -> None:
@@ -96,3 +97,68 @@ def test_a_copy_goes_its_own_way() -> None:
     assert (match.ply, other.ply) == (0, 2)
     with pytest.raises(ValueError, match="no move to play again"):
         other.redo()
+
+
+class Counting(Othello):
+    """Othello that counts how often it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: Counter[str] = Counter()
+
+    def legal_moves(self, pos: Position) -> tuple[Move, ...]:
+        self.asked["legal_moves"] += 1
+        return super().legal_moves(pos)
+
+    def play(self, pos: Position, move: Move) -> Position:
+        self.asked["play"] += 1
+        return super().play(pos, move)
+
+    def outcome(self, pos: Position) -> Outcome | None:
+        self.asked["outcome"] += 1
+        return super().outcome(pos)
+
+
+def test_the_rules_are_asked_once_a_position() -> None:
+    game = Counting()
+    match = Match(game)
+    for _ in range(3):
+        assert match.legal() == [str(move) for move in match.legal_moves] == ["d3", "c4", "f5", "e6"]
+        assert match.outcome is None
+        assert str(match.legal_move("F5")) == "f5"
+    assert game.asked == {"legal_moves": 1}
+    match.play("d3")
+    match.undo()
+    match.redo()
+    assert game.asked == {"legal_moves": 1, "play": 1}
+
+
+def test_what_was_tried_on_a_copy_is_known() -> None:
+    game = Counting()
+    match = Match(game)
+    trial = copy(match)
+    trial.play("d3")
+    assert trial.outcome is None
+    assert trial.legal() == ["c3", "e3", "c5"]
+    match.play("d3")
+    assert match.legal() == trial.legal()
+    assert match.outcome is None
+    assert game.asked == {"legal_moves": 2, "play": 1, "outcome": 1}
+
+
+def test_another_move_than_the_one_that_was_tried() -> None:
+    match = Match(load("othello"))
+    trial = copy(match)
+    trial.play("d3")
+    match.play("c4")
+    assert match.position != trial.position
+    assert match.legal() == ["c3", "e3", "c5"]
+
+
+def test_a_match_that_was_ended_has_no_legal_move() -> None:
+    match = Match(load("othello"))
+    match.agree_draw()
+    assert match.legal_moves == ()
+    assert match.legal() == []
+    with pytest.raises(IllegalMove, match="the game is over"):
+        match.legal_move("d3")

@@ -8,7 +8,7 @@ import pytest
 
 from quintet import UnknownGame, game_class, game_ids, load
 from quintet.core import registry
-from quintet.games.othello import Othello
+from quintet.games.othello import Othello, OthelloOptions
 
 
 class Sixth(Othello):
@@ -46,6 +46,36 @@ def test_another_packages_game_is_a_game_like_ours(others: list[EntryPoint]) -> 
     assert "sixth" in game_ids()
     assert game_class("sixth") is Sixth
     assert load("sixth(empties=winner)").options.empties == "winner"
+
+
+class Plain:
+    """As little of a game as its author can write about equality: nothing."""
+
+    id = "plain"
+    Options = OthelloOptions
+
+    def __init__(self, options: OthelloOptions) -> None:
+        self.options = options
+
+
+class Own(Plain):
+    """One whose author has other ideas about equality."""
+
+    id = "own"
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = object.__hash__
+
+
+def test_another_packages_games_are_equal_by_their_specs(others: list[EntryPoint]) -> None:
+    others += [entry("plain", f"{__name__}:Plain"), entry("own", f"{__name__}:Own")]
+    game = load("plain(empties=winner)")
+    assert game == load("plain", empties="winner") != load("plain")
+    assert hash(game) == hash(load("plain", empties="winner"))
+    assert (str(game), repr(game)) == ("plain(empties=winner)", "quintet.load('plain(empties=winner)')")
+    assert load("own") != load("own")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from quintet import Color, Outcome, Player, load
 from quintet.core.scene import Counter, Label, Piece, Scene, Spot
 from quintet.core.types import Refusal
 from quintet.games.bestgame import BestGame, Drop, Position
+from quintet.render.text import board
 
 EXAMPLE = ".b.w.../.w.b.../.b.w.../bwbb.../wbbwbbw w 7 7 3 6"
 """The board of the source's example before move 27."""
@@ -97,7 +98,7 @@ def test_points_and_open_pairs_make_the_lead() -> None:
 def test_the_screen_is_the_source_documents() -> None:
     game = _game("bestgame")
     pos = game.parse("...../...../...../...../...../..b../wbbwb w 7 7 3 6")
-    assert game.screen(pos, ("Player 1", "Player 2")).splitlines() == [
+    assert (game.heading(pos, ("Player 1", "Player 2")) + board(game.layout(), game.scene(pos))).splitlines() == [
         "Player 1: 6 points (7/20), Player 2: 3 points (7/20)",
         "   1  2  3  4  5",
         "7 [ ][ ][ ][ ][ ]",

@@ -7,6 +7,7 @@ from quintet.core.options import ranges
 from quintet.core.scene import Button, Counter, Label, Piece, Scene, Spot
 from quintet.core.types import Refusal
 from quintet.games.magnetize import MAGNET, Drop, Magnetize, Move
+from quintet.render.text import board
 
 
 def _game(spec: str) -> Magnetize:
@@ -87,12 +88,13 @@ def test_fuller_blocks_and_missed_turns_make_the_lead() -> None:
 def test_the_screen_is_the_source_documents() -> None:
     game = _game("magnetize")
     pos = game.parse("...../...bw/.bwb./bb.ww b 0 2")
-    assert game.screen(pos, ("Ada", "Ben")) == "  01234\n\n0 .....\n1 ...*o\n2 .*o*.\n3 **.oo"
+    assert game.heading(pos, ("Ada", "Ben")) == ""
+    assert board(game.layout(), game.scene(pos)) == "  01234\n\n0 .....\n1 ...*o\n2 .*o*.\n3 **.oo"
 
 
 def test_labels_go_on_with_capitals_and_small_letters() -> None:
     game = _game("magnetize(height=12,width=62)")
-    top, _, *rows = game.screen(game.start(), ("Ada", "Ben")).splitlines()
+    top, _, *rows = board(game.layout(), game.scene(game.start())).splitlines()
     assert top == "  0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     assert [row[0] for row in rows] == list("0123456789AB")
 

@@ -18,6 +18,12 @@ def test_in_a_draw_empty_squares_go_to_nobody() -> None:
     assert game.outcome(game.parse(text)) == Outcome(None, "equal discs", (1, 1))
 
 
+def test_the_score_stands_above_the_board() -> None:
+    game = Othello()
+    assert game.heading(game.start(), ("Ada", "Ben")) == "Score: Ada (Black) 2:2 Ben (White)\n\n"
+    assert game.prompt(game.start(), ("Ada", "Ben")) == "Ada (Black), your move: "
+
+
 def test_p_passes() -> None:
     game = Othello()
     assert game.read(game.start(), " P ") == PASS

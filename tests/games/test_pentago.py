@@ -8,6 +8,7 @@ import pytest
 from quintet import Color, Outcome, Player, load
 from quintet.core.scene import Piece, Turn
 from quintet.games.pentago import PentagoRules, Place, Position
+from quintet.render.text import board
 
 GAME = PentagoRules()
 
@@ -105,7 +106,7 @@ def test_an_occupied_space_is_understood_and_then_refused() -> None:
 
 def test_the_screen_sets_the_sub_boards_apart() -> None:
     pos = position("....../....../b.w.../....../....../.....b w")
-    assert GAME.screen(pos, ("Ada", "Ben")).split("\n") == [
+    assert (GAME.heading(pos, ("Ada", "Ben")) + board(GAME.layout(), GAME.scene(pos))).split("\n") == [
         "Ada (Black) ●  Ben (White) ○",
         "",
         "    0   1   2     3   4   5",

@@ -16,6 +16,7 @@ from quintet.core.types import Color, IllegalMove, Outcome, Player, Refusal
 
 P = TypeVar("P")
 M = TypeVar("M")
+C = TypeVar("C", bound=type)
 
 
 class Game(Protocol[P, M]):
@@ -32,7 +33,9 @@ class Game(Protocol[P, M]):
 
     # Rules
 
-    def start(self) -> P: ...
+    def start(self) -> P:
+        """The first position; all positions of a game are of its class."""
+        ...
 
     def to_move(self, pos: P) -> Player:
         """Whose turn it is; players need not alternate."""
@@ -130,15 +133,19 @@ class Refuses(Protocol):
 
 @runtime_checkable
 class LineMode(Protocol):
-    """A game with typed forms, a display and prompts of its own for the line-mode program."""
+    """A game with words of its own in line mode: what its players type, and what they are told and asked."""
 
     def read(self, pos: Any, typed: str) -> Any | None:
         """The move meant by what was typed, legal or not; ``None`` if it is none of the game's own forms."""
         ...
 
-    def screen(self, pos: Any, names: tuple[str, str]) -> str: ...
+    def heading(self, pos: Any, names: tuple[str, str]) -> str:
+        """What stands above the board, with its line ends; the board itself is drawn from the scene."""
+        ...
 
-    def prompt(self, pos: Any, names: tuple[str, str]) -> str: ...
+    def prompt(self, pos: Any, names: tuple[str, str]) -> str:
+        """What asks for the next move."""
+        ...
 
 
 # Derived from the protocol.
@@ -181,3 +188,60 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
 def _some(texts: Sequence[str]) -> str:
     """A few of many, for a message."""
     return ", ".join(texts[:8]) + (", ..." if len(texts) > 8 else "")
+
+
+# Games as values.
+
+
+def equal_by_spec(cls: C) -> C:
+    """Makes games of a class equal when their specs are, and lets them show themselves as their specs.
+
+    A class decorator for the games here; the registry does it to every class that it finds and that has no equality
+    of its own.
+    """
+    if not any("__eq__" in vars(base) for base in cls.__mro__[:-1]):
+        for name, method in VALUE_METHODS.items():
+            setattr(cls, name, method)
+    return cls
+
+
+def _equal(game: AnyGame, other: AnyGame) -> bool:
+    return type(game) is type(other) and bool(game.options == other.options)
+
+
+def _hash(game: AnyGame) -> int:
+    return hash((game.id, game.options))
+
+
+def _repr(game: AnyGame) -> str:
+    return f"quintet.load({spec(game)!r})"
+
+
+VALUE_METHODS = {"__eq__": _equal, "__hash__": _hash, "__repr__": _repr, "__str__": spec}
+"""What `equal_by_spec` gives a class."""
+
+
+def checked_game(game: object) -> AnyGame:
+    """A game; its name alone is a common mistake, and a ValueError says so."""
+    if isinstance(game, type) or not hasattr(game, "legal_moves"):
+        raise ValueError(f"game must be a game, as quintet.load gives it, got {short(game)}")
+    return game  # type: ignore[return-value]
+
+
+def checked_position(game: AnyGame, position: object) -> Any:
+    """A position of this very game; ValueError for a text and for a position of another game."""
+    if not isinstance(position, type(game.start())):
+        raise ValueError(
+            f"position must be a position of {game.id}, from game.start(), game.parse(text) or a match,"
+            f" got {short(position)}"
+        )
+    # A position does not know the options of its game: reading its text refuses one of another board.
+    return game.parse(game.text(position))
+
+
+def short(value: object) -> str:
+    """A value in a message."""
+    if isinstance(value, int) and abs(value) >= 10**60:
+        return "a huge number"  # Python refuses to print some of them
+    shown = repr(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."

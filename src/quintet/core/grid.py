@@ -1,4 +1,4 @@
-"""Small helpers that several games share: boards as letters, their notation and their plain display.
+"""Small helpers that several games share: boards as letters, and their notation.
 
 A board is a string of ``.``, ``b`` and ``w`` in reading order (top row first, left to right).
 """
@@ -71,27 +71,3 @@ def neighbours(cell: int, height: int, width: int, steps: Sequence[tuple[int, in
 
 ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))
 DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-
-
-def ruled(rows: Sequence[Sequence[str]], left: Sequence[str], bottom: Sequence[str]) -> str:
-    """Cells in a grid of dashes and bars, letters below: the display of a board with squares."""
-    rule = "\t   " + "--- " * len(bottom)
-    lines = [rule]
-    for label, row in zip(left, rows, strict=True):
-        lines += [f"\t{label} | " + " | ".join(row) + " |", rule]
-    lines.append("\t    " + "   ".join(bottom) + "   ")
-    return "\n".join(lines)
-
-
-def slots(rows: Sequence[Sequence[str]], left: Sequence[str], top: Sequence[str]) -> str:
-    """Cells in brackets with numbers above: the display of an upright rack."""
-    lines = [("  " + "".join(f" {label} " for label in top)).rstrip()]
-    lines += [f"{label} " + "".join(f"[{cell}]" for cell in row) for label, row in zip(left, rows, strict=True)]
-    return "\n".join(lines)
-
-
-def bare(rows: Sequence[Sequence[str]], left: Sequence[str], top: Sequence[str]) -> str:
-    """Cells alone, labels above and an empty line between: the densest display."""
-    lines = ["  " + "".join(top), ""]
-    lines += [f"{label} " + "".join(row) for label, row in zip(left, rows, strict=True)]
-    return "\n".join(lines)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from quintet.core import record
-from quintet.core.game import AnyGame, parse_move, spec
-from quintet.core.types import IllegalMove, Outcome, Player
+from quintet.core.game import AnyGame, checked_game, checked_position, refusal, spec
+from quintet.core.moment import Moment
+from quintet.core.types import BadRecord, IllegalMove, Outcome, Player
 
 NAMES = ("Player 1", "Player 2")
 
 
-@dataclass
 class Match:
-    """One game between two players. `play` checks what it is given; `Game.play` trusts."""
+    """One game between two players. `play` checks what it is given; `Game.play` trusts.
+
+    Two matches are equal when they are of the same game and their records are the same text. Moves that were taken
+    back do not count: a record does not tell them.
+    """
 
     game: AnyGame
     start: Any
+    """The position before the first move."""
     names: tuple[str, str]
     """Of FIRST and SECOND."""
     started: datetime | None
@@ -28,25 +33,37 @@ class Match:
         self,
         game: AnyGame,
         position: Any = None,
-        names: tuple[str, str] = NAMES,
+        names: Sequence[str] = NAMES,
         started: datetime | None = None,
     ) -> None:
-        self.game = game
-        self.start = game.start() if position is None else position
-        self.names = (record.checked_name(names[0]), record.checked_name(names[1]))
+        if started is not None and not isinstance(started, datetime):
+            raise ValueError(f"started must be a datetime, got {started!r}")
+        self.game = checked_game(game)
+        self.start = game.start() if position is None else checked_position(game, position)
+        self.names = _checked_names(names)
         self.started = started
         self.finished = None
-        self._positions = [self.start]
+        self._moments = [Moment(game, self.start)]
         self._moves: list[Any] = []
         self._undone: list[Any] = []
-        self._ending: Outcome | None = None
+        self._resigned: Player | None = None
+        self._agreed = False
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.game == other.game and self.record() == other.record()
 
     def __copy__(self) -> Match:
         """A match that goes its own way from here."""
-        other = Match.__new__(Match)
+        other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._positions, other._moves, other._undone = list(self._positions), list(self._moves), list(self._undone)
+        other._moments, other._moves, other._undone = list(self._moments), list(self._moves), list(self._undone)
         return other
+
+    def __deepcopy__(self, memo: object) -> Match:
+        """The same: all that a match holds beside its own lists is frozen."""
+        return self.__copy__()
 
     def __repr__(self) -> str:
         return f"<Match {spec(self.game)} ply {self.ply}: {self.game.text(self.position)}>"
@@ -54,15 +71,16 @@ class Match:
     @property
     def position(self) -> Any:
         """Where the match stands."""
-        return self._positions[-1]
+        return self._moments[-1].position
 
     @property
     def positions(self) -> tuple[Any, ...]:
         """From the start to now: one more than there are moves."""
-        return tuple(self._positions)
+        return tuple(moment.position for moment in self._moments)
 
     @property
     def moves(self) -> tuple[Any, ...]:
+        """The moves from the start to now."""
         return tuple(self._moves)
 
     @property
@@ -72,57 +90,74 @@ class Match:
 
     @property
     def to_move(self) -> Player:
+        """Whose turn it is."""
         player: Player = self.game.to_move(self.position)
         return player
 
     @property
+    def resigned(self) -> Player | None:
+        """Who gave up, if somebody did."""
+        return self._resigned
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the match ended: by the rules, by resignation or by agreement."""
-        return self._ending or self.game.outcome(self.position)
+        if self._resigned is not None:
+            return Outcome(self._resigned.other, f"{self.names[self._resigned]} resigned")
+        return Outcome(None, "agreed") if self._agreed else self._moments[-1].outcome
+
+    @property
+    def legal_moves(self) -> tuple[Any, ...]:
+        """The legal moves; none when the match is over."""
+        return () if self._is_ended else tuple(self._moments[-1].legal.values())
 
     def legal(self) -> list[str]:
         """The texts of the legal moves; none when the match is over."""
-        return [] if self.outcome else [str(move) for move in self.game.legal_moves(self.position)]
+        return [] if self._is_ended else list(self._moments[-1].legal)
+
+    def legal_move(self, text: object) -> Any:
+        """The legal move with this text, or this move if it is legal; IllegalMove says why it is not."""
+        if self._is_ended:
+            raise IllegalMove("the game is over")
+        wanted = str(text).strip()
+        legal = self._moments[-1].legal
+        if wanted in legal:
+            return legal[wanted]
+        for written, move in legal.items():
+            if written.lower() == wanted.lower():
+                return move
+        raise IllegalMove(refusal(self.game, self.position, wanted).reason)
 
     def play(self, move: object) -> None:
         """Play a move or its text; IllegalMove says why it is refused, and nothing changes."""
-        if self.outcome:
-            raise IllegalMove("the game is over")
-        parsed = parse_move(self.game, self.position, str(move))
-        self._moves.append(parsed)
-        self._positions.append(self.game.play(self.position, parsed))
+        self._go_on(self.legal_move(move))
         self._undone.clear()
 
     def undo(self) -> None:
         """Take back the resignation or agreement if there is one, else the last move."""
-        if self._ending:
-            self._ending = None
+        if self._is_ended:
+            self._resigned, self._agreed = None, False
         elif self._moves:
             self._undone.append(self._moves.pop())
-            self._positions.pop()
+            self._moments.pop()
         else:
             raise ValueError("there is no move to take back")
 
     def redo(self) -> None:
         """Play the move that was taken back last."""
-        if not self._undone or self._ending:
+        if not self._undone or self._is_ended:
             raise ValueError("there is no move to play again")
-        move = self._undone.pop()
-        self._moves.append(move)
-        self._positions.append(self.game.play(self.position, move))
+        self._go_on(self._undone.pop())
 
     def resign(self, player: Player) -> None:
         """`player` gives up and the other wins."""
-        self._end(Outcome(player.other, f"{self.names[player]} resigned"))
+        self._check_going_on()
+        self._resigned = Player(player)
 
     def agree_draw(self) -> None:
         """Both players call it a draw."""
-        self._end(Outcome(None, "agreed"))
-
-    def _end(self, outcome: Outcome) -> None:
-        if self.outcome:
-            raise ValueError("the game is over")
-        self._ending = outcome
+        self._check_going_on()
+        self._agreed = True
 
     def record(self) -> str:
         """The match as text; `from_record` reads it back."""
@@ -131,4 +166,25 @@ class Match:
     @classmethod
     def from_record(cls, text: str) -> Match:
         """The match that a record tells; BadRecord names the line that is wrong."""
+        if not isinstance(text, str):
+            raise BadRecord(f"expected the text of a record, got {text!r}")
         return record.read(text, cls)
+
+    @property
+    def _is_ended(self) -> bool:
+        """Whether the players, not the rules, have ended it."""
+        return self._agreed or self._resigned is not None
+
+    def _check_going_on(self) -> None:
+        if self.outcome:
+            raise ValueError("the game is over")
+
+    def _go_on(self, move: Any) -> None:
+        self._moments.append(self._moments[-1].after(move))
+        self._moves.append(move)
+
+
+def _checked_names(names: Sequence[str]) -> tuple[str, str]:
+    if not isinstance(names, list | tuple) or len(names) != 2:
+        raise ValueError(f"expected two names, got {names!r}")
+    return record.checked_name(names[0]), record.checked_name(names[1])

@@ -104,7 +104,8 @@ def _shown(raw: object) -> str:
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     """``quentin(size=5, pie=false)`` as id and raw values; ValueError says what was expected."""
-    match = re.fullmatch(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", spec, re.DOTALL)
+    pattern = r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*"
+    match = re.fullmatch(pattern, spec, re.DOTALL) if isinstance(spec, str) else None
     if match is None:
         raise ValueError(f"expected a game like 'name' or 'name(option=value,...)', got {spec!r}")
     game_id, inside = match.groups()

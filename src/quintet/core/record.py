@@ -37,8 +37,9 @@ SEATS = ("first", "second")
 
 def checked_name(name: str) -> str:
     """A name that fits on a line of a record."""
-    if not name.strip() or not name.isprintable() or len(name) > 80:
-        raise ValueError(f"a name must be 1 to 80 printable characters, got {name[:90]!r}")
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 80:
+        shown = name[:90] if isinstance(name, str) else name
+        raise ValueError(f"a name must be 1 to 80 printable characters, got {shown!r}")
     return name.strip()
 
 
@@ -65,9 +66,7 @@ def result_text(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
         return UNFINISHED
-    reason = outcome.reason
-    if outcome.winner is not None and not match.game.outcome(match.position):
-        reason = f"{SEATS[outcome.winner.other]} resigned"
+    reason = outcome.reason if match.resigned is None else f"{SEATS[match.resigned]} resigned"
     return f"{RESULTS[outcome.winner]}, {reason}"
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from quintet.core import options
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, equal_by_spec
 from quintet.core.types import UnknownGame
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ def game_ids() -> list[str]:
 
 def game_class(game_id: str) -> type[AnyGame]:
     """The class behind an id; UnknownGame lists the ids there are."""
-    if game_id in _built_in():
+    if isinstance(game_id, str) and game_id in _built_in():
         module = importlib.import_module(f"quintet.games.{game_id}")
         return module.GAME  # type: ignore[no-any-return]
-    found = _third_party().get(game_id)
+    found = _third_party().get(game_id) if isinstance(game_id, str) else None
     if found is None:
         raise UnknownGame(f"no game is called {game_id!r}: expected one of {', '.join(game_ids())}")
     return found
@@ -81,5 +81,5 @@ def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
         return f"{type(error).__name__}: {error}"
     if getattr(cls, "id", None) != entry.name:
         return f"its id must be {entry.name!r}, got {getattr(cls, 'id', None)!r}"
-    found[entry.name] = cls
+    found[entry.name] = equal_by_spec(cls)
     return None

@@ -43,6 +43,8 @@ class Word:
     def __str__(self) -> str:
         return self.text
 
+    __repr__ = __str__
+
 
 PASS = Word("pass")
 SWAP = Word("swap")
@@ -65,7 +67,7 @@ class Refusal:
     """Why a move is not legal in a position."""
 
     reason: str
-    """One sentence without its subject's full stop: ``d3 turns no disc``."""
+    """One sentence without a full stop: ``d3 turns no disc``."""
     spots: tuple[str, ...] = ()
     """The spots that show it, where there are any."""
 

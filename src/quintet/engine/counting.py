@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, checked_game
 from quintet.core.types import Player
 from quintet.engine import checks, native
 from quintet.engine.analysis import Playouts
@@ -21,7 +21,7 @@ def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fal
     A pass is a move, and a game that ends earlier is one line. `rules` counts by the rulebook even where
     there is a kernel.
     """
-    checks.game_like(game)
+    checked_game(game)
     position = checks.position_of(game, position)
     checks.whole("depth", depth, 0, MOST_DEPTH)
     return _counter(game, rules)(position, depth)
@@ -29,7 +29,7 @@ def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fal
 
 def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> dict[str, int]:
     """The perft of a position by the texts of its first moves; none when the game is over."""
-    checks.game_like(game)
+    checked_game(game)
     position = checks.position_of(game, position)
     checks.whole("depth", depth, 1, MOST_DEPTH)
     count = _counter(game, rules)
@@ -53,7 +53,7 @@ def _perft(game: AnyGame, position: Any, depth: int) -> int:
 
 def playouts(game: AnyGame, count: int, seed: int = 0, limit: int = 1000, rules: bool = False) -> Playouts:
     """Play `count` games of uniformly random moves from the start, each at most `limit` moves long."""
-    checks.game_like(game)
+    checked_game(game)
     checks.whole("count", count, 1, MOST_PLAYOUTS)
     checks.seed_of(seed)
     checks.whole("limit", limit, 1, LONGEST_PLAYOUT)

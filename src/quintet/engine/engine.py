@@ -8,7 +8,7 @@ from copy import copy
 from random import Random
 from typing import Any
 
-from quintet.core.game import AnyGame, Heuristic, spec
+from quintet.core.game import AnyGame, Heuristic, checked_game, spec
 from quintet.engine import checks, levels, native
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
@@ -36,7 +36,7 @@ class Engine:
         method: str = "auto",
         rules: bool = False,
     ) -> None:
-        self.game = checks.game_like(game)
+        self.game = checked_game(game)
         self.level = levels.level(level)
         self.threads = checks.whole("threads", threads, 1, MOST_THREADS)
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)

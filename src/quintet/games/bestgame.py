@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import ClassVar
 
-from quintet.core.grid import EMPTY, parse_count, parse_position, slots
+from quintet.core.game import equal_by_spec
+from quintet.core.grid import EMPTY, parse_count, parse_position
 from quintet.core.options import integer
 from quintet.core.scene import Counter, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import Color, Outcome, Player, Refusal
@@ -28,6 +29,8 @@ class Drop:
 
     def __str__(self) -> str:
         return str(self.column + 1)
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ LINE = re.compile(r"b{3,}|w{3,}")
 FIELDS = ("black's tokens", "white's tokens", "black's points", "white's points")
 
 
+@equal_by_spec
 class BestGame:
     """The rules."""
 
@@ -226,7 +230,8 @@ The fall is Black's
     # Notation
 
     def text(self, pos: Position) -> str:
-        board = "/".join("".join(row) for row in self._rows(pos, EMPTY))
+        columns = (column.ljust(self.options.rows, EMPTY) for column in pos.columns)
+        board = "/".join("".join(row) for row in reversed(list(zip(*columns, strict=True))))
         (white_tokens, black_tokens), (white_points, black_points) = pos.tokens, pos.points
         return f"{board} {pos.turn} {black_tokens} {white_tokens} {black_points} {white_points}"
 
@@ -248,20 +253,15 @@ The fall is Black's
         """Line mode: the number of a column."""
         return next((drop for drop in self.drops if str(drop) == typed.strip()), None)
 
-    def screen(self, pos: Position, names: tuple[str, str]) -> str:
-        header = ", ".join(
+    def heading(self, pos: Position, names: tuple[str, str]) -> str:
+        shown = (
             f"{names[player]}: {pos.points[player]} points ({pos.tokens[player]}/{self.options.tokens})"
             for player in Player
         )
-        numbers = [str(number) for number in range(self.options.rows, 0, -1)]
-        return f"{header}\n{slots(self._rows(pos, ' '), numbers, [str(drop) for drop in self.drops])}"
+        return ", ".join(shown) + "\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{names[self.to_move(pos)]} ({pos.turn.title}), your column: "
-
-    def _rows(self, pos: Position, empty: str) -> list[tuple[str, ...]]:
-        """The board as it is seen, from the top row down."""
-        return list(zip(*(column.ljust(self.options.rows, empty) for column in pos.columns), strict=True))[::-1]
 
     # Picture
 

@@ -14,7 +14,8 @@ from math import ceil
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import ClassVar
 
-from quintet.core.grid import EMPTY, bare, parse_count, parse_position
+from quintet.core.game import equal_by_spec
+from quintet.core.grid import EMPTY, parse_count, parse_position
 from quintet.core.options import integer
 from quintet.core.scene import Button, Counter, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import Color, Outcome, Player, Refusal, Word
@@ -28,6 +29,8 @@ class Drop:
 
     def __str__(self) -> str:
         return str(self.column)
+
+    __repr__ = __str__
 
 
 MAGNET = Word("m")
@@ -67,7 +70,6 @@ class MagnetizeOptions:
 PLAYERS = {Color.BLACK: Player.FIRST, Color.WHITE: Player.SECOND}
 LABELS = digits + ascii_uppercase + ascii_lowercase
 """Of rows and columns alike, from 0."""
-SYMBOLS = {".": ".", "b": "*", "w": "o"}
 FIELDS = ("black's misses", "white's misses")
 
 CODES = ".bw"
@@ -75,6 +77,7 @@ CODES = ".bw"
 CELLS_AN_ELEMENT = 16
 
 
+@equal_by_spec
 class Magnetize:
     """The rules."""
 
@@ -305,9 +308,8 @@ Both magnets are on
             return Drop(LABELS.index(text))
         return Drop(int(text)) if re.fullmatch("[0-9]{2}", text) else None
 
-    def screen(self, pos: Position, names: tuple[str, str]) -> str:
-        cells = [[SYMBOLS[letter] for letter in row] for row in pos.rows]
-        return bare(cells, LABELS[: self.options.height], LABELS[: self.options.width])
+    def heading(self, pos: Position, names: tuple[str, str]) -> str:
+        return ""
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{pos.turn.title}: "

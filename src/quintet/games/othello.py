@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from quintet.core.grid import EMPTY, neighbours, parse_position, place, rows_text, ruled
+from quintet.core.game import equal_by_spec
+from quintet.core.grid import EMPTY, neighbours, parse_position, place, rows_text
 from quintet.core.options import choice
 from quintet.core.scene import Button, Counter, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import PASS, Color, Outcome, Player, Refusal, Word
@@ -30,6 +31,8 @@ class Place:
     def __str__(self) -> str:
         row, column = divmod(self.square, SIZE)
         return COLUMNS[column] + ROWS[row]
+
+    __repr__ = __str__
 
 
 Move = Place | Word
@@ -65,6 +68,7 @@ PLACES = tuple(Place(square) for square in range(SIZE * SIZE))
 CORNERS = (0, SIZE - 1, SIZE * (SIZE - 1), SIZE * SIZE - 1)
 
 
+@equal_by_spec
 class Othello:
     """The rules."""
 
@@ -197,11 +201,9 @@ Black wins by turning every white disc
         """Line mode: ``p`` passes too."""
         return PASS if typed.strip().lower() == "p" else None
 
-    def screen(self, pos: Position, names: tuple[str, str]) -> str:
+    def heading(self, pos: Position, names: tuple[str, str]) -> str:
         black, white = self.scores(pos)
-        cells = pos.board.replace(EMPTY, " ").upper()
-        rows = [cells[at : at + SIZE] for at in range(0, len(cells), SIZE)]
-        return f"Score: {names[0]} (Black) {black}:{white} {names[1]} (White)\n\n{ruled(rows, ROWS, COLUMNS)}"
+        return f"Score: {names[0]} (Black) {black}:{white} {names[1]} (White)\n\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{names[self.to_move(pos)]} ({pos.turn.title}), your move: "

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, parse_position, place, rows_text
 from quintet.core.scene import Button, Label, Layout, Piece, Scene, Spot, Turn
 from quintet.core.types import Color, Outcome, Player, Refusal
@@ -37,6 +38,8 @@ class Place:
 
     def __str__(self) -> str:
         return f"{NAMES[self.space]}-{self.rotation}" if self.rotation else NAMES[self.space]
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ GAP = 0.3
 """Between sub-boards, in cells."""
 
 
+@equal_by_spec
 class PentagoRules:
     """The rules."""
 
@@ -243,13 +247,8 @@ The centre of a sub-board never moves
             return PLACES[space][0]
         return Place(space, found[2].upper() if found[2] else None)
 
-    def screen(self, pos: Position, names: tuple[str, str]) -> str:
-        lines = [f"{names[0]} (Black) {SYMBOLS['b']}  {names[1]} (White) {SYMBOLS['w']}", "", "    " + _apart(COLUMNS)]
-        for row, letter in enumerate(ROWS):
-            if row % HALF == 0:
-                lines.append("")
-            lines.append(f"{letter}   " + _apart(_symbols(pos.board)[row]))
-        return "\n".join(lines)
+    def heading(self, pos: Position, names: tuple[str, str]) -> str:
+        return f"{names[0]} (Black) {SYMBOLS['b']}  {names[1]} (White) {SYMBOLS['w']}\n\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{names[self.to_move(pos)]} ({pos.turn.title}), your move: "
@@ -287,52 +286,6 @@ The centre of a sub-board never moves
 
     def clicks(self, move: Place) -> tuple[str, ...]:
         return (NAMES[move.space], move.rotation) if move.rotation else (NAMES[move.space],)
-
-
-class Pentago:
-    """A game that is played by calling `make_move`, with the colours, positions and answers as words."""
-
-    def __init__(self) -> None:
-        self._rules = PentagoRules()
-        self._position = self._rules.start()
-
-    def get_game_state(self) -> str:
-        """``UNFINISHED``, ``WHITE_WON``, ``BLACK_WON`` or ``DRAW``."""
-        outcome = self._rules.outcome(self._position)
-        if outcome is None:
-            return "UNFINISHED"
-        if outcome.winner is None:
-            return "DRAW"
-        return "BLACK_WON" if outcome.winner is Player.FIRST else "WHITE_WON"
-
-    def is_board_full(self) -> bool:
-        return EMPTY not in self._position.board
-
-    def make_move(self, color: str, position: str, sub_board: int, rotation: str) -> bool | str:
-        """True, or why the move was not made: ``make_move('black', 'a2', 1, 'C')``."""
-        if not isinstance(position, str) or position not in NAMES:
-            return "position out of bounds"
-        if not isinstance(sub_board, int) or isinstance(sub_board, bool) or sub_board not in (1, 2, 3, 4):
-            return "sub_board out of bounds"
-        if not isinstance(rotation, str) or rotation not in ("C", "A"):
-            return "rotation direction invalid"
-        if not isinstance(color, str) or color not in ("black", "white"):
-            return "color invalid"
-        if self.get_game_state() != "UNFINISHED":
-            return "game is finished"
-        if color != self._position.turn.title.lower():
-            return "not this player's turn"
-        space = NAMES.index(position)
-        if self._position.board[space] != EMPTY:
-            return "position is not empty"
-        wins = space in _winning_spaces(self._position.board, self._position.turn)
-        self._position = self._rules.play(self._position, Place(space, None if wins else f"{sub_board}{rotation}"))
-        return True
-
-    def print_board(self) -> None:
-        """Six lines on standard output."""
-        for row in _symbols(self._position.board):
-            print("   ".join(row))
 
 
 def _fives(board: str, color: Color) -> list[slice]:
@@ -392,16 +345,6 @@ def _handle(rotation: str) -> Button:
         group=rotation[0],
         quarter=_quarter(rotation),
     )
-
-
-def _symbols(board: str) -> list[list[str]]:
-    """Rows of symbols."""
-    return [[SYMBOLS[marble] for marble in board[at : at + SIZE]] for at in range(0, len(board), SIZE)]
-
-
-def _apart(cells: Sequence[str]) -> str:
-    """A row with its two halves set apart."""
-    return "     ".join("   ".join(half) for half in (cells[:HALF], cells[HALF:]))
 
 
 @cache

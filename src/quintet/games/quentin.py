@@ -1,19 +1,23 @@
 """Quentin: connect your two edges; territories fill up by themselves, and no diagonal may stay bare.
 
 These are the original rules of 2012. A player who cannot place a stone passes, and with the pie rule
-White may take over Black's opening. A set of points is one integer with a bit for each point, in
-reading order; one spare bit after each row keeps the rows apart, so that a shift by one is a step to
-the side and a shift by `size` + 1 a step up or down.
+White may take over Black's opening. The board is a string of letters in reading order; a point is its
+index in it. Chains and regions are found by walking from neighbour to neighbour. Two diagonal stones
+and the two neighbours that they share make a square of four points, so bare diagonals are looked for
+in such squares.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
+from operator import itemgetter
 from typing import ClassVar
 
-from quintet.core.grid import EMPTY, parse_position, rows_text
+from quintet.core.game import equal_by_spec
+from quintet.core.grid import EMPTY, ORTHOGONAL, neighbours, parse_position, place, rows_text
 from quintet.core.options import flag, integer
 from quintet.core.scene import Button, Edge, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import PASS, SWAP, Color, Outcome, Player, Refusal, Word
@@ -21,7 +25,7 @@ from quintet.core.types import PASS, SWAP, Color, Outcome, Player, Refusal, Word
 COLUMNS = "abcdefghijklmnopqrs"
 
 PIE, SWAPPED, GONE = "pie", "swapped", "-"
-"""Whether White may still swap, did, or can no longer."""
+"""White may still swap, has swapped, or no longer can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +38,18 @@ class Place:
     def __str__(self) -> str:
         return f"{COLUMNS[self.column]}{self.row + 1}"
 
+    __repr__ = __str__
+
 
 Move = Place | Word
+Points = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """Stones, whose turn it is, and what became of the pie rule."""
 
-    black: int
-    """The set of points with black stones."""
-    white: int
+    board: str
     turn: Color
     pie: str
     """``pie``, ``swapped`` or ``-``."""
@@ -56,10 +61,18 @@ class QuentinOptions:
     pie: bool = flag(True, "White may swap sides on the first turn")
 
 
+BARE = {
+    a + b + c + d
+    for a, b, c, d in product(".bw", repeat=4)
+    if (a == d != EMPTY and a not in (b, c)) or (b == c != EMPTY and b not in (a, d))
+}
+"""The squares of two by two points, as their letters, in which a colour has two opposite corners and no other."""
+
 BUTTONS = {SWAP: "Swap sides", PASS: "Pass"}
 WHY_NOT = {PIE: "Black is to move", SWAPPED: "White has swapped already", GONE: "that has passed"}
 
 
+@equal_by_spec
 class Quentin:
     """The rules."""
 
@@ -149,17 +162,32 @@ White takes over a strong opening, and Black's player goes on as White
 
     def __init__(self, options: QuentinOptions = QuentinOptions()) -> None:
         self.options = options
-        self._points = _Points(options.size)
-        self._places = {
-            self._points.at(column, row): Place(column, row)
-            for row in range(options.size)
-            for column in range(options.size)
+        size = options.size
+        points = range(size * size)
+        self._places = tuple(Place(point % size, point // size) for point in points)
+        self._neighbours = [neighbours(point, size, size, ORTHOGONAL) for point in points]
+        self._letters_around = [itemgetter(*near) for near in self._neighbours]
+        """Each reads from a board what is on the neighbours of a point."""
+        self._edges = {
+            Color.BLACK: (points[:size], points[-size:]),
+            Color.WHITE: (points[::size], points[size - 1 :: size]),
         }
+        """Top and bottom, left and right."""
+        self._squares = {
+            point: (point, point + 1, point + size, point + size + 1)
+            for point in points
+            if point % size < size - 1 and point // size < size - 1
+        }
+        """The four points of each square of two by two, by the first of them."""
+        self._squares_of: list[list[int]] = [[] for _ in points]
+        for square, corners in self._squares.items():
+            for corner in corners:
+                self._squares_of[corner].append(square)
 
     # Rules
 
     def start(self) -> Position:
-        return Position(0, 0, Color.BLACK, PIE if self.options.pie else GONE)
+        return Position(EMPTY * self.options.size**2, Color.BLACK, PIE if self.options.pie else GONE)
 
     def to_move(self, pos: Position) -> Player:
         return Player.FIRST if pos.turn is self.color(pos, Player.FIRST) else Player.SECOND
@@ -168,13 +196,13 @@ White takes over a strong opening, and Black's player goes on as White
         return Color.BLACK if (player is Player.FIRST) != (pos.pie == SWAPPED) else Color.WHITE
 
     def all_moves(self) -> tuple[Move, ...]:
-        return (*self._places.values(), SWAP, PASS) if self.options.pie else (*self._places.values(), PASS)
+        return (*self._places, SWAP, PASS) if self.options.pie else (*self._places, PASS)
 
     def legal_moves(self, pos: Position) -> tuple[Move, ...]:
         if self._decided(pos):
             return ()
-        places = tuple(self._legal_places(pos, pos.turn))
-        if not places and not self._can_place(pos, pos.turn.other):
+        places = tuple(self._legal_places(pos.board, pos.turn))
+        if not places and not self._can_place(pos.board, pos.turn.other):
             return ()
         if _may_swap(pos):
             return (*places, SWAP)
@@ -182,16 +210,16 @@ White takes over a strong opening, and Black's player goes on as White
 
     def play(self, pos: Position, move: Move) -> Position:
         if move == SWAP:
-            return Position(pos.black, pos.white, pos.turn, SWAPPED)
-        black, white = pos.black, pos.white
+            return Position(pos.board, pos.turn, SWAPPED)
+        board = pos.board
         if isinstance(move, Place):
-            black, white = self._fill(*self._put(pos, move), pos.turn)
-        return Position(black, white, pos.turn.other, GONE if _may_swap(pos) else pos.pie)
+            board = self._played(pos, move)
+        return Position(board, pos.turn.other, GONE if _may_swap(pos) else pos.pie)
 
     def outcome(self, pos: Position) -> Outcome | None:
         if decided := self._decided(pos):
             return decided
-        if self._can_place(pos, pos.turn) or self._can_place(pos, pos.turn.other):
+        if self._can_place(pos.board, pos.turn) or self._can_place(pos.board, pos.turn.other):
             return None
         return Outcome(None, "no legal move")
 
@@ -199,27 +227,27 @@ White takes over a strong opening, and Black's player goes on as White
         if move == SWAP:
             return Refusal(f"swap is only for White's first turn, and {WHY_NOT[pos.pie]}")
         if not isinstance(move, Place):
-            instead = "place a stone" if self._can_place(pos, pos.turn) else "swap"
+            instead = "place a stone" if self._can_place(pos.board, pos.turn) else "swap"
             return Refusal(f"pass is only for a player who can do nothing else, and you can {instead}")
-        if self._points.at(move.column, move.row) & (pos.black | pos.white):
+        if pos.board[self._point(move)] != EMPTY:
             return Refusal(f"{move} is occupied", (str(move),))
         return self._bare_diagonal(pos, move)
 
     def symmetries(self, pos: Position) -> list[Position]:
         """Half a turn and the two mirrors: they leave every edge its colour."""
-        size, board = self.options.size, self._board(pos)
+        size, board = self.options.size, pos.board
         mirrored = "".join(board[at : at + size][::-1] for at in range(0, len(board), size))
-        return [self._position(image, pos.turn, pos.pie) for image in (board, board[::-1], mirrored, mirrored[::-1])]
+        return [Position(image, pos.turn, pos.pie) for image in (board, board[::-1], mirrored, mirrored[::-1])]
 
     def heuristic(self, pos: Position, player: Player) -> float:
         """How many stones fewer than the other's the shortest connection still needs."""
         mine, theirs = self.color(pos, player), self.color(pos, player.other)
-        return 0.99 * math.tanh((self._distance(pos, theirs) - self._distance(pos, mine)) / 4)
+        return 0.99 * math.tanh((self._distance(pos.board, theirs) - self._distance(pos.board, mine)) / 4)
 
     # Notation
 
     def text(self, pos: Position) -> str:
-        return f"{rows_text(self._board(pos), self.options.size)} {pos.turn} {pos.pie}"
+        return f"{rows_text(pos.board, self.options.size)} {pos.turn} {pos.pie}"
 
     def parse(self, text: str) -> Position:
         board, turn, (pie,) = parse_position(text, self.options.size, self.options.size, ["pie"])
@@ -227,13 +255,13 @@ White takes over a strong opening, and Black's player goes on as White
             raise ValueError(f"the pie field must be '-' because the pie rule is off, got {pie!r}")
         if pie not in (PIE, SWAPPED, GONE):
             raise ValueError(f"the pie field must be 'pie', 'swapped' or '-', got {pie!r}")
-        return self._position(board, turn, pie)
+        return Position(board, turn, pie)
 
     # Picture
 
     def layout(self) -> Layout:
         size = self.options.size
-        places = self._places.values()
+        places = self._places
         return Layout(
             surface="wood",
             piece="stone",
@@ -255,175 +283,182 @@ White takes over a strong opening, and Black's player goes on as White
         )
 
     def scene(self, pos: Position) -> Scene:
-        return self._scene(pos.black, pos.white)
+        return self._scene(pos.board)
 
     def stages(self, pos: Position, move: Move) -> list[Scene]:
         """The stone, then the territories that fill."""
         after = self.scene(self.play(pos, move))
         if not isinstance(move, Place):
             return [after]
-        placed = self._scene(*self._put(pos, move))
+        placed = self._scene(place(pos.board, [self._point(move)], pos.turn))
         return [after] if placed == after else [placed, after]
 
     def clicks(self, move: Move) -> tuple[str, ...]:
         return (str(move),)
 
-    # Helpers
+    # Chains, territories and bare diagonals
 
-    def _put(self, pos: Position, move: Place) -> tuple[int, int]:
-        """Black and white stones with the new one, before anything is filled."""
-        point = self._points.at(move.column, move.row)
-        return (pos.black | point, pos.white) if pos.turn is Color.BLACK else (pos.black, pos.white | point)
+    def _chains(self, board: str, points: Iterable[int], color: Color) -> set[int]:
+        """The stones of the chains of this colour that hold any of these points."""
+        stones = {point for point in points if board[point] == color}
+        ahead = list(stones)
+        while ahead:
+            for near in self._neighbours[ahead.pop()]:
+                if board[near] == color and near not in stones:
+                    stones.add(near)
+                    ahead.append(near)
+        return stones
 
-    def _fill(self, black: int, white: int, mover: Color) -> tuple[int, int]:
-        """Black and white stones after every territory is filled; territories never touch, so order is nothing."""
-        for territory in self._points.territories(black | white):
-            border = self._points.around(territory)
-            lead = (border & black).bit_count() - (border & white).bit_count()
-            if lead > 0 or (lead == 0 and mover is Color.WHITE):
-                black |= territory
-            else:
-                white |= territory
-        return black, white
+    def _connection(self, board: str, color: Color) -> set[int]:
+        """The chains that touch both edges of their colour."""
+        near, far = self._edges[color]
+        return self._chains(board, self._chains(board, near, color).intersection(far), color)
 
-    def _legal_places(self, pos: Position, color: Color) -> Iterator[Place]:
-        """Where this colour may place a stone, in reading order."""
-        pos = Position(pos.black, pos.white, color, pos.pie)
-        stones = pos.black | pos.white
-        for point, move in self._places.items():
-            if not point & stones:
-                black, white = self._fill(*self._put(pos, move), color)
-                if not self._points.bare(black) and not self._points.bare(white):
-                    yield move
+    def _territory(self, board: str, point: int) -> list[int]:
+        """The region of an empty point if every point of it has two stones or more as neighbours, else nothing."""
+        region = [point]
+        for at in region:  # it grows while we walk through it
+            letters = self._letters_around[at](board)
+            if len(letters) - letters.count(EMPTY) < 2:
+                return []
+            for near in self._neighbours[at]:
+                if board[near] == EMPTY and near not in region:
+                    region.append(near)
+        return region
 
-    def _can_place(self, pos: Position, color: Color) -> bool:
-        return next(self._legal_places(pos, color), None) is not None
+    def _territories(self, board: str, points: Iterable[int]) -> set[Points]:
+        """The territories that hold any of these points."""
+        found = set()
+        for point in points:
+            if board[point] == EMPTY and (territory := self._territory(board, point)):
+                found.add(frozenset(territory))
+        return found
+
+    def _owner(self, board: str, territory: Points, mover: Color) -> Color:
+        """The colour with more stones around a territory; if they are equal, the opponent of the player who moved."""
+        letters = [board[point] for point in self._around(territory)]
+        return mover if letters.count(mover) > letters.count(mover.other) else mover.other
+
+    def _around(self, points: Iterable[int]) -> set[int]:
+        """The neighbours of these points."""
+        return {near for point in points for near in self._neighbours[point]}
+
+    def _bare_squares(self, board: str, squares: Iterable[int]) -> list[int]:
+        """Those of the squares that have a bare diagonal."""
+        size = self.options.size
+        return [at for at in squares if board[at : at + 2] + board[at + size : at + size + 2] in BARE]
+
+    def _bare_pairs(self, board: str) -> Iterator[set[int]]:
+        """The bare diagonals of the whole board, each as its two points."""
+        for square in self._bare_squares(board, self._squares):
+            a, b, c, d = self._squares[square]
+            for one, two, *others in ((a, d, b, c), (b, c, a, d)):
+                if board[one] == board[two] != EMPTY and board[one] not in (board[other] for other in others):
+                    yield {one, two}
+
+    # A turn
+
+    def _filled(self, board: str, territories: Iterable[Points], mover: Color) -> str:
+        """The board with these territories filled; they never touch, so their order does not matter."""
+        for territory in territories:
+            board = place(board, territory, self._owner(board, territory, mover))
+        return board
+
+    def _after(self, settled: str, standing: set[Points], point: int, mover: Color) -> tuple[str, list[int]]:
+        """The board after a stone and all that fills, and the points that changed.
+
+        `standing` is the territories that were there before, as they can be in a set-up position, and `settled` the
+        board with these filled. The one in which the stone is placed is emptied and looked at anew; otherwise a stone
+        makes territories only of what lies beside it.
+        """
+        changed = [point]
+        for territory in standing:
+            if point in territory:
+                settled = place(settled, territory, EMPTY)
+                changed += territory
+        placed = settled[:point] + mover + settled[point + 1 :]
+        territories = self._territories(placed, self._neighbours[point])
+        for territory in territories:
+            changed += territory
+        return self._filled(placed, territories, mover), changed
+
+    def _played(self, pos: Position, move: Place) -> str:
+        """The board after a stone and all that fills."""
+        standing = self._territories(pos.board, range(len(pos.board)))
+        settled = self._filled(pos.board, standing, pos.turn)
+        return self._after(settled, standing, self._point(move), pos.turn)[0]
+
+    def _legal_places(self, board: str, color: Color) -> Iterator[Place]:
+        """Where this colour may place a stone, in reading order.
+
+        The whole board is looked at once; after each stone only the squares of the points that it changed can have
+        become bare, and those that were bare before can have been mended.
+        """
+        standing = self._territories(board, range(len(board)))
+        settled = self._filled(board, standing, color)
+        bare = self._bare_squares(settled, self._squares)
+        for point, letter in enumerate(board):
+            if letter == EMPTY:
+                after, changed = self._after(settled, standing, point, color)
+                near = [square for one in changed for square in self._squares_of[one]]
+                if not self._bare_squares(after, near + bare):
+                    yield self._places[point]
+
+    def _can_place(self, board: str, color: Color) -> bool:
+        return next(self._legal_places(board, color), None) is not None
 
     def _decided(self, pos: Position) -> Outcome | None:
-        """The result as far as the stones alone give it."""
-        black, white = self._connection(pos.black, Color.BLACK), self._connection(pos.white, Color.WHITE)
-        if black and white:
-            return Outcome(None, "both connected")
-        if black or white:
-            winner = Color.BLACK if black else Color.WHITE
-            return Outcome(next(one for one in Player if self.color(pos, one) is winner), "edges connected")
-        return Outcome(None, "board full") if pos.black | pos.white == self._points.all else None
+        """The result as far as the stones alone give it; chains of both colours cannot cross."""
+        for color in Color:
+            if self._connection(pos.board, color):
+                winner = next(player for player in Player if self.color(pos, player) is color)
+                return Outcome(winner, "edges connected")
+        return None if EMPTY in pos.board else Outcome(None, "board full")
 
-    def _connection(self, stones: int, color: Color) -> int:
-        """The chains that touch both edges of their colour."""
-        near, far = self._points.edges[color]
-        return self._points.grow(stones & far, self._points.grow(stones & near, stones))
+    # Helpers
 
-    def _distance(self, pos: Position, color: Color) -> int:
+    def _point(self, move: Place) -> int:
+        return move.row * self.options.size + move.column
+
+    def _distance(self, board: str, color: Color) -> int:
         """How many stones the shortest connection of a colour still needs; very many if it is cut off."""
-        mine, theirs = (pos.black, pos.white) if color is Color.BLACK else (pos.white, pos.black)
-        near, far = self._points.edges[color]
-        reached = self._points.grow(mine & near, mine)
+        near, far = self._edges[color]
+        reached = self._chains(board, near, color)
+        ahead = {*near, *self._around(reached)}
         needed = 0
-        while not reached & far:
-            step = reached | (near | self._points.around(reached)) & ~theirs
-            if step == reached:
+        while reached.isdisjoint(far):
+            step = {point for point in ahead if board[point] == EMPTY} - reached
+            if not step:
                 return self.options.size**2
-            reached = self._points.grow(step, step | mine)
+            step |= self._chains(board, self._around(step), color)
+            ahead = self._around(step)
+            reached |= step
             needed += 1
         return needed
 
     def _bare_diagonal(self, pos: Position, move: Place) -> Refusal:
         """What forbids a move: a diagonal of the new stone if there is one, else one that a fill makes or leaves."""
-        before = self._put(pos, move)
-        black, white = self._fill(*before, pos.turn)
-        filled = (black | white) & ~(before[0] | before[1])
-        stone = self._points.at(move.column, move.row)
-        pairs = [*self._points.bare(black), *self._points.bare(white)]
-        pair = max(pairs, key=lambda pair: (pair & stone, pair & filled))
-        how = "fills territory and so makes" if pair & filled else "makes" if pair & stone else "leaves"
-        color = Color.BLACK if pair & black else Color.WHITE
+        after, stone = self._played(pos, move), self._point(move)
+        filled = {point for point, letter in enumerate(pos.board) if letter == EMPTY != after[point]} - {stone}
+        pair = max(self._bare_pairs(after), key=lambda pair: (stone in pair, not pair.isdisjoint(filled)))
+        how = "fills territory and so makes" if not pair.isdisjoint(filled) else "makes" if stone in pair else "leaves"
+        one, two = sorted(pair)
+        color = Color(after[one])
         name, other = color.title.lower(), color.other.title.lower()
-        one, two = _singles(pair)
         spots = str(self._places[one]), str(self._places[two])
         reason = f"{move} {how} a bare diagonal: the {name} stones {spots[0]} and {spots[1]} share no {name} neighbour"
-        for point in _singles(self._points.around(one) & self._points.around(two) & filled):
+        for point in sorted(self._around([one]) & self._around([two]) & filled):
             reason += f", and {self._places[point]} fills {other}"
         return Refusal(reason, spots)
 
-    def _board(self, pos: Position) -> str:
-        """The stones as letters in reading order."""
-        return "".join("b" if point & pos.black else "w" if point & pos.white else EMPTY for point in self._places)
-
-    def _position(self, board: str, turn: Color, pie: str) -> Position:
-        letters = list(zip(self._places, board, strict=True))
-        black = sum(point for point, letter in letters if letter == Color.BLACK)
-        white = sum(point for point, letter in letters if letter == Color.WHITE)
-        return Position(black, white, turn, pie)
-
-    def _scene(self, black: int, white: int) -> Scene:
-        won = self._connection(black, Color.BLACK) | self._connection(white, Color.WHITE)
+    def _scene(self, board: str) -> Scene:
+        won = sorted(self._connection(board, Color.BLACK) | self._connection(board, Color.WHITE))
         return Scene(
             pieces={
-                str(place): Piece(Color.BLACK if point & black else Color.WHITE)
-                for point, place in self._places.items()
-                if point & (black | white)
+                str(at): Piece(Color(letter)) for at, letter in zip(self._places, board, strict=True) if letter != EMPTY
             },
-            winning=tuple(str(place) for point, place in self._places.items() if point & won),
+            winning=tuple(str(self._places[point]) for point in won),
         )
-
-
-class _Points:
-    """Sets of points on a board of one size, as integers."""
-
-    def __init__(self, size: int) -> None:
-        self.down = size + 1
-        row, column = (1 << size) - 1, sum(self.at(0, row) for row in range(size))
-        self.all = sum(row << self.down * at for at in range(size))
-        self.edges = {
-            Color.BLACK: (row, row << self.down * (size - 1)),
-            Color.WHITE: (column, column << size - 1),
-        }
-        """Top and bottom, left and right."""
-
-    def at(self, column: int, row: int) -> int:
-        return 1 << row * self.down + column
-
-    def around(self, points: int) -> int:
-        """The orthogonal neighbours of the points."""
-        return (points << 1 | points >> 1 | points << self.down | points >> self.down) & self.all
-
-    def grow(self, points: int, within: int) -> int:
-        """The points that are in `within`, and everything in it that hangs together with them."""
-        points &= within
-        while (wider := points | self.around(points) & within) != points:
-            points = wider
-        return points
-
-    def territories(self, stones: int) -> Iterator[int]:
-        """The regions in which every point has two stones or more as neighbours."""
-        left, right, above, below = stones << 1, stones >> 1, stones << self.down, stones >> self.down
-        two = left & right | above & below | (left | right) & (above | below)
-        empty = self.all & ~stones
-        rest = empty & ~self.grow(empty & ~two, empty)
-        while rest:
-            territory = self.grow(rest & -rest, rest)
-            yield territory
-            rest ^= territory
-
-    def bare(self, stones: int) -> list[int]:
-        """The pairs of diagonal neighbours that share no orthogonal neighbour."""
-        down = self.down
-        rising = stones & stones >> down - 1 & ~(stones << 1 | stones >> down)
-        falling = stones & stones >> down + 1 & ~(stones >> 1 | stones >> down)
-        if not rising | falling:
-            return []
-        return [
-            *(point | point << down - 1 for point in _singles(rising)),
-            *(point | point << down + 1 for point in _singles(falling)),
-        ]
-
-
-def _singles(points: int) -> Iterator[int]:
-    """The points one by one, in reading order."""
-    while points:
-        yield points & -points
-        points &= points - 1
 
 
 def _may_swap(pos: Position) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quintet.core import grid
 from quintet.core.scene import Label, Layout, Scene
 from quintet.core.types import Color
+from quintet.render import grids
 from quintet.render.canvas import Canvas
 from quintet.render.cells import Cells
 from quintet.render.marks import Marks
@@ -34,9 +34,9 @@ def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
 # Drawings that games share.
 
 READY_MADE = {
-    "felt": (grid.ruled, "bottom", 4, 2, Margins(left=3, top=1, bottom=1), 1),
-    "rack": (grid.slots, "top", 3, 1, Margins(left=2), 0),
-    "steel": (grid.bare, "top", 1, 1, Margins(left=1, top=1), 0),
+    "felt": (grids.ruled, "bottom", 4, 2, Margins(left=3, top=1, bottom=1), 1),
+    "rack": (grids.slots, "top", 3, 1, Margins(left=2), 0),
+    "steel": (grids.bare, "top", 1, 1, Margins(left=1, top=1), 0),
 }
 """Surface to its drawing, the side of its column labels, and the measures of its sheet."""
 

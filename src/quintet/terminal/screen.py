@@ -1,9 +1,10 @@
-"""What line mode shows of a position: the game's own plain display, or the drawn board in colour."""
+"""What line mode shows of a position: the board as the game's document draws it, or in colour."""
 
 from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import AnyGame, LineMode, Scores
@@ -17,7 +18,7 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
     """The board with score and counters as they stand now; `dots` marks where whoever is to move may play."""
     game, pos = match.game, match.position
     if isinstance(game, LineMode) and not color:
-        return game.screen(pos, match.names)
+        return game.heading(pos, match.names) + own_board(match)
     parts = [score_line(game, pos, match.names), _counters(game, pos), board(match, color, dots)]
     return "\n\n".join(part for part in parts if part)
 
@@ -57,13 +58,13 @@ def _is_choosy(game: AnyGame) -> bool:
 
 
 def own_board(match: Match) -> str:
-    """The board alone as the game itself draws it in plain text: what its display shows whoever plays."""
-    game, pos = match.game, match.position
+    """The board alone without any mark, as a game's document draws it; other games show what they can."""
+    from quintet.render import text
+
+    game, scene = match.game, match.game.scene(match.position)
     if not isinstance(game, LineMode):
         return board(match)
-    lines, others = (game.screen(pos, names).splitlines() for names in (("a", "a"), ("b", "b")))
-    same = [line for line, other in zip(lines, others, strict=True) if line == other]
-    return "\n".join(same).strip("\n")
+    return text.board(game.layout(), replace(scene, winning=()))
 
 
 def score_line(game: AnyGame, pos: Any, names: tuple[str, str]) -> str:
