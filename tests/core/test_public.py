@@ -35,6 +35,7 @@ def test_a_name_that_is_not_there() -> None:
     [
         (lambda: anything.Match("othello"), "game must be a game, as quintet.load gives it, got 'othello'"),
         (lambda: anything.Match(None), "game must be a game, as quintet.load gives it, got None"),
+        (lambda: anything.Match(10**5000), "game must be a game, as quintet.load gives it, got a huge number"),
         (lambda: anything.Match(GAME.options), "game must be a game, as quintet.load gives it, got OthelloOptions("),
         (lambda: anything.Match(Othello), "game must be a game, as quintet.load gives it, got <class 'quintet.games"),
         (lambda: anything.Match(GAME, position="bw b"), f"{NO_POSITION}'bw b'"),
