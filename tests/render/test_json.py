@@ -15,7 +15,7 @@ from render.boards import SAMPLES, Board
 def test_the_keys_are_the_fields() -> None:
     sample = SAMPLES["steel"]
     layout, scene = layout_json(sample.layout), scene_json(sample.scene)
-    assert list(layout) == [field.name for field in fields(Layout)]
+    assert list(layout) == [*(field.name for field in fields(Layout)), "drawing"]
     assert list(scene) == [field.name for field in fields(Scene)]
     assert layout["spots"][1] == {
         "id": "1,0",

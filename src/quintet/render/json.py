@@ -14,11 +14,13 @@ from quintet.core.game import AnyGame, Stages, spec
 from quintet.core.match import Match
 from quintet.core.scene import Layout, Scene
 from quintet.core.types import Outcome
+from quintet.render.drawing import drawing
+from quintet.render.shapes import Shape, plain
 
 
 def layout_json(layout: Layout) -> dict[str, Any]:
-    """The board, once a match."""
-    return _fields(layout)
+    """The board and its drawing, once a match."""
+    return {**_fields(layout), "drawing": _fields(drawing(layout))}
 
 
 def scene_json(scene: Scene) -> dict[str, Any]:
@@ -69,6 +71,8 @@ def _fields(value: Any) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Shape):
+        return plain(value)
     if is_dataclass(value):
         return _fields(value)
     if isinstance(value, Mapping):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quintet.core.scene import Button, Label, Layout, Scene, Spot
-from quintet.core.types import Color
+from quintet.core.scene import Button, Gauge, Label, Layout, Scene, Spot
 from quintet.render.cells import CLOSE
 
 
@@ -20,8 +19,8 @@ class Marks:
     rows: tuple[float, ...]
     turns: tuple[Button, ...]
     """The handles that the last move pressed."""
-    magnets: dict[Color, int]
-    """The magnets that are on, with the turns they stay on."""
+    magnets: tuple[Gauge, ...]
+    """The magnets that are on."""
     winning: frozenset[str]
     legal: frozenset[str]
     """Empty spots that can be pressed now."""
@@ -50,7 +49,7 @@ def find_marks(layout: Layout, scene: Scene, last: tuple[str, ...] = (), legal: 
         columns=tuple(columns),
         rows=tuple(rows),
         turns=tuple(turns),
-        magnets=_magnets(scene) if layout.surface == "steel" else {},
+        magnets=_magnets(layout, scene),
         winning=frozenset(scene.winning),
         legal=_single_targets(layout, legal) - scene.pieces.keys(),
     )
@@ -62,9 +61,9 @@ def is_marked(label: Label, marks: Marks) -> bool:
     return any(abs(label.at - at) < 0.5 for at in along)
 
 
-def _magnets(scene: Scene) -> dict[Color, int]:
-    """On steel, a number that counts down is a magnet's."""
-    return {counter.color: counter.value for counter in scene.counters if counter.total is not None and counter.value}
+def _magnets(layout: Layout, scene: Scene) -> tuple[Gauge, ...]:
+    on = {counter.id for counter in scene.counters if counter.value}
+    return tuple(gauge for gauge in layout.gauges if gauge.kind == "magnet" and gauge.counter in on)
 
 
 def _same(values: list[float]) -> bool:
