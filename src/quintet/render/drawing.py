@@ -9,7 +9,7 @@ from quintet.render.beside import GaugeDrawing, gauges, labels
 from quintet.render.frame import Frame
 from quintet.render.outline import BANDS, BESIDE, DIAGONAL
 from quintet.render.palette import DARK, LIGHT
-from quintet.render.pieces import stamps
+from quintet.render.pieces import RAISED, stamps
 from quintet.render.shapes import UNIT, Shapes
 from quintet.render.surfaces import sheen, surface
 
@@ -47,6 +47,8 @@ class Drawing:
     colors: dict[str, tuple[str, str]]
     """By light and by dark, of the names that shapes use; those of the page are the page's own."""
     stamps: Shapes
+    raised: float
+    """How far above the middle a dot is where a quiet sign has the middle."""
     outline: OutlineDrawing
     sides: tuple[SideDrawing, SideDrawing]
     """From the front and from behind."""
@@ -59,6 +61,7 @@ def drawing(layout: Layout) -> Drawing:
     return Drawing(
         colors={name: (light[name], dark[name]) for name in light},
         stamps=[sheen(), *stamps(frame), *surface(frame).place],
+        raised=RAISED * unit,
         outline=OutlineDrawing(
             BESIDE * unit, DIAGONAL * unit, [(name, wide * unit, narrow * unit) for name, wide, narrow in BANDS]
         ),

@@ -16,6 +16,8 @@ RADII = {"marble": 0.38, "stone": 0.42, "token": 0.41}
 """In cells; any other piece has 0.4."""
 GLOSS = {"marble": 0.75, "stone": 0.35}
 """How much light lies on a piece; any other has little."""
+RAISED = 0.26
+"""How far above the middle a dot is where a quiet sign has the middle."""
 
 
 def stamps(frame: Frame) -> list[Shape]:

@@ -9,7 +9,7 @@ from quintet.render.beside import captioned, gauges_at, labels
 from quintet.render.frame import Frame
 from quintet.render.marks import Marks, find_marks
 from quintet.render.outline import winning_outline
-from quintet.render.pieces import stamps
+from quintet.render.pieces import RAISED, stamps
 from quintet.render.shapes import FONT, UNIT, Shape, markup, path, shape, spread, style, use
 from quintet.render.surfaces import sheen, surface
 from quintet.render.words import describe
@@ -83,7 +83,7 @@ def last_marks(frame: Frame, scene: Scene, marks: Marks) -> list[Shape]:
     for spot in frame.layout.spots:
         if spot.id in marks.last:
             piece = scene.pieces.get(spot.id)
-            up = 0.26 * frame.room if piece and piece.mark else 0
+            up = RAISED * frame.room if piece and piece.mark else 0
             drawn.append(use(f"last-{piece.color}" if piece else "last", UNIT * spot.x, UNIT * (spot.y - up)))
     for x in marks.columns:
         drawn.append(use("arrow", UNIT * x, frame.board.top, fill="accent"))
