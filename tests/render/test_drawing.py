@@ -99,7 +99,9 @@ def test_where_things_fall_down_stays_down() -> None:
 
 def test_a_dark_square_is_dark_from_both_sides() -> None:
     layout = Layout("chequered", "disc", 3, 2, squares(3, 2))
-    dark = [next(part.attributes["d"] for part in side.under if part.name == "path") for side in drawing(layout).sides]
+    dark = [
+        next(attributes["d"] for name, attributes, *_ in side.under if name == "path") for side in drawing(layout).sides
+    ]
     assert [re.findall(r"M (\S+) (\S+)", path) for path in dark] == [
         [("100", "0"), ("0", "100"), ("200", "100")],
         [("100", "100"), ("200", "0"), ("0", "0")],

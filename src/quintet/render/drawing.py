@@ -1,8 +1,11 @@
-"""The drawing of a layout for a browser, which adds pieces in motion, marks and input: the same shapes as in a file."""
+"""The drawing of a layout for a browser, which adds pieces in motion, marks and input: the same shapes as in a file.
+
+Everything in it is plain: a shape is a list ``[name, attributes, ...inside]``.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, fields, replace
 
 from quintet.core.scene import Layout
 from quintet.render.beside import GaugeDrawing, gauges, labels
@@ -10,7 +13,7 @@ from quintet.render.frame import Frame
 from quintet.render.outline import BANDS, BESIDE, DIAGONAL
 from quintet.render.palette import DARK, LIGHT
 from quintet.render.pieces import RAISED, stamps
-from quintet.render.shapes import UNIT, Shapes
+from quintet.render.shapes import UNIT, Shapes, plain
 from quintet.render.surfaces import sheen, surface
 
 
@@ -54,13 +57,24 @@ class Drawing:
     """From the front and from behind."""
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnLayout(Layout):
+    """A layout with its drawing, as a browser gets it."""
+
+    drawing: Drawing = field(kw_only=True)
+
+
+def drawn(layout: Layout) -> DrawnLayout:
+    return DrawnLayout(**{each.name: getattr(layout, each.name) for each in fields(layout)}, drawing=drawing(layout))
+
+
 def drawing(layout: Layout) -> Drawing:
     frame = Frame(layout)
     light, dark = (asdict(colors.surface(layout.surface)) for colors in (LIGHT, DARK))
     unit = frame.room * UNIT
     return Drawing(
         colors={name: (light[name], dark[name]) for name in light},
-        stamps=[sheen(), *stamps(frame), *surface(frame).place],
+        stamps=plain([sheen(), *stamps(frame), *surface(frame).place]),
         raised=RAISED * unit,
         outline=OutlineDrawing(
             BESIDE * unit, DIAGONAL * unit, [(name, wide * unit, narrow * unit) for name, wide, narrow in BANDS]
@@ -76,8 +90,12 @@ def _side(frame: Frame) -> SideDrawing:
         bare=frame.whole(labels=False).view,
         left=frame.board.left,
         top=frame.board.top,
-        under=board.under,
-        over=board.over,
-        labels=labels(frame),
-        gauges=gauges(frame),
+        under=plain(board.under),
+        over=plain(board.over),
+        labels=plain(labels(frame)),
+        gauges=[_plain(gauge) for gauge in gauges(frame)],
     )
+
+
+def _plain(gauge: GaugeDrawing) -> GaugeDrawing:
+    return replace(gauge, off=plain(gauge.off), on=plain(gauge.on), number=plain(gauge.number))

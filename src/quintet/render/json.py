@@ -14,13 +14,12 @@ from quintet.core.game import AnyGame, Stages, spec
 from quintet.core.match import Match
 from quintet.core.scene import Layout, Scene
 from quintet.core.types import Outcome
-from quintet.render.drawing import drawing
-from quintet.render.shapes import Shape, plain
+from quintet.render.drawing import drawn
 
 
 def layout_json(layout: Layout) -> dict[str, Any]:
     """The board and its drawing, once a match."""
-    return {**_fields(layout), "drawing": _fields(drawing(layout))}
+    return _fields(drawn(layout))
 
 
 def scene_json(scene: Scene) -> dict[str, Any]:
@@ -71,8 +70,6 @@ def _fields(value: Any) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, Shape):
-        return plain(value)
     if is_dataclass(value):
         return _fields(value)
     if isinstance(value, Mapping):

@@ -35,7 +35,7 @@ class Shape:
 
 
 Shapes = list[Any]
-"""Of `Shape`; where they are sent, of ``[name, attributes, ...inside]``."""
+"""Of `Shape`, or of what `plain` makes of it."""
 
 
 def shape(name: str, *inside: Shape | str, **attributes: object) -> Shape:
@@ -60,10 +60,12 @@ def path(*parts: str | float) -> str:
 # For a browser
 
 
-def plain(part: Shape | str) -> Any:
+def plain(part: Shape | str | Shapes) -> Any:
     """``[name, attributes, ...inside]``; colours of the palette are variables of a style sheet."""
     if isinstance(part, str):
         return part
+    if isinstance(part, list):
+        return [plain(one) for one in part]
     attributes = {name: _variable(name, value) for name, value in part.attributes.items()}
     return [part.name, attributes, *map(plain, part.inside)]
 

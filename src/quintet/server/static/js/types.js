@@ -9,19 +9,18 @@
 /** @typedef {{text: string, side: string, at: number}} Label */
 /** @typedef {{side: string, color: Color}} Edge */
 /** @typedef {{counter: string, kind: string, side: string, color: Color}} Gauge */
-/** @typedef {[string, Record<string, string | number>, ...any[]]} Shape an element's name and attributes, and what is inside */
 /**
  * @typedef {object} GaugeDrawing
  * @property {string} counter
  * @property {Color} color
  * @property {number} x
  * @property {number} y
- * @property {Shape[]} off
- * @property {Shape[]} on
+ * @property {any[]} off
+ * @property {any[]} on
  * @property {string | null} stamp
  * @property {number} step
  * @property {number} reach
- * @property {Shape} number
+ * @property {any} number
  * @property {string} zero
  */
 /**
@@ -30,15 +29,15 @@
  * @property {[number, number, number, number]} bare
  * @property {number} left
  * @property {number} top
- * @property {Shape[]} under
- * @property {Shape[]} over
- * @property {Shape[]} labels
+ * @property {any[]} under
+ * @property {any[]} over
+ * @property {any[]} labels
  * @property {GaugeDrawing[]} gauges
  */
 /**
  * @typedef {object} Drawing
  * @property {Record<string, [string, string]>} colors
- * @property {Shape[]} stamps
+ * @property {any[]} stamps
  * @property {number} raised
  * @property {{beside: number, diagonal: number, bands: [string, number, number][]}} outline
  * @property {[SideDrawing, SideDrawing]} sides

@@ -1,9 +1,11 @@
 // @ts-check
 /** @file The shapes of a drawing as elements, and the pieces on a board. */
 /** @import {Geometry} from "./geometry.js" */
-/** @import {Button, Piece, Shape, Spot} from "../types.js" */
+/** @import {Button, Piece, Spot} from "../types.js" */
 
 import { s, short } from "../dom.js";
+
+/** @typedef {[string, Record<string, any>, ...any[]]} Shape an element's name and attributes, and what is inside */
 
 /** Puts the shapes of a drawing on the page; the ids of each picture are its own. */
 export class Stamps {
