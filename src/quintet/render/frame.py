@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
+from math import floor, hypot
 from typing import NamedTuple
 
-from quintet.core.scene import Layout
+from quintet.core.scene import Layout, Spot
 from quintet.render.cells import CLOSE
 from quintet.render.shapes import UNIT
 
@@ -92,14 +94,15 @@ class Frame:
     @cached_property
     def room(self) -> float:
         """The distance between neighbouring spots in cells, at most 1: what a piece has to itself."""
-        spots = sorted((spot.x, spot.y) for spot in self.layout.spots)
         nearest = 1.0
-        for number, (x, y) in enumerate(spots):
-            for other_x, other_y in spots[number + 1 :]:
-                if other_x - x >= nearest:
-                    break
-                distance = ((other_x - x) ** 2 + (other_y - y) ** 2) ** 0.5
-                nearest = min(nearest, distance) if distance > 0.05 else nearest
+        cells: dict[tuple[int, int], list[Spot]] = {}
+        for spot in self.layout.spots:
+            column, row = floor(spot.x), floor(spot.y)
+            for at in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+                for other in cells.get(at, ()):
+                    distance = hypot(spot.x - other.x, spot.y - other.y)
+                    nearest = distance if 0.05 < distance < nearest else nearest
+            cells.setdefault((column, row), []).append(spot)
         return nearest
 
     @cached_property
