@@ -1,13 +1,16 @@
 """SVG pictures: well-formed, self-contained, described in words, and clear without colours."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
+from quintet import Match, load
 from quintet.core.scene import Button, Counter, Edge, Gauge, Label, Layout, Piece, Scene, Spot
 from quintet.render.frame import Frame
+from quintet.render.marks import last_of
 from quintet.render.palette import DARK, LIGHT, PIECES, Colors
 from quintet.render.svg import svg
 from render.boards import BLACK, SAMPLES, WHITE, Board, big, squares
@@ -147,6 +150,27 @@ def test_the_last_move_has_a_dot_and_a_column_or_a_row_an_arrow() -> None:
 
 def test_the_last_move_on_a_spot_that_is_empty_now_has_a_dot_too() -> None:
     assert "last" in stamps(drawn(replace(SAMPLES["felt"], last=("0,0",))))
+
+
+def test_a_match_shows_where_the_last_piece_fell() -> None:
+    match = Match(load("bestgame"))
+    assert last_of(match) == ()
+    match.play("3")
+    assert last_of(match) == ("3", "3,1")
+    assert picture_marks(match) == ["last-w", "arrow"]
+    notebook: Callable[[], str] = match._repr_svg_  # type: ignore[attr-defined]
+    assert {"last-w", "arrow"} <= set(stamps(parsed(notebook())))
+    othello = Match(load("othello"))
+    othello.play("d3")
+    assert picture_marks(othello) == ["last-b"]
+    pentago = Match(load("pentago"))
+    pentago.play("a0-1C")
+    assert picture_marks(pentago) == ["last-b", "turn1"]
+
+
+def picture_marks(match: Match) -> list[str]:
+    drawn_ = svg(match.game.layout(), match.game.scene(match.position), last=last_of(match))
+    return [stamp for stamp in stamps(parsed(drawn_)) if stamp.startswith(("last", "turn", "arrow"))]
 
 
 def test_a_turn_has_an_arrow_where_its_handle_is() -> None:

@@ -46,7 +46,7 @@ def labels(frame: Frame) -> list[Shape]:
 
 @dataclass(frozen=True)
 class GaugeDrawing:
-    """A gauge: what is seen of it at 0, what otherwise, and its number.
+    """A gauge: what is always seen of it, faint at 0; what is under that at any other number; and the number.
 
     Where it has a `stamp`, that is used as often as the number says, one `step` above the other, within `reach`.
     """
@@ -55,8 +55,10 @@ class GaugeDrawing:
     color: Color
     x: float
     y: float
-    off: Shapes
-    on: Shapes
+    parts: Shapes
+    faint: float
+    """How opaque they are at 0."""
+    glow: Shapes
     stamp: str | None
     step: float
     reach: float
@@ -72,7 +74,8 @@ class GaugeDrawing:
         text = str(value) if value else self.zero
         place = {"x": self.x, "y": self.y - value * step}
         number = [Shape("text", {**self.number.attributes, **place}, (text,))] if text else []
-        return [*(self.on if value else self.off), *stack, *number]
+        parts = self.parts if value or self.faint == 1 else [shape("g", *self.parts, opacity=self.faint)]
+        return [*(self.glow if value else []), *parts, *stack, *number]
 
 
 def gauges(frame: Frame) -> list[GaugeDrawing]:
@@ -118,8 +121,9 @@ def _magnet(frame: Frame, gauge: Gauge) -> GaugeDrawing:
         color=gauge.color,
         x=wall + out * 0.34 * size,
         y=middle + 0.8 * size,
-        off=[shape("g", *parts, opacity=0.45)],
-        on=[shoe("accent", 0.38, class_="glow"), *parts],
+        parts=parts,
+        faint=0.45,
+        glow=[shoe("accent", 0.38, class_="glow")],
         stamp=None,
         step=0,
         reach=0,
@@ -138,8 +142,9 @@ def _column(frame: Frame, gauge: Gauge) -> GaugeDrawing:
         color=gauge.color,
         x=x,
         y=y,
-        off=[base],
-        on=[base],
+        parts=[base],
+        faint=1,
+        glow=[],
         stamp=f"flat-{gauge.color}",
         step=0.2 * UNIT,
         reach=UNIT * (frame.bottom - frame.top - 0.6),

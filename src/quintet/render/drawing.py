@@ -98,4 +98,4 @@ def _side(frame: Frame) -> SideDrawing:
 
 
 def _plain(gauge: GaugeDrawing) -> GaugeDrawing:
-    return replace(gauge, off=plain(gauge.off), on=plain(gauge.on), number=plain(gauge.number))
+    return replace(gauge, parts=plain(gauge.parts), glow=plain(gauge.glow), number=plain(gauge.number))

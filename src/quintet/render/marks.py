@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from quintet.core.game import Stages
+from quintet.core.match import Match
 from quintet.core.scene import Button, Gauge, Label, Layout, Scene, Spot
 from quintet.render.cells import CLOSE
 
@@ -27,13 +29,17 @@ class Marks:
 
 
 def find_marks(layout: Layout, scene: Scene, last: tuple[str, ...] = (), legal: tuple[str, ...] = ()) -> Marks:
-    """Read the last move and the legal targets on a layout; targets that are no place on it mark nothing."""
+    """Read the last move and the legal targets on a layout; targets that are no place on it mark nothing.
+
+    `last` may also name the spot where a piece came to be.
+    """
     spots: list[Spot] = []
     columns: list[float] = []
     rows: list[float] = []
     turns: list[Button] = []
     for target in last:
         pressed = [spot for spot in layout.spots if spot.target == target]
+        pressed = pressed or [spot for spot in layout.spots if spot.id == target]
         if len(pressed) == 1:
             spots += pressed
         elif pressed and _same([spot.x for spot in pressed]):
@@ -53,6 +59,21 @@ def find_marks(layout: Layout, scene: Scene, last: tuple[str, ...] = (), legal: 
         winning=frozenset(scene.winning),
         legal=_single_targets(layout, legal) - scene.pieces.keys(),
     )
+
+
+def last_of(match: Match) -> tuple[str, ...]:
+    """What the last move pressed, and where its piece came to be if it still is its own."""
+    if not match.moves:
+        return ()
+    game, move, before = match.game, match.moves[-1], match.positions[-2]
+    after = game.scene(match.position)
+    first = game.stages(before, move)[0] if isinstance(game, Stages) else after
+    there = game.scene(before).pieces
+    added = [spot for spot in first.pieces if spot not in there]
+    own = game.color(before, game.to_move(before))
+    is_one = len(added) == 1 and len(first.pieces) == len(there) + 1
+    landed = [spot for spot in added if is_one and spot in after.pieces and after.pieces[spot].color is own]
+    return (*game.clicks(move), *(spot for spot in landed if len(game.clicks(move)) == 1))
 
 
 def is_marked(label: Label, marks: Marks) -> bool:

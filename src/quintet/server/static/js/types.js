@@ -15,8 +15,9 @@
  * @property {Color} color
  * @property {number} x
  * @property {number} y
- * @property {any[]} off
- * @property {any[]} on
+ * @property {any[]} parts
+ * @property {number} faint
+ * @property {any[]} glow
  * @property {string | null} stamp
  * @property {number} step
  * @property {number} reach

@@ -141,7 +141,8 @@ export function drawGauges(stamps, scene) {
     return s(
       "g",
       { class: "gauge" },
-      ...stamps.build(value ? gauge.on : gauge.off),
+      ...stamps.build(value ? gauge.glow : []),
+      s("g", { opacity: value ? 1 : gauge.faint }, ...stamps.build(gauge.parts)),
       ...Array.from({ length: stamp ? value : 0 }, (_, at) => stamps.use(stamp ?? "", gauge.x, gauge.y - (at + 1) * step)),
       ...stamps.build([[name, { ...attributes, x: gauge.x, y: gauge.y - value * step }, String(value || gauge.zero)]]),
     );
