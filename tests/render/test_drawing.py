@@ -79,7 +79,7 @@ def test_a_board_from_behind_is_turned_by_half() -> None:
     layout = Layout(
         "wood", "stone", 3, 2, squares(3, 2), (Label("a", "top", 0.5), Label("1", "left", 0.5)),
         (Button("turn", "Turn", -0.5, 0, None, 1), Button("pass", "Pass")), (Edge("top", BLACK), Edge("left", WHITE)),
-        (Gauge("points", "column", "left", BLACK),),
+        gauges=(Gauge("points", "column", "left", BLACK),),
     )  # fmt: skip
     turned = Frame(layout).turned().layout
     assert (turned.spots[0].id, turned.spots[0].x, turned.spots[0].y) == ("0,0", 2.5, 1.5)

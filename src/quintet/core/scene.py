@@ -93,9 +93,9 @@ class Layout:
     labels: tuple[Label, ...] = ()
     buttons: tuple[Button, ...] = ()
     edges: tuple[Edge, ...] = ()
-    gauges: tuple[Gauge, ...] = ()
     symbols: tuple[str, str, str] = (".", "x", "o")
     """Empty, black and white where only letters can be drawn."""
+    gauges: tuple[Gauge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

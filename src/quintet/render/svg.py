@@ -26,7 +26,6 @@ def svg(layout: Layout, scene: Scene, *, last: tuple[str, ...] = (), title: str 
     marks = find_marks(layout, scene, last)
     frame = Frame(layout)
     title, description = title or "A position", describe(layout, scene, marks)
-    key = f"q{crc32(repr((layout, title, description, dark)).encode('utf-8', 'replace')):08x}"
     board = surface(frame)
     extent, captions = captioned(frame, frame.whole(), scene)
     left, top, width, height = extent.grown(*[MARGIN * frame.label] * 4).view
@@ -41,6 +40,7 @@ def svg(layout: Layout, scene: Scene, *, last: tuple[str, ...] = (), title: str 
         *labels(frame),
         *captions,
     ]
+    key = f"q{crc32(repr((shapes, title, description, dark)).encode('utf-8', 'replace')):08x}"
     body = "\n".join(markup(part, key) for part in spread(layout, shapes))
     stamped = [*stamps(frame), *board.place]
     used = [stamp for stamp in stamped if f'"{stamp.attributes["id"].replace("~", f"#{key}-")}"' in body]

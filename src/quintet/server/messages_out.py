@@ -78,8 +78,8 @@ class LayoutOut(BaseModel):
     labels: list[LabelOut]
     buttons: list[ButtonOut]
     edges: list[EdgeOut]
-    gauges: list[GaugeOut]
     symbols: tuple[str, str, str]
+    gauges: list[GaugeOut]
     drawing: Drawing
     """The board as shapes, for a client that draws it."""
 
