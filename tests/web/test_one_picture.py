@@ -41,7 +41,7 @@ DIFFERENT = """async (pictures) => {
   let [different, most] = [one.length === other.length ? 0 : one.length, 0];
   for (let at = 0; at < one.length; at += 1) {
     const by = Math.abs(one[at] - other[at]);
-    if (by > 6) different += 1;
+    if (by > 4) different += 1;
     most = Math.max(most, by);
   }
   return [different / one.length, most];
