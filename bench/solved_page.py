@@ -11,8 +11,8 @@ from quintet import Color, Player, Solution
 from quintet.core.game import AnyGame, find_move
 from quintet.core.scene import Piece, Scene, Spot
 from quintet.render.frame import Frame
-from quintet.render.markup import tag, words
 from quintet.render.palette import BLACK, CREAM, WHITE
+from quintet.render.shapes import UNIT, markup, shape
 from quintet.render.svg import svg
 
 WIN = {1: "wins", 0: "draws", -1: "loses"}
@@ -132,9 +132,10 @@ def picture(game: AnyGame, title: str, values: Mapping[Spot, Mapping[str, Any]])
 
 def _sign(frame: Frame, spot: Spot, value: Mapping[str, Any]) -> str:
     """Light on black, dark on white; on the bare board dark with a light edge, which can be read on any."""
-    ink: dict[str, object] = {"fill": BLACK, "stroke": CREAM, "stroke_width": 3, "paint_order": "stroke"}
+    ink: dict[str, object] = {"fill": BLACK, "stroke": CREAM, "stroke_width": 7, "paint_order": "stroke"}
     if value["winner"]:
         ink = {"fill": WHITE if value["winner"] == "Black" else BLACK}
-    size = frame.px((0.38 if value["winner"] else 0.5) * frame.room)
-    x, y = frame.px(spot.x), frame.px(spot.y) + 0.35 * size
-    return tag("text", words(sign(value)), x=x, y=y, font_size=size, font_weight=700, text_anchor="middle", **ink)
+    size = UNIT * (0.38 if value["winner"] else 0.5) * frame.room
+    x, y = UNIT * spot.x, UNIT * spot.y + 0.35 * size
+    text = shape("text", sign(value), x=x, y=y, font_size=size, font_weight=700, text_anchor="middle", **ink)
+    return markup(text, "")

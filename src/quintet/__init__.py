@@ -80,7 +80,11 @@ def picture(game: AnyGame, position: Any, last: object = None) -> str:
 
 
 def _repr_svg_(match: Match) -> str:
-    return picture(match.game, match.position, match.moves[-1] if match.moves else None)
+    from quintet.render.marks import last_of
+    from quintet.render.svg import svg
+
+    game = match.game
+    return svg(game.layout(), game.scene(match.position), last=last_of(match), title=game.title)
 
 
 def _str(match: Match) -> str:

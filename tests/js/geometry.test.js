@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Geometry, growing, rank } from "../../src/quintet/server/static/js/board/geometry.js";
+import { Geometry, rank } from "../../src/quintet/server/static/js/board/geometry.js";
 
 /** A layout of so many rows and columns; `columns`: a press is a whole column. */
-function layout(rows, columns, { surface = "felt", falls = false, buttons = [], groups = false } = {}) {
+function layout(rows, columns, { falls = false, groups = false } = {}) {
   const spots = [];
   for (let y = 0; y < rows; y += 1)
     for (let x = 0; x < columns; x += 1) {
@@ -14,28 +14,33 @@ function layout(rows, columns, { surface = "felt", falls = false, buttons = [], 
       const group = groups ? "all" : null;
       spots.push({ id, x: x + 0.5, y: y + 0.5, target: falls ? String(x) : id, label: id, group });
     }
-  return { surface, piece: "disc", width: columns, height: rows, spots, labels: [], buttons, edges: [] };
+  return { width: columns, height: rows, spots, drawing: { sides: ["front", "back"] } };
 }
 
 test("rows are read from top to bottom, and from behind the other way round", () => {
   const ids = (geometry) => geometry.rows.map((row) => row.map((spot) => spot.id).join(" "));
   assert.deepEqual(ids(new Geometry(layout(2, 3))), ["0,0 1,0 2,0", "0,1 1,1 2,1"]);
-  assert.deepEqual(ids(new Geometry(layout(2, 3), { flipped: true })), ["2,1 1,1 0,1", "2,0 1,0 0,0"]);
+  assert.deepEqual(ids(new Geometry(layout(2, 3), true)), ["2,1 1,1 0,1", "2,0 1,0 0,0"]);
 });
 
 test("where things fall, down stays down when the board is turned round", () => {
-  const geometry = new Geometry(layout(2, 3, { falls: true }), { flipped: true });
+  const geometry = new Geometry(layout(2, 3, { falls: true }), true);
   assert.equal(geometry.upright, true);
   assert.deepEqual(geometry.rows[0].map((spot) => spot.id), ["2,0", "1,0", "0,0"]);
-  assert.equal(geometry.side("left"), "right");
-  assert.equal(geometry.side("top"), "top");
+  assert.deepEqual([geometry.x(0.5), geometry.y(0.5)], [250, 50]);
   assert.equal(geometry.quarter(1), -1);
-  assert.equal(new Geometry(layout(2, 3), { flipped: true }).side("top"), "bottom");
+});
+
+test("seen from behind, a board has its other drawing", () => {
+  assert.equal(new Geometry(layout(2, 3)).side, "front");
+  const behind = new Geometry(layout(2, 3), true);
+  assert.equal(behind.side, "back");
+  assert.deepEqual([behind.x(0.5), behind.y(0.5), behind.quarter(1)], [250, 150, 1]);
 });
 
 test("arrows go to the nearest spot in their direction as seen, and nowhere at the rim", () => {
   for (const [flipped, right] of [[false, "2,1"], [true, "0,1"]]) {
-    const geometry = new Geometry(layout(3, 3), { flipped });
+    const geometry = new Geometry(layout(3, 3), flipped);
     const middle = geometry.byId.get("1,1");
     assert.equal(geometry.beside(middle, 1, 0)?.id, right);
   }
@@ -52,20 +57,6 @@ test("a group that turns carries each of its spots a quarter round", () => {
   assert.equal(carried("0,0", -1), "0,2");
   assert.equal(carried("1,1", 1), "1,1");
   assert.equal(geometry.carried(geometry.byId.get("0,0"), "other", 1).id, "0,0");
-});
-
-test("the view has room for handles outside the board", () => {
-  const handle = { id: "h", label: "turn", x: -1, y: 0, group: "all", quarter: 1 };
-  const [plain, handled] = [layout(2, 2), layout(2, 2, { buttons: [handle] })].map((one) => new Geometry(one).whole);
-  assert.ok(handled.left < plain.left);
-  assert.ok(handled.left <= -1.36);
-  assert.equal(handled.right, plain.right);
-});
-
-test("scores grow beside a rack only, and only where they count up", () => {
-  const scene = { pieces: {}, counters: [{ id: "p", total: null }, { id: "t", total: 20 }], winning: [], turn: null };
-  assert.deepEqual(growing(layout(1, 1, { surface: "rack" }), scene).map((counter) => counter.id), ["p"]);
-  assert.deepEqual(growing(layout(1, 1), scene), []);
 });
 
 test("values that are nearly alike have one rank", () => {

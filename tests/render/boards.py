@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from quintet.core.scene import Button, Counter, Edge, Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Button, Counter, Edge, Gauge, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import Color
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -113,6 +113,10 @@ def rack() -> Board:
         7,
         columns(5, 7),
         labels("top", "12345") + labels("left", "7654321"),
+        gauges=(
+            Gauge("black-points", "column", "left", BLACK),
+            Gauge("white-points", "column", "right", WHITE),
+        ),
         symbols=(" ", "b", "w"),
     )
     scene = Scene(
@@ -130,7 +134,9 @@ def rack() -> Board:
 def steel(won: bool = False) -> Board:
     layout = Layout(
         "steel", "piece", 5, 4, columns(5, 4), labels("top", "01234") + labels("left", "0123"),
-        (Button("m", "Magnet"),), symbols=(".", "*", "o"),
+        (Button("m", "Magnet"),),
+        gauges=(Gauge("black", "magnet", "left", BLACK), Gauge("white", "magnet", "right", WHITE)),
+        symbols=(".", "*", "o"),
     )  # fmt: skip
     if won:
         block = ("0,1", "1,1", "0,2", "1,2")
@@ -144,16 +150,29 @@ def steel_won() -> Board:
     return steel(won=True)
 
 
-def hexagons() -> Board:
-    """A surface nobody knows, offset rows, no labels."""
+def chequered() -> Board:
+    """A rectangle whose corners differ, so that it is not the same from behind."""
+    layout = Layout("chequered", "disc", 7, 6, squares(7, 6), labels("bottom", LETTERS[:7]) + labels("left", "654321"))
+    scene = Scene(pieces(".w.w.w./w.w.w../.....w./......b/b.b.b../.b.b.b."))
+    return Board(layout, scene, ("6,3",), ("1,3", "3,3"), "Chequered")
+
+
+def hexagonal() -> Board:
+    """Offset rows, two sides each, no labels."""
     spots = tuple(
-        Spot(f"{x},{y}", 0.5 + x + y / 2, 0.5 + y * 0.866, f"{x},{y}", f"{x} and {y}")
+        Spot(f"{x},{y}", 0.5 + x + y / 2, 0.577 + y * 0.866, f"{x},{y}", f"{x} and {y}")
         for y in range(5)
         for x in range(5)
     )
-    layout = Layout("moon", "pebble", 7, 4.5, spots)
+    layout = Layout("hexagonal", "stone", 7, 4.62, spots)
     won = ("1,0", "1,1", "1,2", "1,3", "1,4")
-    return Board(layout, Scene(pieces(".b.w./.bw../.b..w/wb.../.b.w."), winning=won), ("2,1",), ("0,0",), "Moon")
+    return Board(layout, Scene(pieces(".b.w./.bw../.b..w/wb.../.b.w."), winning=won), ("2,1",), ("0,0",), "Hexagonal")
+
+
+def plain() -> Board:
+    """A surface that nobody knows."""
+    layout = Layout("moon", "pebble", 3, 3, squares(3, 3), labels("top", "abc") + labels("left", "123"))
+    return Board(layout, Scene(pieces("bw./.b./..w")), ("2,2",), ("0,2",), "Plain")
 
 
 def ring() -> Board:
@@ -178,5 +197,7 @@ def big() -> Board:
     return Board(layout, Scene(pieces(rows), winning=("0,50", "2,50")), ("10",))
 
 
-SAMPLES = {make.__name__: make() for make in (felt, tiles, wood, rack, steel, steel_won, hexagons, ring)}
+SAMPLES = {
+    make.__name__: make() for make in (felt, tiles, wood, rack, steel, steel_won, chequered, hexagonal, plain, ring)
+}
 """Each of these has its snapshots."""

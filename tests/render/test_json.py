@@ -7,7 +7,8 @@ import pytest
 
 from contract.specs import SPECS, game_of
 from quintet import Match, Player, load
-from quintet.core.scene import Layout, Scene, Turn
+from quintet.core.scene import Scene, Turn
+from quintet.render.drawing import DrawnLayout
 from quintet.render.json import game_json, layout_json, outcome_json, scene_json, view_json
 from render.boards import SAMPLES, Board
 
@@ -15,7 +16,7 @@ from render.boards import SAMPLES, Board
 def test_the_keys_are_the_fields() -> None:
     sample = SAMPLES["steel"]
     layout, scene = layout_json(sample.layout), scene_json(sample.scene)
-    assert list(layout) == [field.name for field in fields(Layout)]
+    assert list(layout) == [field.name for field in fields(DrawnLayout)]
     assert list(scene) == [field.name for field in fields(Scene)]
     assert layout["spots"][1] == {
         "id": "1,0",

@@ -65,11 +65,25 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Gauge:
+    """A counter that is also seen as a thing beside the board."""
+
+    counter: str
+    """The id of the counter."""
+    kind: str
+    """``magnet``: on while the counter is not 0; ``column``: a column of that many pieces."""
+    side: str
+    """``left`` or ``right``."""
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Everything about the board that stays the same for a whole match."""
 
     surface: str
-    """The look of the board: ``felt``, ``tiles``, ``wood``, ``rack``, ``steel``."""
+    """The look of the board: ``felt``, ``tiles``, ``wood``, ``rack``, ``steel``, ``chequered``, ``hexagonal``,
+    ``plain``; any other name looks plain."""
     piece: str
     """What pieces are called: ``disc``, ``marble``, ``stone``, ``token``, ``piece``."""
     width: float
@@ -81,6 +95,7 @@ class Layout:
     edges: tuple[Edge, ...] = ()
     symbols: tuple[str, str, str] = (".", "x", "o")
     """Empty, black and white where only letters can be drawn."""
+    gauges: tuple[Gauge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

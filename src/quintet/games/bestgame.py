@@ -16,7 +16,7 @@ from typing import ClassVar
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, parse_count, parse_position
 from quintet.core.options import integer
-from quintet.core.scene import Counter, Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Counter, Gauge, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import Color, Outcome, Player, Refusal
 
 
@@ -286,6 +286,10 @@ The fall is Black's
             labels=(
                 *(Label(str(drop), "top", drop.column + 0.5) for drop in self.drops),
                 *(Label(str(row + 1), "left", height - row - 0.5) for row in reversed(range(height))),
+            ),
+            gauges=(
+                Gauge("black-points", "column", "left", Color.BLACK),
+                Gauge("white-points", "column", "right", Color.WHITE),
             ),
             symbols=(" ", "b", "w"),
         )

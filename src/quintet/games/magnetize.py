@@ -17,7 +17,7 @@ from typing import ClassVar
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, parse_count, parse_position
 from quintet.core.options import integer
-from quintet.core.scene import Button, Counter, Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Button, Counter, Gauge, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import Color, Outcome, Player, Refusal, Word
 
 
@@ -334,6 +334,7 @@ Both magnets are on
                 *(Label(LABELS[row], "left", row + 0.5) for row in range(height)),
             ),
             buttons=(Button(str(MAGNET), f"Magnet (you miss {cost})"),),
+            gauges=(Gauge("black", "magnet", "left", Color.BLACK), Gauge("white", "magnet", "right", Color.WHITE)),
             symbols=(".", "*", "o"),
         )
 

@@ -47,7 +47,7 @@ def draw(layout: Layout, scene: Scene, marks: Marks, depth: int) -> str:
         _paint_grid(canvas, sheet, surface)
     for row, column in cells.places:
         _paint_place(canvas, sheet, surface, scene, marks, row, column)
-    magnets = tuple(Edge("left" if color is Color.BLACK else "right", color) for color in marks.magnets)
+    magnets = tuple(Edge(gauge.side, gauge.color) for gauge in marks.magnets)
     for edge in layout.edges + magnets:
         _paint_edge(canvas, sheet, edge)
     sheet.write_labels(canvas, QUIET)
@@ -58,7 +58,8 @@ def draw(layout: Layout, scene: Scene, marks: Marks, depth: int) -> str:
 def _sheet(cells: Cells) -> Sheet:
     """The roomiest drawing that has its place in a usual window."""
     wide = symbol_width(cells.layout)
-    owned = {"left", "right"} if cells.layout.surface == "steel" else {edge.side for edge in cells.layout.edges}
+    magnets = {gauge.side for gauge in cells.layout.gauges if gauge.kind == "magnet"}
+    owned = magnets | {edge.side for edge in cells.layout.edges}
     left, right = (3 + 2 * (side in owned) for side in ("left", "right"))
     is_apart = len(_panels(cells)) > 1
     is_roomy = cells.layout.surface != "wood" and cells.height <= TALLEST
@@ -145,7 +146,7 @@ def _paint_place(
     elif layout.surface != "felt":
         canvas.put(line, at, shown, surface.line)
     if spot.id in marks.legal:
-        canvas.put(line, at, HINT, surface.outline if layout.surface not in HOLES else surface.shade)
+        canvas.put(line, at, HINT, surface.hint)
 
 
 def _paint_block(canvas: Canvas, sheet: Sheet, line: int, at: int, text: str, fg: str | None, bg: str) -> None:

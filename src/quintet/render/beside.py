@@ -1,118 +1,173 @@
-"""What stands beside a board in SVG: coordinates, the arrow at a column, the counters; and how far it all reaches."""
+"""What stands beside a board: coordinates, gauges, and in a file the counters."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
-from quintet.core.scene import Label, Scene
-from quintet.render.frame import Frame
-from quintet.render.marks import Marks, is_marked
-from quintet.render.markup import number, tag, words
+from quintet.core.scene import Gauge, Scene
+from quintet.core.types import Color
+from quintet.render.frame import Extent, Frame
+from quintet.render.palette import PIECES
+from quintet.render.shapes import UNIT, Shape, Shapes, path, shape, use
 from quintet.render.words import counters_by_color
 
-GAP = 10.0
-"""Between the board and its coordinates, where the arrow at a marked column is."""
-SMALL, TEXT, LINE = 13.0, 14.0, 26.0
-"""The size of coordinates, the size of counters and the height of a line of them."""
+TEXT, LINE = 1.12, 2.1
+"""The size of counters and the height of a line of them, for the size of a coordinate."""
 LETTER = 0.56
 """About how wide a letter is for its size."""
-SIDES = ("left", "top", "right", "bottom")
 
 
-class Extent(NamedTuple):
-    """A rectangle in pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def with_room(self, room: dict[str, float]) -> Extent:
-        return Extent(
-            self.left - room.get("left", 0),
-            self.top - room.get("top", 0),
-            self.right + room.get("right", 0),
-            self.bottom + room.get("bottom", 0),
-        )
-
-
-def board_extent(frame: Frame) -> Extent:
-    """The board with its frame."""
-    across, down = frame.rim + frame.wall, frame.rim + frame.foot
-    return Extent(
-        frame.px(frame.left - across),
-        frame.px(frame.top - frame.rim),
-        frame.px(frame.right + across),
-        frame.px(frame.bottom + down),
-    )
-
-
-def whole_extent(frame: Frame, marks: Marks) -> Extent:
-    """The board with its coordinates, and with the handles that were turned."""
-    extent = board_extent(frame).with_room({side: _label_room(frame, side) for side in SIDES})
-    for button in marks.turns:
-        if button.x is not None and button.y is not None:
-            x, y, reach = frame.px(button.x), frame.px(button.y), frame.px(0.3)
-            extent = Extent(
-                min(extent.left, x - reach),
-                min(extent.top, y - reach),
-                max(extent.right, x + reach),
-                max(extent.bottom, y + reach),
-            )
-    return extent
-
-
-def _label_room(frame: Frame, side: str) -> float:
-    texts = [label.text for label in frame.layout.labels if label.side == side]
-    if not texts:
-        return GAP if side == "top" else 0.0
-    return GAP + (_width(max(texts, key=len), _label_size(frame)) if side in ("left", "right") else _label_size(frame))
-
-
-def _label_size(frame: Frame) -> float:
-    return min(SMALL, 0.7 * frame.unit)
-
-
-def _width(text: str, size: float) -> float:
-    return len(text) * size * LETTER
-
-
-def labels(frame: Frame, marks: Marks) -> list[str]:
-    """The coordinates, quiet but for those of the last move; an arrow at a column or a row that was pressed."""
-    drawn = [_label(frame, label, is_marked(label, marks)) for label in frame.layout.labels if label.side in SIDES]
-    board, s = board_extent(frame), number(GAP / 2 - 1)
-    for x in marks.columns:
-        drawn.append(_arrow(f"M{number(frame.px(x))} {number(board.top - 2)}l-{s} -{s}h{number(GAP - 2)}z"))
-    for y in marks.rows:
-        drawn.append(_arrow(f"M{number(board.left - 2)} {number(frame.px(y))}l-{s} -{s}v{number(GAP - 2)}z"))
+def labels(frame: Frame) -> list[Shape]:
+    """The coordinates, quiet, one group a side."""
+    walls, size = frame.walls, UNIT * frame.label
+    above = 0.35 * size + 0.14 * UNIT * frame.zoom * frame.falls
+    drawn = []
+    for side, anchor, across, at in (
+        ("top", "middle", True, walls.top - above),
+        ("bottom", "middle", True, walls.bottom + size),
+        ("left", "end", False, walls.left - 0.3 * size),
+        ("right", "start", False, walls.right + 0.3 * size),
+    ):
+        texts = [
+            shape("text", label.text, x=UNIT * label.at, y=at)
+            if across
+            else shape("text", label.text, x=at, y=UNIT * label.at + 0.35 * size)
+            for label in frame.layout.labels
+            if label.side == side
+        ]
+        if texts:
+            drawn.append(shape("g", *texts, fill="quiet", font_size=size, text_anchor=anchor))
     return drawn
 
 
-def _arrow(path: str) -> str:
-    return tag("path", d=path, class_="accent")
+# Gauges
 
 
-def _label(frame: Frame, label: Label, bright: bool) -> str:
-    board, size = board_extent(frame), _label_size(frame)
-    x = {"left": board.left - GAP, "right": board.right + GAP}.get(label.side, frame.px(label.at))
-    y = {"top": board.top - GAP, "bottom": board.bottom + GAP + 0.75 * size}.get(
-        label.side, frame.px(label.at) + 0.36 * size
+@dataclass(frozen=True)
+class GaugeDrawing:
+    """A gauge: what is always seen of it, faint at 0; what is under that at any other number; and the number.
+
+    Where it has a `stamp`, that is used as often as the number says, one `step` above the other, within `reach`.
+    """
+
+    counter: str
+    color: Color
+    x: float
+    y: float
+    parts: Shapes
+    faint: float
+    """How opaque they are at 0."""
+    glow: Shapes
+    stamp: str | None
+    step: float
+    reach: float
+    number: Any
+    """The shape of its number, which stands on what is stacked."""
+    zero: str
+    """What stands for the number 0."""
+
+    def at(self, value: int) -> list[Shape]:
+        """As it stands at this value."""
+        step = min(self.step, self.reach / max(1, value))
+        stack = [use(self.stamp, self.x, self.y - at * step) for at in range(1, value + 1)] if self.stamp else []
+        text = str(value) if value else self.zero
+        place = {"x": self.x, "y": self.y - value * step}
+        number = [Shape("text", {**self.number.attributes, **place}, (text,))] if text else []
+        parts = self.parts if value or self.faint == 1 else [shape("g", *self.parts, opacity=self.faint)]
+        return [*(self.glow if value else []), *parts, *stack, *number]
+
+
+def gauges(frame: Frame) -> list[GaugeDrawing]:
+    kinds = {"magnet": _magnet, "column": _column}
+    return [kinds[gauge.kind](frame, gauge) for gauge in frame.layout.gauges if gauge.kind in kinds]
+
+
+def _magnet(frame: Frame, gauge: Gauge) -> GaugeDrawing:
+    """A horseshoe on the wall, poles to the board; while it is on it glows and shows the turns it stays on."""
+    size, paint = UNIT * frame.zoom, PIECES[gauge.color]
+    out = -1 if gauge.side == "left" else 1
+    wall = frame.board.left if out < 0 else frame.board.right
+    middle = UNIT * (frame.top + frame.bottom) / 2
+
+    def point(away: float, down: float) -> str:
+        return path(wall + out * away * size, middle + down * size)
+
+    def shoe(stroke: str, width: float, **attributes: object) -> Shape:
+        return shape("path", d=bow, fill="none", stroke=stroke, stroke_width=width * size, **attributes)
+
+    r = 0.26 * size
+    bow = path(
+        "M",
+        point(0, -0.26),
+        "L",
+        point(0.24, -0.26),
+        "A",
+        r,
+        r,
+        f"0 0 {int(out > 0)}",
+        point(0.24, 0.26),
+        "L",
+        point(0, 0.26),
     )
-    anchor = {"left": "end", "right": "start"}.get(label.side, "middle")
-    weight = {"font_weight": 700} if bright else {}
-    return tag(
-        "text",
-        words(label.text),
+    tips = " ".join(f"M{point(0, down)}L{point(0.1, down)}" for down in (-0.26, 0.26))
+    parts = [
+        shoe(paint.thin, 0.22),
+        shoe(paint.fill, 0.17),
+        shape("path", d=tips, stroke=paint.thin, stroke_width=0.17 * size),
+    ]
+    return GaugeDrawing(
+        counter=gauge.counter,
+        color=gauge.color,
+        x=wall + out * 0.34 * size,
+        y=middle + 0.8 * size,
+        parts=parts,
+        faint=0.45,
+        glow=[shoe("accent", 0.38, class_="glow")],
+        stamp=None,
+        step=0,
+        reach=0,
+        number=_number(0.36 * size, "accent"),
+        zero="",
+    )
+
+
+def _column(frame: Frame, gauge: Gauge) -> GaugeDrawing:
+    """Flat pieces on a line, as many as the number says."""
+    x = frame.board.left - 0.42 * UNIT if gauge.side == "left" else frame.board.right + 0.42 * UNIT
+    y = UNIT * (frame.bottom + frame.rim + 0.1)
+    base = shape("path", d=path("M", x - 34, y + 3, "h", 68.0), stroke="quiet", stroke_width=5, stroke_linecap="round")
+    return GaugeDrawing(
+        counter=gauge.counter,
+        color=gauge.color,
         x=x,
         y=y,
-        font_size=size,
-        text_anchor=anchor,
-        class_="accent" if bright else "quiet",
-        **weight,
+        parts=[base],
+        faint=1,
+        glow=[],
+        stamp=f"flat-{gauge.color}",
+        step=0.2 * UNIT,
+        reach=UNIT * (frame.bottom - frame.top - 0.6),
+        number=_number(0.38 * UNIT, "ink", 0.14 * UNIT),
+        zero="0",
     )
 
 
-def captioned(frame: Frame, extent: Extent, scene: Scene, key: str) -> tuple[Extent, list[str]]:
+def _number(size: float, fill: str, up: float = 0) -> Shape:
+    return shape("text", fill=fill, font_size=size, font_weight=700, text_anchor="middle", dy=-up)
+
+
+def gauges_at(frame: Frame, scene: Scene) -> list[Shape]:
+    """The gauges as they stand; one whose number counts pieces is not seen where the scene has no such counter."""
+    values = {counter.id: counter.value for counter in scene.counters}
+    drawn = [gauge for gauge in gauges(frame) if gauge.counter in values or not gauge.stamp]
+    return [part for gauge in drawn for part in gauge.at(values.get(gauge.counter, 0))]
+
+
+# Counters
+
+
+def captioned(frame: Frame, extent: Extent, scene: Scene) -> tuple[Extent, list[Shape]]:
     """The counters below the board, and how far the picture reaches with them.
 
     Each colour's has a piece beside it; two stand at the two ends of one line where the board is wide enough.
@@ -120,31 +175,32 @@ def captioned(frame: Frame, extent: Extent, scene: Scene, key: str) -> tuple[Ext
     sides = [(color, ", ".join(texts)) for color, texts in counters_by_color(scene).items()]
     if not sides:
         return extent, []
-    board = board_extent(frame)
-    widths = [_width(f"{color.title} {text}", TEXT) + 2 * TEXT for color, text in sides]
-    one_line = len(sides) == 2 and sum(widths) + TEXT <= extent.right - board.left
-    drawn: list[str] = []
+    text_size, line = TEXT * frame.label * UNIT, LINE * frame.label * UNIT
+    left, right = frame.board.left, extent.right
+    widths = [(len(f"{color.title} {text}") * LETTER + 2) * text_size for color, text in sides]
+    one_line = len(sides) == 2 and sum(widths) + text_size <= right - left
+    drawn: list[Shape] = []
     for at, (color, text) in enumerate(sides):
         from_right = one_line and at == 1
-        y = extent.bottom + LINE * (1 if one_line else at + 1)
-        x = extent.right if from_right else board.left
-        inwards = -1 if from_right else 1
-        scale = number(TEXT * 0.5 / frame.px(0.4 * frame.room))
-        middle_x, middle_y = x + inwards * TEXT * 0.5, y - TEXT * 0.36
-        place = f"translate({number(middle_x)} {number(middle_y)}) scale({scale})"
-        drawn.append(tag("use", href=f"#{key}-{color}", transform=place))
-        drawn.append(tag("circle", class_="quiet-line", cx=middle_x, cy=middle_y, r=TEXT * 0.56))
-        drawn.append(
-            tag(
+        x, inwards = (right, -1) if from_right else (left, 1)
+        y = extent.bottom + line * (1 if one_line else at + 1)
+        middle = {"cx": x + inwards * text_size * 0.5, "cy": y - text_size * 0.36}
+        place = f"translate({path(*middle.values())}) scale({path(text_size * 0.5 / (0.4 * UNIT * frame.room))})"
+        drawn += [
+            shape("use", href=f"#~{color}", transform=place),
+            shape("circle", fill="none", stroke="quiet", stroke_width=2, r=text_size * 0.56, **middle),
+            shape(
                 "text",
-                tag("tspan", color.title, font_weight=600) + words(f" {text}"),
-                x=x + inwards * TEXT * 1.4,
+                shape("tspan", color.title, font_weight=600),
+                f" {text}",
+                x=x + inwards * text_size * 1.4,
                 y=y,
-                font_size=TEXT,
+                font_size=text_size,
                 text_anchor="end" if from_right else "start",
-                class_="ink",
-            )
-        )
+                fill="ink",
+            ),
+        ]
     lines = 1 if one_line else len(sides)
-    right = extent.right if one_line else max(extent.right, board.left + max(widths))
-    return extent._replace(right=right, bottom=extent.bottom + LINE * lines), drawn
+    if not one_line:
+        right = max(right, left + max(widths))
+    return extent._replace(right=right, bottom=extent.bottom + line * lines), drawn

@@ -14,11 +14,12 @@ from quintet.core.game import AnyGame, Stages, spec
 from quintet.core.match import Match
 from quintet.core.scene import Layout, Scene
 from quintet.core.types import Outcome
+from quintet.render.drawing import drawn
 
 
 def layout_json(layout: Layout) -> dict[str, Any]:
-    """The board, once a match."""
-    return _fields(layout)
+    """The board and its drawing, once a match."""
+    return _fields(drawn(layout))
 
 
 def scene_json(scene: Scene) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quintet.core.scene import Button, Label, Layout, Scene, Spot
-from quintet.core.types import Color
+from quintet.core.game import Stages
+from quintet.core.match import Match
+from quintet.core.scene import Button, Gauge, Label, Layout, Scene, Spot
 from quintet.render.cells import CLOSE
 
 
@@ -20,21 +21,25 @@ class Marks:
     rows: tuple[float, ...]
     turns: tuple[Button, ...]
     """The handles that the last move pressed."""
-    magnets: dict[Color, int]
-    """The magnets that are on, with the turns they stay on."""
+    magnets: tuple[Gauge, ...]
+    """The magnets that are on."""
     winning: frozenset[str]
     legal: frozenset[str]
     """Empty spots that can be pressed now."""
 
 
 def find_marks(layout: Layout, scene: Scene, last: tuple[str, ...] = (), legal: tuple[str, ...] = ()) -> Marks:
-    """Read the last move and the legal targets on a layout; targets that are no place on it mark nothing."""
+    """Read the last move and the legal targets on a layout; targets that are no place on it mark nothing.
+
+    `last` may also name the spot where a piece came to be.
+    """
     spots: list[Spot] = []
     columns: list[float] = []
     rows: list[float] = []
     turns: list[Button] = []
     for target in last:
         pressed = [spot for spot in layout.spots if spot.target == target]
+        pressed = pressed or [spot for spot in layout.spots if spot.id == target]
         if len(pressed) == 1:
             spots += pressed
         elif pressed and _same([spot.x for spot in pressed]):
@@ -50,10 +55,25 @@ def find_marks(layout: Layout, scene: Scene, last: tuple[str, ...] = (), legal: 
         columns=tuple(columns),
         rows=tuple(rows),
         turns=tuple(turns),
-        magnets=_magnets(scene) if layout.surface == "steel" else {},
+        magnets=_magnets(layout, scene),
         winning=frozenset(scene.winning),
         legal=_single_targets(layout, legal) - scene.pieces.keys(),
     )
+
+
+def last_of(match: Match) -> tuple[str, ...]:
+    """What the last move pressed, and where its piece came to be if it still is its own."""
+    if not match.moves:
+        return ()
+    game, move, before = match.game, match.moves[-1], match.positions[-2]
+    after = game.scene(match.position)
+    first = game.stages(before, move)[0] if isinstance(game, Stages) else after
+    there = game.scene(before).pieces
+    added = [spot for spot in first.pieces if spot not in there]
+    own = game.color(before, game.to_move(before))
+    is_one = len(added) == 1 and len(first.pieces) == len(there) + 1
+    landed = [spot for spot in added if is_one and spot in after.pieces and after.pieces[spot].color is own]
+    return (*game.clicks(move), *(spot for spot in landed if len(game.clicks(move)) == 1))
 
 
 def is_marked(label: Label, marks: Marks) -> bool:
@@ -62,9 +82,9 @@ def is_marked(label: Label, marks: Marks) -> bool:
     return any(abs(label.at - at) < 0.5 for at in along)
 
 
-def _magnets(scene: Scene) -> dict[Color, int]:
-    """On steel, a number that counts down is a magnet's."""
-    return {counter.color: counter.value for counter in scene.counters if counter.total is not None and counter.value}
+def _magnets(layout: Layout, scene: Scene) -> tuple[Gauge, ...]:
+    on = {counter.id for counter in scene.counters if counter.value}
+    return tuple(gauge for gauge in layout.gauges if gauge.kind == "magnet" and gauge.counter in on)
 
 
 def _same(values: list[float]) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+
+from quintet.core.types import Color
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class Surface:
     """Around winning places; it stands out from the board."""
     halo: str
     """Beside the outline; it stands out from that."""
+    hint: str
+    """Where one may go; it stands out from an empty place."""
 
 
 @dataclass(frozen=True)
@@ -46,35 +50,60 @@ class Colors:
     def surface(self, name: str) -> Surface:
         return self.surfaces.get(name, self.other)
 
+    def named(self, surface: str) -> dict[str, str]:
+        """Every colour of a picture on this surface, by its name."""
+        return asdict(self.page) | asdict(self.surface(surface))
 
-BLACK, BLACK_EDGE, BLACK_RING = "#1b1a18", "#000000", "#8f8a81"
-WHITE, WHITE_EDGE, WHITE_RING = "#fbf8f1", "#38342e", "#d5cdbf"
-"""Pieces look the same by day and by night: a light inner ring on black ones, a dark rim on white ones."""
+
+@dataclass(frozen=True)
+class Paint:
+    """A piece, the same by day and by night: a light inner ring on black ones, a dark rim on white ones."""
+
+    fill: str
+    rim: str
+    ring: str
+    thin: str
+    """Around flat things of this colour."""
+    sign: str
+    """A quiet sign on it."""
+    dot: str
+    """The dot of the last move on it."""
+
+
+BLACK, WHITE = "#1b1a18", "#fbf8f1"
+PIECES = {
+    Color.BLACK: Paint(BLACK, "#000000", "#8f8a81", "#8f8a81", "#cfc8bb", "#5cc2b8"),
+    Color.WHITE: Paint(WHITE, "#38342e", "#d5cdbf", "#38342e", "#38342e", "#1f6f6b"),
+}
 
 CREAM, INK = "#fff4d6", "#22201d"
 
 LIGHT = Colors(
     page=Page("#faf7f2", "#22201d", "#6b655b", "#e3dccf", "#1f6f6b"),
     surfaces={
-        "felt": Surface("#3a8a60", "#23593d", "#0f3a24", "#3a8a60", CREAM, INK),
-        "tiles": Surface("#9c352e", "#6f211c", "#e39d93", "#6a1d19", CREAM, INK),
-        "wood": Surface("#ecd6aa", "#cfae74", "#7a5c2e", "#ecd6aa", INK, CREAM),
-        "rack": Surface("#23468c", "#162f63", "#7c99d6", "#b9c8e4", CREAM, INK),
-        "steel": Surface("#8d959d", "#5f666d", "#42484e", "#737b83", INK, CREAM),
+        "felt": Surface("#3a8a60", "#23593d", "#0f3a24", "#3a8a60", CREAM, INK, CREAM),
+        "tiles": Surface("#9c352e", "#6f211c", "#e39d93", "#6a1d19", CREAM, INK, CREAM),
+        "wood": Surface("#ecd6aa", "#cfae74", "#7a5c2e", "#ecd6aa", INK, CREAM, INK),
+        "rack": Surface("#23468c", "#162f63", "#7c99d6", "#b9c8e4", CREAM, INK, "#162f63"),
+        "steel": Surface("#8d959d", "#5f666d", "#42484e", "#737b83", INK, CREAM, INK),
+        "chequered": Surface("#ecd9b8", "#7d5836", "#6e4b2b", "#b98d5c", INK, CREAM, INK),
+        "hexagonal": Surface("#cfd9cd", "#8d9f90", "#55695b", "#cfd9cd", INK, CREAM, INK),
     },
-    other=Surface("#e9e1d2", "#cfc4ae", "#746a58", "#e9e1d2", INK, CREAM),
+    other=Surface("#e9e1d2", "#cfc4ae", "#746a58", "#e9e1d2", INK, CREAM, INK),
 )
 
 DARK = Colors(
     page=Page("#171614", "#ece7df", "#a39b8e", "#35312b", "#5cc2b8"),
     surfaces={
-        "felt": Surface("#35805a", "#1d4a33", "#0b301d", "#35805a", CREAM, INK),
-        "tiles": Surface("#8f3029", "#5d1b17", "#da9389", "#5b1815", CREAM, INK),
-        "wood": Surface("#d9bf8c", "#a98a55", "#664b22", "#d9bf8c", INK, CREAM),
-        "rack": Surface("#2a4f9a", "#182f60", "#8aa6e0", "#7b90bd", CREAM, INK),
-        "steel": Surface("#7d858d", "#4b5157", "#343a3f", "#636b72", INK, CREAM),
+        "felt": Surface("#35805a", "#1d4a33", "#0b301d", "#35805a", CREAM, INK, CREAM),
+        "tiles": Surface("#8f3029", "#5d1b17", "#da9389", "#5b1815", CREAM, INK, CREAM),
+        "wood": Surface("#d9bf8c", "#a98a55", "#664b22", "#d9bf8c", INK, CREAM, INK),
+        "rack": Surface("#2a4f9a", "#182f60", "#8aa6e0", "#7b90bd", CREAM, INK, "#182f60"),
+        "steel": Surface("#7d858d", "#4b5157", "#343a3f", "#646c73", INK, CREAM, INK),
+        "chequered": Surface("#d3bd98", "#5e4128", "#5a3d22", "#a27a4c", INK, CREAM, INK),
+        "hexagonal": Surface("#a3b0a2", "#6d7d70", "#3c4d42", "#a3b0a2", INK, CREAM, INK),
     },
-    other=Surface("#b9ae99", "#877c68", "#554b3b", "#b9ae99", INK, CREAM),
+    other=Surface("#b9ae99", "#877c68", "#554b3b", "#b9ae99", INK, CREAM, INK),
 )
 
 EIGHT_BIT = {

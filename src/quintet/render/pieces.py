@@ -1,109 +1,101 @@
-"""Pieces and the marks on them, in SVG.
+"""Pieces and marks: each is drawn once around the origin, as a stamp, and used wherever it is.
 
 Black and white differ in more than lightness: a light inner ring on black pieces, a dark rim on white ones.
 """
 
 from __future__ import annotations
 
-from quintet.core.scene import Button, Scene
+from math import pi
+
 from quintet.core.types import Color
 from quintet.render.frame import Frame
-from quintet.render.marks import Marks
-from quintet.render.markup import number, tag
-from quintet.render.palette import BLACK, BLACK_EDGE, BLACK_RING, DARK, LIGHT, WHITE, WHITE_EDGE, WHITE_RING
+from quintet.render.palette import PIECES
+from quintet.render.shapes import ROUND, UNIT, Shape, number, path, shape
 
 RADII = {"marble": 0.38, "stone": 0.42, "token": 0.41}
 """In cells; any other piece has 0.4."""
-ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-DOTS = {Color.BLACK: DARK.page.accent, Color.WHITE: LIGHT.page.accent}
-"""The last move's dot stands out from its piece."""
 GLOSS = {"marble": 0.75, "stone": 0.35}
 """How much light lies on a piece; any other has little."""
+RAISED = 0.26
+"""How far above the middle a dot is where a quiet sign has the middle."""
 
 
-def definitions(frame: Frame, key: str) -> list[str]:
-    """A black and a white piece at the origin, to be used at every spot."""
-    return [part for color in Color for part in _definition(frame, key, color)]
+def stamps(frame: Frame) -> list[Shape]:
+    """Everything that is used at spots, at columns and at handles; each has an id of its own."""
+    unit = frame.room * UNIT
+    drawn = [_piece(frame.layout.piece, color, unit) for color in Color]
+    drawn += [
+        _dot("~last", "outline", unit),
+        *(_dot(f"~last-{color}", PIECES[color].dot, unit) for color in Color),
+        *(_horseshoe(f"~mark-{color}", PIECES[color].sign, 0.1 * unit) for color in Color),
+        shape("circle", id="~legal", r=0.11 * unit, fill="none", stroke="hint", stroke_width=0.045 * unit, opacity=0.8),
+        _cross("~closed", 0.09 * unit),
+        _square("~shown", unit, stroke_dasharray=f"{number(0.16 * unit)} {number(0.08 * unit)}"),
+        _square("~changed", unit, stroke_dasharray=f"2 {number(0.07 * unit)}", stroke_linecap="round", opacity=0.75),
+        _arrow("~arrow", 0.13 * frame.zoom * UNIT),
+        *(_curve(f"~turn{quarter}", quarter, 0.2 * UNIT) for quarter in (1, -1)),
+    ]
+    flat = {"x": -28, "y": 0, "width": 56, "height": 17, "rx": 7, "stroke_width": 3}
+    for gauge in frame.layout.gauges:
+        if gauge.kind == "column":
+            paint = PIECES[gauge.color]
+            drawn.append(shape("rect", id=f"~flat-{gauge.color}", fill=paint.fill, stroke=paint.thin, **flat))
+    return drawn
 
 
-def _definition(frame: Frame, key: str, color: Color) -> list[str]:
-    kind = frame.layout.piece
-    r = frame.px(RADII.get(kind, 0.4) * frame.room)
+def _piece(kind: str, color: Color, unit: float) -> Shape:
+    r, paint, gloss = RADII.get(kind, 0.4) * unit, PIECES[color], GLOSS.get(kind, 0.15)
     is_black = color is Color.BLACK
-    fill, edge, ring = (BLACK, BLACK_EDGE, BLACK_RING) if is_black else (WHITE, WHITE_EDGE, WHITE_RING)
-    gloss = GLOSS.get(kind, 0.15)
-    light = tag("stop", offset=0, stop_color="#fff", stop_opacity=gloss * (0.6 if is_black else 1))
-    dark = tag("stop", offset=1, stop_color="#000", stop_opacity=0 if is_black else gloss * 0.3)
-    shine = tag("stop", offset=0.55, stop_color="#fff", stop_opacity=0)
+    notches = {"stroke_dasharray": r * 0.76 * pi / 12} if kind == "token" else {}
+    stops = (
+        (0, "#fff", gloss * (0.6 if is_black else 1)),
+        (0.55, "#fff", 0),
+        (1, "#000", 0 if is_black else gloss * 0.3),
+    )
+    light = [shape("stop", offset=at, stop_color=shade, stop_opacity=much) for at, shade, much in stops]
     parts = [
-        tag("circle", r=r, fill=fill, stroke=edge, stroke_width=frame.px(0.045 * frame.room)),
-        tag("circle", r=r, fill=f"url(#{key}-{color}-light)"),
-        tag(
-            "circle",
-            r=r * 0.76,
-            fill="none",
-            stroke=ring,
-            stroke_width=frame.px(0.035 * frame.room),
-            **_dashes(kind, r),
-        ),
+        shape("radialGradient", *light, id=f"~light-{color}", cx=0.36, cy=0.3, r=0.75),
+        shape("circle", r=r, fill=paint.fill, stroke=paint.rim, stroke_width=0.045 * unit),
+        shape("circle", r=r, fill=f"url(#~light-{color})"),
+        shape("circle", r=r * 0.76, fill="none", stroke=paint.ring, stroke_width=0.035 * unit, **notches),
     ]
-    return [
-        tag("radialGradient", light, shine, dark, id=f"{key}-{color}-light", cx=0.36, cy=0.3, r=0.75),
-        tag("g", *parts, id=f"{key}-{color}"),
-    ]
+    return shape("g", *parts, id=f"~{color}")
 
 
-def _dashes(kind: str, r: float) -> dict[str, str]:
-    """The ring of a token is notched."""
-    dash = r * 0.76 * 3.14159 / 12
-    return {"stroke_dasharray": number(dash)} if kind == "token" else {}
+def _dot(id_: str, fill: str, unit: float) -> Shape:
+    return shape("circle", id=id_, r=0.115 * unit, fill=fill)
 
 
-def pieces(frame: Frame, scene: Scene, key: str) -> list[str]:
-    """Every piece at its spot."""
-    drawn = []
-    for spot in frame.layout.spots:
-        piece = scene.pieces.get(spot.id)
-        if piece:
-            at = {"x": frame.px(spot.x), "y": frame.px(spot.y)}
-            drawn.append(tag("use", href=f"#{key}-{piece.color}", **at))
-            if piece.mark:
-                drawn.append(_quiet_sign(frame, piece.color, at["x"], at["y"]))
-    return drawn
+def _horseshoe(id_: str, stroke: str, s: float) -> Shape:
+    """For a piece that has a mark."""
+    d = path("M", -s, s, "v", -s, "a", s, s, "0 0 1", 2 * s, "0", "v", s)
+    return shape("path", id=id_, d=d, fill="none", stroke=stroke, stroke_width=0.6 * s)
 
 
-def _quiet_sign(frame: Frame, color: Color, x: float, y: float) -> str:
-    """A small horseshoe for a piece that has a mark."""
-    s = frame.px(0.1 * frame.room)
-    path = f"M{number(x - s)} {number(y + s)}v-{number(s)}a{number(s)} {number(s)} 0 0 1 {number(2 * s)} 0v{number(s)}"
-    stroke = "#cfc8bb" if color is Color.BLACK else WHITE_EDGE
-    return tag("path", d=path, fill="none", stroke=stroke, stroke_width=frame.px(0.06 * frame.room))
+def _cross(id_: str, r: float) -> Shape:
+    """Where one may not go."""
+    d = path("M", -r, -r, "L", r, r, "M", -r, r, "L", r, -r)
+    return shape("path", id=id_, d=d, stroke="line", stroke_width=0.4 * r, stroke_linecap="round", opacity=0.7)
 
 
-def last_dots(frame: Frame, scene: Scene, marks: Marks) -> list[str]:
-    """A dot on every spot of the last move; a sign that is there already keeps the middle."""
-    drawn = []
-    for spot in frame.layout.spots:
-        if spot.id not in marks.last:
-            continue
-        piece = scene.pieces.get(spot.id)
-        up = 0.25 * frame.room if piece and piece.mark else 0
-        at = {"cx": frame.px(spot.x), "cy": frame.px(spot.y - up), "r": frame.px(0.115 * frame.room)}
-        paint = {"fill": DOTS[piece.color]} if piece else {"class_": "outline"}
-        drawn.append(tag("circle", **paint, **at))
-    return drawn
+def _square(id_: str, unit: float, **attributes: object) -> Shape:
+    """Around a place that is pointed out."""
+    half = 0.46 * unit
+    box = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half, "rx": 0.15 * unit}
+    return shape("rect", id=id_, fill="none", stroke="outline", stroke_width=0.06 * unit, **box, **attributes)
 
 
-def turn_arrow(frame: Frame, button: Button) -> list[str]:
-    """A curved arrow at a handle that was pressed."""
-    if button.x is None or button.y is None:
-        return []
-    r, flip = 0.22, 1 if button.quarter > 0 else -1
+def _arrow(id_: str, size: float) -> Shape:
+    """At a column that was pressed, above the origin; its colour is that of whoever uses it."""
+    return shape("path", id=id_, d=path("M", "0", "-3", "l", -size, -size, "h", 2 * size, "z"))
+
+
+def _curve(id_: str, quarter: int, r: float) -> Shape:
+    """A curved arrow for a handle; its colour is that of whoever uses it."""
 
     def point(x: float, y: float) -> str:
-        return f"{number(frame.px(flip * r * x))} {number(frame.px(r * y))}"
+        return path(quarter * r * x, r * y)
 
-    arc = f"M{point(-0.8, 0.6)}A{number(frame.px(r))} {number(frame.px(r))} 0 1 {int(flip > 0)} {point(0.8, 0.6)}"
-    head = f"M{point(1.45, 0.35)}L{point(0.8, 0.6)}L{point(0.75, -0.1)}"
-    place = f"translate({number(frame.px(button.x))} {number(frame.px(button.y))})"
-    return [tag("path", d=arc + head, class_="accent-line", stroke_width=frame.px(0.06), transform=place, **ROUND)]
+    arc = path("M", point(-0.8, 0.6), "A", r, r, f"0 1 {int(quarter > 0)}", point(0.8, 0.6))
+    head = path("M", point(1.45, 0.35), "L", point(0.8, 0.6), "L", point(0.75, -0.1))
+    return shape("path", id=id_, d=arc + head, fill="none", stroke_width=0.055 * UNIT, **ROUND)

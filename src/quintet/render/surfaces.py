@@ -1,199 +1,206 @@
-"""What boards are made of, in SVG: one drawing a surface, and a quiet one for any other."""
+"""What boards are made of: one drawing a surface, and a plain one for any other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
 
 from quintet.core.scene import Spot
-from quintet.core.types import Color
-from quintet.render.cells import Cells
-from quintet.render.frame import Frame
-from quintet.render.markup import number, tag
-from quintet.render.palette import BLACK, BLACK_RING, WHITE, WHITE_EDGE
+from quintet.render.cells import CLOSE, Cells
+from quintet.render.frame import FEET, Frame
+from quintet.render.palette import PIECES
+from quintet.render.shapes import UNIT, Shape, path, shape
+
+THIN = 0.028 * UNIT
+"""How wide lines are."""
 
 
-def surface(frame: Frame, cells: Cells, key: str, magnets: dict[Color, int]) -> list[str]:
-    """The board without its pieces."""
-    drawn = DRAWINGS.get(frame.layout.surface, _plain)(frame, cells, key)
-    if frame.layout.surface == "steel":
-        drawn += [part for color in Color for part in _magnet(frame, color, magnets.get(color, 0))]
-    return drawn + _edges(frame)
+class Surface(NamedTuple):
+    """A board without its pieces."""
+
+    under: list[Shape]
+    """What lies under the pieces."""
+    over: list[Shape]
+    """What lies over them."""
+    place: list[Shape]
+    """The stamp that is drawn at every place, if there is one."""
 
 
-def sheen(key: str) -> str:
+def surface(frame: Frame) -> Surface:
+    under, over, place = DRAWINGS.get(frame.layout.surface, _plain)(frame)
+    return Surface(under + _edges(frame), over, place)
+
+
+def sheen() -> Shape:
     """Light from above, over any colour."""
-    stops = [
-        tag("stop", offset=0, stop_color="#fff", stop_opacity=0.14),
-        tag("stop", offset=0.5, stop_color="#fff", stop_opacity=0),
-        tag("stop", offset=1, stop_color="#000", stop_opacity=0.12),
-    ]
-    return tag("linearGradient", *stops, id=f"{key}-sheen", x1=0, y1=0, x2=0, y2=1)
+    stops = ((0, "#fff", 0.14), (0.5, "#fff", 0), (1, "#000", 0.12))
+    inside = [shape("stop", offset=at, stop_color=color, stop_opacity=much) for at, color, much in stops]
+    return shape("linearGradient", *inside, id="~sheen", x1=0, y1=0, x2=0, y2=1)
 
 
-def _slab(frame: Frame, key: str, class_: str, around: float, corner: float) -> list[str]:
+def _slab(frame: Frame, fill: str, around: float, corner: float) -> list[Shape]:
     """A rounded slab with light on it."""
-    box = frame.box(around)
-    return [
-        tag("rect", class_=class_, rx=frame.px(corner), **box),
-        tag("rect", fill=f"url(#{key}-sheen)", rx=frame.px(corner), **box),
-    ]
+    return _lit(fill, corner, frame.box(around))
 
 
-# Felt: squares in a grid, a star at the four inner points.
+def _lit(fill: str, corner: float, box: dict[str, float]) -> list[Shape]:
+    return [shape("rect", fill=paint, rx=UNIT * corner, **box) for paint in (fill, "url(#~sheen)")]
 
 
-def _felt(frame: Frame, cells: Cells, key: str) -> list[str]:
-    drawn = _slab(frame, key, "shade", frame.rim, 0.2)
-    drawn += _slab(frame, key, "board", 0, 0.04)
-    u = number(frame.unit)
-    squares = "".join(
-        f"M{number(frame.px(spot.x - 0.5))} {number(frame.px(spot.y - 0.5))}h{u}v{u}h-{u}z"
-        for spot in cells.layout.spots
-    )
-    drawn.append(tag("path", d=squares, class_="line-line", stroke_width=frame.px(0.025)))
-    return drawn + [
-        tag("circle", cx=frame.px(x), cy=frame.px(y), r=frame.px(0.085), class_="line") for x, y in _stars(frame)
-    ]
+def _place(*parts: Shape) -> list[Shape]:
+    return [shape("g", *parts, id="~place")]
 
 
-def _stars(frame: Frame) -> list[tuple[float, float]]:
-    """Two squares in from each corner, on a board that is large enough."""
+def _places(group: str | None = None) -> Shape:
+    return shape("places", href="#~place", **({"group": group} if group is not None else {}))
+
+
+def _felt(frame: Frame) -> Surface:
+    """Squares in a grid, a star at the four inner points."""
     width, height = frame.layout.width, frame.layout.height
-    if min(width, height) < 6:
-        return []
-    return [(x, y) for y in (2, height - 2) for x in (2, width - 2)]
+    stars = [(x, y) for y in (2, height - 2) for x in (2, width - 2)] if min(width, height) >= 6 else []
+    drawn = [shape("circle", cx=UNIT * x, cy=UNIT * y, r=0.085 * UNIT, fill="line") for x, y in stars]
+    under = [*_slab(frame, "shade", frame.rim, 0.2), *_slab(frame, "board", 0, 0.04), _places(), *drawn]
+    square = shape("path", d="M-50-50h100v100h-100z", fill="none", stroke="line", stroke_width=THIN)
+    return Surface(under, [], _place(square))
 
 
-# Tiles: a slab a group, with dimples.
-
-
-def _tiles(frame: Frame, cells: Cells, key: str) -> list[str]:
+def _tiles(frame: Frame) -> Surface:
+    """A slab a group, with dimples; each can turn."""
     groups: dict[str | None, list[Spot]] = {}
-    for spot in cells.layout.spots:
+    for spot in frame.layout.spots:
         groups.setdefault(spot.group, []).append(spot)
-    drawn: list[str] = []
-    for spots in groups.values():
+    under = []
+    for group, spots in groups.items():
         left, top = min(spot.x for spot in spots) - 0.5, min(spot.y for spot in spots) - 0.5
         right, bottom = max(spot.x for spot in spots) + 0.5, max(spot.y for spot in spots) + 0.5
-        box = {"x": left, "y": top, "width": right - left, "height": bottom - top}
-        pixels = {name: frame.px(value) for name, value in box.items()}
-        lower = {**pixels, "y": pixels["y"] + frame.px(0.07)}
-        drawn.append(tag("rect", class_="shade", rx=frame.px(0.22), **lower))
-        drawn.append(tag("rect", class_="board", rx=frame.px(0.22), **pixels))
-        drawn.append(tag("rect", fill=f"url(#{key}-sheen)", rx=frame.px(0.22), **pixels))
-    return drawn + _holes(frame, 0.31)
+        box = {"x": UNIT * left, "y": UNIT * top, "width": UNIT * (right - left), "height": UNIT * (bottom - top)}
+        shadow = shape("rect", fill="shade", rx=0.22 * UNIT, **{**box, "y": box["y"] + 0.07 * UNIT})
+        parts = [shadow, *_lit("board", 0.22, box), _places(group)]
+        under.append(shape("g", *parts, class_="tile", data_group=group or ""))
+    r = 0.31 * frame.room * UNIT
+    return Surface(under, [], _place(shape("circle", fill="hole", r=r), _rim(r)))
 
 
-# Wood: fine lines between points.
+def _wood(frame: Frame) -> Surface:
+    """Fine lines between points."""
+    places = Cells(frame.layout).places
+    lines: list[str | float] = []
+    for down, right in ((0, 1), (1, 0)):
+        for (row, column), spot in places.items():
+            if (row - down, column - right) not in places:
+                end = spot
+                while after := places.get((row, column)):
+                    end, row, column = after, row + down, column + right
+                if end is not spot:
+                    lines += ["M", UNIT * spot.x, UNIT * spot.y, "L", UNIT * end.x, UNIT * end.y]
+    drawn = shape("path", d=path(*lines), fill="none", stroke="line", stroke_width=THIN, stroke_linecap="round")
+    board = _slab(frame, "board", 0 if frame.layout.edges else frame.rim, 0.04)
+    return Surface([*_slab(frame, "shade", frame.rim, 0.14), *board, drawn], [], [])
 
 
-def _wood(frame: Frame, cells: Cells, key: str) -> list[str]:
-    drawn = _slab(frame, key, "shade", frame.rim, 0.14)
-    drawn += _slab(frame, key, "board", 0 if frame.layout.edges else frame.rim, 0.04)
-    lines = []
-    for (row, column), spot in cells.places.items():
-        for other in (cells.places.get((row, column + 1)), cells.places.get((row + 1, column))):
-            if other:
-                lines.append(
-                    f"M{number(frame.px(spot.x))} {number(frame.px(spot.y))}"
-                    f"L{number(frame.px(other.x))} {number(frame.px(other.y))}"
-                )
-    drawn.append(
-        tag("path", d="".join(lines), class_="line-line", stroke_width=frame.px(0.025), stroke_linecap="round")
-    )
-    return drawn
+def _rack(frame: Frame) -> Surface:
+    """An upright board with round windows, on a foot; pieces are behind its front."""
+    box, r, corner = frame.box(frame.rim), 0.43 * frame.room * UNIT, 0.26 * UNIT
+    beside, below = (UNIT * at for at in FEET["rack"])
+    foot = {"x": box["x"] - beside, "width": box["width"] + 2 * beside, "height": 0.36 * UNIT, "rx": 0.12 * UNIT}
+    standing = shape("rect", fill="shade", y=box["y"] + box["height"] + below - foot["height"], **foot)
+    back = shape("rect", fill="hole", rx=0.1 * UNIT, **frame.box(frame.rim - 0.1))
+    across, down = box["width"] - 2 * corner, box["height"] - 2 * corner
+    front: list[str | float] = ["M", box["x"] + corner, box["y"]]
+    for step, x, y in (("h", 1, 1), ("v", -1, 1), ("h", -1, -1), ("v", 1, -1)):
+        length = (across if step == "h" else down) * (x if step == "h" else y)
+        front += [step, length, "a", corner, corner, "0 0 1", corner * x, corner * y]
+    for spot in frame.layout.spots:
+        front += [
+            "M",
+            UNIT * spot.x - r,
+            UNIT * spot.y,
+            "a",
+            r,
+            r,
+            "0 1 0",
+            2 * r,
+            "0",
+            "a",
+            r,
+            r,
+            "0 1 0",
+            -2 * r,
+            "0",
+        ]
+    over = [shape("path", d=path(*front), fill=fill, fill_rule="evenodd") for fill in ("board", "url(#~sheen)")]
+    return Surface([standing, back], [*over, _places()], _place(_rim(r)))
 
 
-# Rack: an upright board with round windows, on a foot.
-
-
-def _rack(frame: Frame, cells: Cells, key: str) -> list[str]:
-    box = frame.box(frame.rim)
-    foot = {"x": box["x"] - frame.px(0.2), "y": box["y"] + box["height"] - frame.px(0.22)}
-    drawn = [
-        tag(
-            "rect", class_="shade", rx=frame.px(0.12), width=box["width"] + frame.px(0.4), height=frame.px(0.36), **foot
-        )
-    ]
-    return drawn + _slab(frame, key, "board", frame.rim, 0.26) + _holes(frame, 0.43)
-
-
-# Steel: a riveted rack, a magnet on either wall.
-
-
-def _steel(frame: Frame, cells: Cells, key: str) -> list[str]:
-    drawn = _slab(frame, key, "shade", frame.rim, 0.16)
-    drawn += _slab(frame, key, "board", frame.rim - 0.1, 0.1)
+def _steel(frame: Frame) -> Surface:
+    """A riveted rack."""
     at = frame.rim / 2 - 0.04
-    for x in (frame.left - at, frame.right + at):
-        for y in (frame.top - at, frame.bottom + at):
-            drawn.append(tag("circle", cx=frame.px(x), cy=frame.px(y), r=frame.px(0.06), class_="shade"))
-    side, corner = frame.px(0.88 * frame.room), frame.px(0.14 * frame.room)
-    rims = ""
-    for spot in frame.layout.spots:
-        x, y = frame.px(spot.x) - side / 2, frame.px(spot.y) - side / 2
-        drawn.append(tag("rect", class_="hole", x=x, y=y, width=side, height=side, rx=corner))
-        rims += f"M{number(x)} {number(y + corner)}q0 -{number(corner)} {number(corner)} -{number(corner)}"
-        rims += f"h{number(side - 2 * corner)}q{number(corner)} 0 {number(corner)} {number(corner)}"
-    return [*drawn, tag("path", d=rims, class_="line-line", stroke_width=frame.px(0.03))]
-
-
-def _magnet(frame: Frame, color: Color, turns: int) -> list[str]:
-    """A horseshoe on its colour's wall, poles to the board; while it is on it glows and shows the turns it stays."""
-    size = frame.px(frame.magnet)
-    out = -1 if color is Color.BLACK else 1
-    wall = frame.px(frame.left - frame.rim if out < 0 else frame.right + frame.rim)
-    middle = frame.px((frame.top + frame.bottom) / 2)
-    fill, edge = (BLACK, BLACK_RING) if color is Color.BLACK else (WHITE, WHITE_EDGE)
-
-    def point(away: float, down: float) -> str:
-        return f"{number(wall + out * away * size)} {number(middle + down * size)}"
-
-    def shoe(width: float, **attributes: object) -> str:
-        return tag("path", d=path, fill="none", stroke_width=width * size, **attributes)
-
-    r = number(0.26 * size)
-    path = f"M{point(0, -0.26)}L{point(0.24, -0.26)}A{r} {r} 0 0 {int(out > 0)} {point(0.24, 0.26)}L{point(0, 0.26)}"
-    tips = "".join(f"M{point(0, down)}L{point(0.1, down)}" for down in (-0.26, 0.26))
-    drawn = [
-        shoe(0.22, stroke=edge),
-        shoe(0.17, stroke=fill),
-        tag("path", d=tips, stroke=edge, stroke_width=0.17 * size),
+    rivets = [
+        shape("circle", cx=UNIT * x, cy=UNIT * y, r=0.06 * UNIT, fill="shade")
+        for x in (frame.left - at, frame.right + at)
+        for y in (frame.top - at, frame.bottom + at)
     ]
-    if not turns:
-        return [tag("g", *drawn, opacity=0.4)]
-    glow = tag("path", d=path, class_="accent-line", stroke_width=0.36 * size)
-    at = {"x": wall + out * 0.34 * size, "y": middle + 0.8 * size}
-    count = tag("text", str(turns), font_size=0.34 * size, font_weight=700, text_anchor="middle", class_="accent", **at)
-    return [glow, *drawn, count]
+    half, corner = 0.44 * frame.room * UNIT, 0.14 * frame.room * UNIT
+    hole = shape("rect", fill="hole", x=-half, y=-half, width=2 * half, height=2 * half, rx=corner)
+    rim: list[str | float] = ["M", -half, corner - half, "q", "0", -corner, corner, -corner, "h", 2 * (half - corner)]
+    rim += ["q", corner, "0", corner, corner]
+    lit = shape("path", d=path(*rim), fill="none", stroke="line", stroke_width=THIN)
+    under = [*_slab(frame, "shade", frame.rim, 0.16), *_slab(frame, "board", frame.rim - 0.1, 0.1), *rivets, _places()]
+    return Surface(under, [], _place(hole, lit))
 
 
-# Anything else: a quiet board with a ring at every spot.
+def _chequered(frame: Frame) -> Surface:
+    """Light and dark squares by turns; the first spot is light, from both sides."""
+    half = frame.room / 2 * UNIT
+    dark: list[str | float] = []
+    places = Cells(frame.layout).places
+    first = next((row + column for (row, column), spot in places.items() if spot is frame.layout.spots[0]), 0)
+    for (row, column), spot in places.items():
+        if (row + column - first) % 2:
+            dark += ["M", UNIT * spot.x - half, UNIT * spot.y - half, "h", 2 * half, "v", 2 * half, "h", -2 * half, "z"]
+    border = shape("rect", fill="none", stroke="line", stroke_width=THIN, **frame.box())
+    under = [*_slab(frame, "shade", frame.rim, 0.16), *_slab(frame, "board", 0, 0)]
+    return Surface([*under, shape("path", d=path(*dark), fill="hole"), border], [], [])
 
 
-def _plain(frame: Frame, cells: Cells, key: str) -> list[str]:
-    drawn = _slab(frame, key, "board", frame.rim, 0.2)
-    r, thin = frame.px(0.36 * frame.room), frame.px(0.025)
-    for spot in frame.layout.spots:
-        drawn.append(
-            tag("circle", cx=frame.px(spot.x), cy=frame.px(spot.y), r=r, class_="line-line", stroke_width=thin)
-        )
-    return drawn
+def _hexagonal(frame: Frame) -> Surface:
+    """Six-sided cells: points up where neighbours are in rows, flat tops where they are in columns."""
+    far, near = UNIT * frame.room / 3**0.5, UNIT * frame.room / 2
+    spots = pairwise(sorted((spot.x, spot.y) for spot in frame.layout.spots))
+    in_columns = any(b[0] - a[0] < CLOSE and abs(b[1] - a[1] - frame.room) < CLOSE for a, b in spots)
+    corners = [(0, -far), (near, -far / 2), (near, far / 2), (0, far), (-near, far / 2), (-near, -far / 2)]
+    points = " ".join(path(y, x) if in_columns else path(x, y) for x, y in corners)
+    cell = shape("polygon", points=points, fill="board", stroke="line", stroke_width=THIN, stroke_linejoin="round")
+    return Surface([*_slab(frame, "shade", frame.rim, 0.3), _places()], [], _place(cell))
 
 
-def _holes(frame: Frame, radius: float) -> list[str]:
-    """A round hole at every spot, with a rim that catches the light below."""
-    r = frame.px(radius * frame.room)
-    drawn, rims = [], []
-    for spot in frame.layout.spots:
-        x, y = frame.px(spot.x), frame.px(spot.y)
-        drawn.append(tag("circle", class_="hole", cx=x, cy=y, r=r))
-        rims.append(f"M{number(x - r)} {number(y)}a{number(r)} {number(r)} 0 0 0 {number(2 * r)} 0")
-    drawn.append(tag("path", d="".join(rims), class_="line-line", stroke_width=frame.px(0.025)))
-    return drawn
+def _plain(frame: Frame) -> Surface:
+    """A quiet board with a ring at every spot."""
+    ring = shape("circle", r=0.36 * frame.room * UNIT, fill="none", stroke="line", stroke_width=THIN)
+    return Surface([*_slab(frame, "board", frame.rim, 0.2), _places()], [], _place(ring))
 
 
-def _edges(frame: Frame) -> list[str]:
+DRAWINGS: dict[str, Callable[[Frame], Surface]] = {
+    "felt": _felt,
+    "tiles": _tiles,
+    "wood": _wood,
+    "rack": _rack,
+    "steel": _steel,
+    "chequered": _chequered,
+    "hexagonal": _hexagonal,
+}
+
+
+def _rim(r: float) -> Shape:
+    """The rim of a round hole, which catches the light below."""
+    return shape(
+        "path", d=path("M", -r, "0", "a", r, r, "0 0 0", 2 * r, "0"), fill="none", stroke="line", stroke_width=THIN
+    )
+
+
+def _edges(frame: Frame) -> list[Shape]:
     """Bars beside the board in the colour that owns the side, joined at the corners."""
     (x0, y0, x1, y1), (X0, Y0, X1, Y1) = (
         (frame.left - away, frame.top - away, frame.right + away, frame.bottom + away)
@@ -207,16 +214,11 @@ def _edges(frame: Frame) -> list[str]:
     }
     drawn = []
     for edge in (edge for edge in frame.layout.edges if edge.side in bars):
-        fill, rim = (BLACK, BLACK_RING) if edge.color is Color.BLACK else (WHITE, WHITE_EDGE)
-        corners = " ".join(f"{number(frame.px(x))},{number(frame.px(y))}" for x, y in bars[edge.side])
-        drawn.append(tag("polygon", points=corners, fill=fill, stroke=rim, stroke_width=1, stroke_linejoin="round"))
+        corners = " ".join(path(UNIT * x, UNIT * y) for x, y in bars[edge.side])
+        paint = PIECES[edge.color]
+        drawn.append(
+            shape(
+                "polygon", points=corners, fill=paint.fill, stroke=paint.thin, stroke_width=2, stroke_linejoin="round"
+            )
+        )
     return drawn
-
-
-DRAWINGS: dict[str, Callable[[Frame, Cells, str], list[str]]] = {
-    "felt": _felt,
-    "tiles": _tiles,
-    "wood": _wood,
-    "rack": _rack,
-    "steel": _steel,
-}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from zlib import crc32
 
 from quintet.core.scene import Layout, Scene
-from quintet.render.beside import captioned, labels, whole_extent
-from quintet.render.cells import Cells
+from quintet.render.beside import captioned, gauges_at, labels
 from quintet.render.frame import Frame
-from quintet.render.marks import find_marks
-from quintet.render.markup import FONT, number, style, tag, words
+from quintet.render.marks import Marks, find_marks
 from quintet.render.outline import winning_outline
-from quintet.render.pieces import definitions, last_dots, pieces, turn_arrow
+from quintet.render.pieces import RAISED, stamps
+from quintet.render.shapes import FONT, UNIT, Shape, markup, path, shape, spread, style, use
 from quintet.render.surfaces import sheen, surface
 from quintet.render.words import describe
 
-MARGIN = 16.0
+MARGIN = 1.0
+"""Around everything, for the size of a coordinate."""
 
 
 def svg(layout: Layout, scene: Scene, *, last: tuple[str, ...] = (), title: str = "", dark: bool | None = None) -> str:
@@ -24,40 +24,75 @@ def svg(layout: Layout, scene: Scene, *, last: tuple[str, ...] = (), title: str 
     With `dark` left out the picture follows the reader's screen.
     """
     marks = find_marks(layout, scene, last)
-    frame, cells = Frame(layout), Cells(layout)
-    title, description = words(title or "A position"), words(describe(layout, scene, marks))
-    key = f"q{crc32(repr((layout, title, description, dark)).encode('utf-8', 'replace')):08x}"
-    extent, captions = captioned(frame, whole_extent(frame, marks), scene, key)
-    left, top = extent.left - MARGIN, extent.top - MARGIN
-    width, height = extent.right + MARGIN - left, extent.bottom + MARGIN - top
-    body = "\n".join(
-        [
-            tag("rect", class_="paper", x=left, y=top, width=width, height=height, rx=10),
-            *surface(frame, cells, key, marks.magnets),
-            *pieces(frame, scene, key),
-            *winning_outline(frame, cells, marks.winning, key),
-            *last_dots(frame, scene, marks),
-            *(part for button in marks.turns for part in turn_arrow(frame, button)),
-            *labels(frame, marks),
-            *captions,
-        ]
-    )
+    frame = Frame(layout)
+    title, description = title or "A position", describe(layout, scene, marks)
+    board = surface(frame)
+    extent, captions = captioned(frame, frame.whole(), scene)
+    left, top, width, height = extent.grown(*[MARGIN * frame.label] * 4).view
+    shapes = [
+        shape("rect", fill="paper", x=left, y=top, width=width, height=height, rx=0.7 * UNIT * frame.label),
+        *board.under,
+        *pieces(layout, scene),
+        *board.over,
+        *gauges_at(frame, scene),
+        *winning_outline(frame, marks.winning),
+        *last_marks(frame, scene, marks),
+        *labels(frame),
+        *captions,
+    ]
+    key = f"q{crc32(repr((shapes, title, description, dark)).encode('utf-8', 'replace')):08x}"
+    body = "\n".join(markup(part, key) for part in spread(layout, shapes))
+    stamped = [*stamps(frame), *board.place]
+    used = [stamp for stamp in stamped if f'"{stamp.attributes["id"].replace("~", f"#{key}-")}"' in body]
+    defs = markup(shape("defs", sheen(), *used), key)
     inside = [
-        tag("title", title, id=f"{key}-title"),
-        tag("desc", description, id=f"{key}-desc"),
-        style(key, layout.surface, dark, body),
-        tag("defs", sheen(key), *definitions(frame, key)),
+        markup(shape("title", title, id="~title"), key),
+        markup(shape("desc", description, id="~desc"), key),
+        style(key, layout.surface, dark, defs + body),
+        defs,
         body,
     ]
-    return tag(
+    root = shape(
         "svg",
-        "\n" + "\n".join(inside) + "\n",
         xmlns="http://www.w3.org/2000/svg",
         id=key,
-        viewBox=" ".join(map(number, (left, top, width, height))),
-        width=width,
-        height=height,
+        viewBox=path(left, top, width, height),
+        width=width * frame.pixels,
+        height=height * frame.pixels,
         role="img",
-        aria_labelledby=f"{key}-title {key}-desc",
+        aria_labelledby="~title ~desc",
         font_family=FONT,
     )
+    return markup(root, key).removesuffix("/>") + ">\n" + "\n".join(inside) + "\n</svg>"
+
+
+def pieces(layout: Layout, scene: Scene) -> list[Shape]:
+    """Every piece at its spot, with its quiet sign."""
+    drawn = []
+    for spot in layout.spots:
+        if piece := scene.pieces.get(spot.id):
+            drawn.append(use(piece.color, UNIT * spot.x, UNIT * spot.y))
+            if piece.mark:
+                drawn.append(use(f"mark-{piece.color}", UNIT * spot.x, UNIT * spot.y))
+    return drawn
+
+
+def last_marks(frame: Frame, scene: Scene, marks: Marks) -> list[Shape]:
+    """A dot on every spot of the last move, above a sign that is there already; arrows at what else it pressed."""
+    drawn = []
+    for spot in frame.layout.spots:
+        if spot.id in marks.last:
+            piece = scene.pieces.get(spot.id)
+            up = RAISED * frame.room if piece and piece.mark else 0
+            drawn.append(use(f"last-{piece.color}" if piece else "last", UNIT * spot.x, UNIT * (spot.y - up)))
+    for x in marks.columns:
+        drawn.append(use("arrow", UNIT * x, frame.board.top, fill="accent"))
+    for y in marks.rows:
+        turn = f"translate({path(frame.board.left, UNIT * y)}) rotate(-90)"
+        drawn.append(shape("use", href="#~arrow", transform=turn, fill="accent"))
+    for button in marks.turns:
+        if button.x is not None and button.y is not None:
+            drawn.append(
+                use(f"turn{1 if button.quarter > 0 else -1}", UNIT * button.x, UNIT * button.y, stroke="accent")
+            )
+    return drawn

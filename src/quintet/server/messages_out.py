@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from quintet.render.drawing import Drawing
+
 Seat = Literal[0, 1]
 ColorLetter = Literal["b", "w"]
 
@@ -58,6 +60,13 @@ class EdgeOut(BaseModel):
     color: ColorLetter
 
 
+class GaugeOut(BaseModel):
+    counter: str
+    kind: str
+    side: str
+    color: ColorLetter
+
+
 class LayoutOut(BaseModel):
     """Where things can be; the same for a whole match."""
 
@@ -70,6 +79,9 @@ class LayoutOut(BaseModel):
     buttons: list[ButtonOut]
     edges: list[EdgeOut]
     symbols: tuple[str, str, str]
+    gauges: list[GaugeOut]
+    drawing: Drawing
+    """The board as shapes, for a client that draws it."""
 
 
 class PieceOut(BaseModel):

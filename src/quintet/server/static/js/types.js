@@ -8,6 +8,41 @@
 /** @typedef {{id: string, label: string, x: number | null, y: number | null, group: string | null, quarter: number}} Button */
 /** @typedef {{text: string, side: string, at: number}} Label */
 /** @typedef {{side: string, color: Color}} Edge */
+/** @typedef {{counter: string, kind: string, side: string, color: Color}} Gauge */
+/**
+ * @typedef {object} GaugeDrawing
+ * @property {string} counter
+ * @property {Color} color
+ * @property {number} x
+ * @property {number} y
+ * @property {any[]} parts
+ * @property {number} faint
+ * @property {any[]} glow
+ * @property {string | null} stamp
+ * @property {number} step
+ * @property {number} reach
+ * @property {any} number
+ * @property {string} zero
+ */
+/**
+ * @typedef {object} SideDrawing
+ * @property {[number, number, number, number]} view
+ * @property {[number, number, number, number]} bare
+ * @property {number} left
+ * @property {number} top
+ * @property {any[]} under
+ * @property {any[]} over
+ * @property {any[]} labels
+ * @property {GaugeDrawing[]} gauges
+ */
+/**
+ * @typedef {object} Drawing
+ * @property {Record<string, [string, string]>} colors
+ * @property {any[]} stamps
+ * @property {number} raised
+ * @property {{beside: number, diagonal: number, bands: [string, number, number][]}} outline
+ * @property {[SideDrawing, SideDrawing]} sides
+ */
 /**
  * @typedef {object} Layout
  * @property {string} surface
@@ -18,6 +53,8 @@
  * @property {Label[]} labels
  * @property {Button[]} buttons
  * @property {Edge[]} edges
+ * @property {Gauge[]} gauges
+ * @property {Drawing} drawing
  */
 
 /** @typedef {{color: Color, mark: string | null}} Piece */

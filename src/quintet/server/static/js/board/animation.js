@@ -5,8 +5,7 @@
 /** @import {Scene, Spot} from "../types.js" */
 
 import { s } from "../dom.js";
-import { UNIT, growing } from "./geometry.js";
-import { columnPlace } from "./pieces.js";
+import { UNIT } from "./geometry.js";
 
 const STAGE = 220;
 const TURN = 320;
@@ -67,7 +66,7 @@ function changes(stage, before, after) {
   );
   const running = [];
   for (const [from, to] of moved) running.push(slide(stage, from, to, after));
-  for (const spot of gone) running.push(leave(stage, spot, before, after));
+  for (const spot of gone) running.push(leave(stage, spot, before));
   const start = come.length === 1 ? come[0] : stage.from;
   const depths = come.length > 1 ? inwards(geometry, come) : new Map();
   for (const spot of come) {
@@ -117,7 +116,7 @@ function appear({ speed }, body, delay) {
 
 /** From above the board, with a small bounce. @param {Stage} stage @param {SVGElement} body @param {Spot} spot */
 function drop({ geometry, speed }, body, spot) {
-  const height = geometry.y(spot.y) - UNIT * (geometry.top - geometry.rim - 0.6);
+  const height = geometry.y(spot.y) - geometry.side.top + 0.6 * UNIT;
   return run(body, fall(0, -height), { duration: (STAGE + 40 * Math.sqrt(height / UNIT)) * speed, fill: "backwards" });
 }
 
@@ -143,15 +142,15 @@ async function slide({ geometry, pieces, speed }, from, to, after) {
   await run(body, frames, { duration: STAGE * speed, easing: y ? "linear" : EASE, fill: "backwards" });
 }
 
-/** Up and out to its owner's column where there is one. @param {Stage} stage @param {Spot} spot @param {Scene} before @param {Scene} after */
-async function leave({ geometry, pieces, speed }, spot, before, after) {
+/** Up and out to its owner's column where there is one. @param {Stage} stage @param {Spot} spot @param {Scene} before */
+async function leave({ geometry, pieces, speed }, spot, before) {
   const element = pieces.elements.get(spot.id);
   const body = pieces.body(spot.id);
   if (!element || !body) return;
   pieces.layer.append(element);
   const color = before.pieces[spot.id].color;
-  const owner = growing(geometry.layout, after).find((counter) => counter.color === color);
-  if (!owner) {
+  const column = geometry.side.gauges.find((gauge) => gauge.stamp && gauge.color === color);
+  if (!column) {
     await run(body, [{ opacity: 1 }, { opacity: 0, transform: "scale(0.4)" }], {
       duration: STAGE * speed,
       easing: "ease-in",
@@ -159,8 +158,7 @@ async function leave({ geometry, pieces, speed }, spot, before, after) {
     });
     return;
   }
-  const place = columnPlace(geometry, color);
-  const [x, y] = [place.x - geometry.x(spot.x), UNIT * (geometry.top - geometry.rim - 0.3) - geometry.y(spot.y)];
+  const [x, y] = [column.x - geometry.x(spot.x), geometry.side.top - 0.3 * UNIT - geometry.y(spot.y)];
   await run(
     body,
     [

@@ -4,11 +4,9 @@
 
 import { fill, h, set } from "../dom.js";
 import { play as animate } from "./animation.js";
-import { UNIT, growing } from "./geometry.js";
 import { listen, listenTyped } from "./input.js";
-import { Picture } from "./render.js";
+import { Picture, isHandle } from "./render.js";
 import { emptyState, targets, typedMove, whole } from "./state.js";
-import { isHandle } from "./pieces.js";
 import { namedSpots } from "./words.js";
 
 /**
@@ -99,8 +97,7 @@ export class QuintetBoard extends HTMLElement {
     };
     const calm = this.speed === 0 || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (moving && calm) this.state.changed = changedSpots(before, shown.scene, shown.last ?? null);
-    const columns = this.layout !== null && growing(this.layout, shown.scene).length > 0;
-    if (!this.#picture || this.#picture.geometry.columns !== columns) this.redraw();
+    if (!this.#picture) this.redraw();
     if (moving && stages.length && this.#picture) {
       if (calm) this.#sound(start, stages[stages.length - 1]);
       else await this.#animate(run, start, stages);
@@ -110,16 +107,14 @@ export class QuintetBoard extends HTMLElement {
 
   /** Draw anew, after a change of how. */
   redraw() {
-    const { layout, scene } = this.state;
+    const { layout } = this.state;
     if (!layout) return;
     const focused = this.contains(document.activeElement) && document.activeElement?.closest(".cells");
-    this.#picture = new Picture(layout, scene, {
-      flipped: this.flipped,
-      coordinates: this.coordinates,
-      still: this.still,
-    });
+    const { flipped, coordinates, still } = this;
+    this.#picture = new Picture(layout, { flipped, coordinates, still });
     this.#focus ??= this.#picture.geometry.rows[0]?.[0]?.id ?? null;
-    this.className = `surface-${/^[a-z]+$/.test(layout.surface) ? layout.surface : "other"}`;
+    for (const [name, [light, dark]] of Object.entries(layout.drawing.colors))
+      this.style.setProperty(`--${name}`, `light-dark(${light}, ${dark})`);
     this.style.setProperty("--aspect", String(this.#picture.aspect));
     const label = this.getAttribute("label") ?? "Board";
     if (this.still) set(this.#picture.svg, { role: "img", "aria-label": label });
@@ -203,9 +198,10 @@ export class QuintetBoard extends HTMLElement {
   refused(reason, spots) {
     const shown = spots.length || !this.layout ? spots : namedSpots(this.layout, reason);
     this.point(shown);
+    const { geometry } = this;
     const low = shown.some((id) => {
-      const spot = this.geometry?.byId.get(id);
-      return spot && this.geometry && this.geometry.y(spot.y) > (UNIT * (this.geometry.top + this.geometry.bottom)) / 2;
+      const spot = geometry?.byId.get(id);
+      return spot && geometry && geometry.y(spot.y) > geometry.side.view[1] + geometry.side.view[3] / 2;
     });
     this.#note.textContent = reason;
     this.#note.hidden = false;

@@ -1,12 +1,12 @@
 // @ts-check
 /** @file What is pointed out on a board: the last move, where one may go, what wins. Shapes say it, not colours alone. */
 /** @import {Geometry} from "./geometry.js" */
+/** @import {Stamps} from "./pieces.js" */
 /** @import {State} from "./state.js" */
-/** @import {Spot, Button} from "../types.js" */
+/** @import {Spot, Button, Scene} from "../types.js" */
 
 import { s, short } from "../dom.js";
 import { UNIT } from "./geometry.js";
-import { curvedArrow } from "./pieces.js";
 import { landing, pending, targets } from "./state.js";
 
 /**
@@ -16,14 +16,14 @@ import { landing, pending, targets } from "./state.js";
 export function lastMarks(geometry, state) {
   /** @type {Spot[]} */
   let spots = [];
-  /** @type {Spot[]} */
-  const columns = [];
+  /** @type {Spot[][]} */
+  const lines = [];
   /** @type {Button[]} */
   const turns = [];
   for (const target of state.last?.clicks ?? []) {
     const pressed = geometry.layout.spots.filter((spot) => spot.target === target);
     if (pressed.length === 1) spots.push(pressed[0]);
-    else if (pressed.length) columns.push(pressed[0]);
+    else if (pressed.length) lines.push(pressed);
     for (const button of geometry.layout.buttons) {
       if (button.id !== target || !button.quarter) continue;
       turns.push(button);
@@ -31,7 +31,7 @@ export function lastMarks(geometry, state) {
     }
   }
   const landed = state.landed.filter((id) => state.scene.pieces[id]);
-  return { spots: new Set([...spots.map((spot) => spot.id), ...landed]), columns, turns };
+  return { spots: new Set([...spots.map((spot) => spot.id), ...landed]), lines, turns };
 }
 
 /** The empty spots that a press now leads to. @param {Geometry} geometry @param {State} state */
@@ -45,207 +45,111 @@ export function legalSpots(geometry, state) {
   return found;
 }
 
-/**
- * Marks that lie on the pieces.
- * @param {Geometry} geometry @param {State} state @param {string} key @param {{hints: boolean}} how
- */
-export function drawMarks(geometry, state, key, { hints }) {
+/** Marks that lie on the pieces. @param {Stamps} stamps @param {State} state @param {{hints: boolean}} how */
+export function drawMarks(stamps, state, { hints }) {
+  const { geometry } = stamps;
   const last = lastMarks(geometry, state);
   /** @type {SVGElement[]} */
-  const drawn = [...winningOutline(geometry, state.scene.winning, key)];
-  for (const id of last.spots) {
-    const spot = geometry.byId.get(id);
-    if (!spot) continue;
-    const piece = state.scene.pieces[id];
-    const up = piece?.mark ? 0.22 * geometry.room : 0;
-    const class_ = piece ? `last ${piece.color === "b" ? "black" : "white"}` : "last bare";
-    drawn.push(
-      s("circle", {
-        class: class_,
-        cx: geometry.x(spot.x),
-        cy: geometry.y(spot.y) - up * UNIT,
-        r: 0.115 * geometry.room * UNIT,
-      }),
-    );
+  const drawn = [...winningOutline(stamps, state.scene.winning)];
+  for (const spot of spotsOf(geometry, last.spots)) {
+    const piece = state.scene.pieces[spot.id];
+    const up = piece?.mark ? geometry.drawing.raised : 0;
+    drawn.push(stamps.use(piece ? `last-${piece.color}` : "last", geometry.x(spot.x), geometry.y(spot.y) - up));
   }
-  for (const spot of last.columns) drawn.push(columnArrow(geometry, spot, "last-column"));
-  for (const id of [...state.shown, ...state.changed]) {
-    const spot = geometry.byId.get(id);
-    if (!spot) continue;
-    const side = 0.92 * geometry.room * UNIT;
-    drawn.push(
-      s("rect", {
-        class: state.shown.includes(id) ? "shown" : "changed",
-        x: geometry.x(spot.x) - side / 2,
-        y: geometry.y(spot.y) - side / 2,
-        width: side,
-        height: side,
-        rx: 0.16 * side,
-        "stroke-width": 0.06 * geometry.room * UNIT,
-      }),
-    );
-  }
-  if (hints) drawn.push(...hintMarks(geometry, state));
+  for (const line of last.lines) drawn.push(lineArrow(stamps, line, "last-line"));
+  for (const button of last.turns) drawn.push(stamps.turn(button, geometry.x(button.x ?? 0), geometry.y(button.y ?? 0), { class: "turned" }));
+  for (const spot of spotsOf(geometry, state.shown)) drawn.push(stamps.at("shown", spot, { class: "shown" }));
+  for (const spot of spotsOf(geometry, state.changed)) drawn.push(stamps.at("changed", spot, { class: "changed" }));
+  if (hints) drawn.push(...hintMarks(stamps, state));
   return drawn;
 }
 
-/** Small hollow dots where one may go; where most places are open, small crosses where one may not. @param {Geometry} geometry @param {State} state */
-function hintMarks(geometry, state) {
+/** Small hollow dots where one may go; where most places are open, small crosses where one may not. @param {Stamps} stamps @param {State} state */
+function hintMarks(stamps, state) {
+  const { geometry } = stamps;
   if (!state.moves.length || state.pressed.length) return [];
   const legal = legalSpots(geometry, state);
   const empty = geometry.layout.spots.filter((spot) => !state.scene.pieces[spot.id]);
   const most = legal.size > empty.length / 2 && !geometry.upright;
-  if (most) {
-    const closed = empty.filter((spot) => !legal.has(spot.id));
-    return closed.map((spot) => {
-      const [x, y, r] = [geometry.x(spot.x), geometry.y(spot.y), 0.09 * geometry.room * UNIT];
-      return s("path", {
-        class: "closed",
-        d: `M${short(x - r)} ${short(y - r)}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`,
-        "stroke-width": 0.035 * geometry.room * UNIT,
-      });
-    });
-  }
-  return geometry.layout.spots
-    .filter((spot) => legal.has(spot.id))
-    .map((spot) =>
-      s("circle", {
-        class: "legal",
-        cx: geometry.x(spot.x),
-        cy: geometry.y(spot.y),
-        r: 0.11 * geometry.room * UNIT,
-        "stroke-width": 0.045 * geometry.room * UNIT,
-      }),
-    );
+  return empty.filter((spot) => legal.has(spot.id) !== most).map((spot) => stamps.at(most ? "closed" : "legal", spot));
 }
 
-/** What a press would do, under the pointer or the keyboard. @param {Geometry} geometry @param {State} state @param {string} key @param {string | null} target */
-export function drawGhost(geometry, state, key, target) {
-  const drawn = [];
-  const ghosts = target === null ? [] : landing(state, target);
-  for (const id of ghosts) {
-    const spot = geometry.byId.get(id);
-    if (spot && !state.scene.pieces[id])
-      drawn.push(
-        s("use", { class: "ghost", href: `#${key}-${state.color}`, x: geometry.x(spot.x), y: geometry.y(spot.y) }),
-      );
-  }
-  const column = target === null ? [] : geometry.layout.spots.filter((spot) => spot.target === target);
-  if (column.length > 1 && targets(state).has(target ?? ""))
-    drawn.push(columnArrow(geometry, column[0], "ghost-column"));
+/** What a press would do, under the pointer or the keyboard. @param {Stamps} stamps @param {State} state @param {string | null} target */
+export function drawGhost(stamps, state, target) {
+  if (target === null) return [];
+  const { geometry } = stamps;
+  const drawn = spotsOf(geometry, landing(state, target))
+    .filter((spot) => !state.scene.pieces[spot.id])
+    .map((spot) => stamps.at(state.color, spot, { class: "ghost" }));
+  const line = geometry.layout.spots.filter((spot) => spot.target === target);
+  if (line.length > 1 && targets(state).has(target)) drawn.push(lineArrow(stamps, line, "ghost-line"));
   return drawn;
 }
 
-/** What was pressed already, before the move is whole. @param {Geometry} geometry @param {State} state @param {string} key */
-export function drawPending(geometry, state, key) {
-  return pending(state)
-    .map((id) => geometry.byId.get(id))
-    .filter((spot) => spot && !state.scene.pieces[spot.id])
-    .map((spot) =>
-      s("use", {
-        class: "pending",
-        href: `#${key}-${state.color}`,
-        x: geometry.x(/** @type {Spot} */ (spot).x),
-        y: geometry.y(/** @type {Spot} */ (spot).y),
-      }),
-    );
+/** What was pressed already, before the move is whole. @param {Stamps} stamps @param {State} state */
+export function drawPending(stamps, state) {
+  return spotsOf(stamps.geometry, pending(state))
+    .filter((spot) => !state.scene.pieces[spot.id])
+    .map((spot) => stamps.at(state.color, spot));
 }
 
-/** @param {Geometry} geometry @param {Spot} spot @param {string} class_ */
-function columnArrow(geometry, spot, class_) {
-  const size = 0.13 * geometry.zoom * UNIT;
-  const y = UNIT * geometry.board.top - 0.03 * UNIT;
-  return s("path", { class: class_, d: `M${short(geometry.x(spot.x))} ${short(y)}l${-size} ${-size}h${2 * size}z` });
+/** An arrow at a column, or at a row. @param {Stamps} stamps @param {Spot[]} line @param {string} class_ */
+function lineArrow({ geometry, key }, line, class_) {
+  const { left, top } = geometry.side;
+  const place = line.every((spot) => spot.x === line[0].x)
+    ? `translate(${short(geometry.x(line[0].x))} ${short(top)})`
+    : `translate(${short(left)} ${short(geometry.y(line[0].y))}) rotate(-90)`;
+  return s("use", { class: class_, href: `#${key}-arrow`, transform: place });
 }
 
-/** The handles that the last move turned. @param {Geometry} geometry @param {State} state */
-export function drawTurned(geometry, state) {
-  return lastMarks(geometry, state).turns.map((button) =>
-    s("path", {
-      class: "turned",
-      d: curvedArrow(geometry.quarter(button.quarter), 0.2 * UNIT),
-      "stroke-width": 0.055 * UNIT,
-      transform: `translate(${short(geometry.x(button.x ?? 0))} ${short(geometry.y(button.y ?? 0))})`,
-    }),
-  );
-}
-
-const BESIDE = 1.4;
-const DIAGONAL = 1.9;
-
-/** One outline around all winning spots; a light and a dark band, so it needs no colour. @param {Geometry} geometry @param {string[]} winning @param {string} key */
-function winningOutline(geometry, winning, key) {
-  const won = winning.map((id) => geometry.byId.get(id)).filter((spot) => spot !== undefined);
-  if (!won.length) return [];
-  const at = (/** @type {Spot} */ spot) => `${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))}`;
-  const path =
-    links(won, geometry.room)
-      .map(([one, other]) => `M${at(one)}L${at(other)}`)
-      .join("") +
-    squares(geometry, new Set(winning))
-      .map((four) => `M${four.map(at).join("L")}z`)
-      .join("");
-  return /** @type {[string, number, number][]} */ ([
-    ["halo", 1.1, 0.88],
-    ["outline", 1.06, 0.92],
-  ]).flatMap(([name, wide, narrow]) => {
-    const box = geometry.box(0.6);
-    const band = (/** @type {string} */ color, /** @type {number} */ width) =>
-      s("path", {
-        d: path,
-        fill: color,
-        stroke: color,
-        "stroke-width": width * geometry.room * UNIT,
-        "stroke-linecap": "round",
-        "stroke-linejoin": "round",
-      });
-    return [
-      s(
-        "mask",
-        { id: `${key}-${name}`, maskUnits: "userSpaceOnUse", ...box },
-        band("#fff", wide),
-        band("#000", narrow),
-      ),
-      s("rect", { class: name, mask: `url(#${key}-${name})`, ...box }),
-    ];
-  });
-}
-
-/** Every spot with itself and its neighbours; corner to corner only where nothing else joins them. @param {Spot[]} won @param {number} room @returns {[Spot, Spot][]} */
-function links(won, room) {
-  /** @type {[Spot, Spot][]} */
-  const found = won.map((spot) => [spot, spot]);
-  /** @type {[Spot, Spot][]} */
-  const corners = [];
-  /** @type {Map<string, Set<string>>} */
-  const beside = new Map(won.map((spot) => [spot.id, new Set()]));
-  won.forEach((one, at) => {
-    for (const other of won.slice(at + 1)) {
-      const distance = Math.hypot(one.x - other.x, one.y - other.y) / room;
-      if (distance <= BESIDE) {
-        found.push([one, other]);
-        beside.get(one.id)?.add(other.id);
-        beside.get(other.id)?.add(one.id);
-      } else if (distance <= DIAGONAL) corners.push([one, other]);
-    }
-  });
+/** One outline around all winning spots; a light and a dark band, so it needs no colour. @param {Stamps} stamps @param {string[]} winning */
+function winningOutline({ geometry, key }, winning) {
+  const won = spotsOf(geometry, winning);
+  const { beside, diagonal, bands } = geometry.drawing.outline;
   const apart = (/** @type {Spot} */ one, /** @type {Spot} */ other) =>
-    ![...(beside.get(one.id) ?? [])].some((id) => beside.get(other.id)?.has(id));
-  return [...found, ...corners.filter(([one, other]) => apart(one, other))];
+    UNIT * Math.hypot(one.x - other.x, one.y - other.y);
+  // Neighbours, and those corner to corner unless that would cut the inside of a bend.
+  const joined = (/** @type {Spot} */ one, /** @type {Spot} */ other) =>
+    apart(one, other) <= beside ||
+    (apart(one, other) <= diagonal &&
+      won.filter((by) => apart(one, by) <= beside && apart(by, other) <= beside).length !== 1);
+  const at = (/** @type {Spot} */ spot) => `${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))}`;
+  const links = won.flatMap((one, from) => won.slice(from).flatMap((other) => (joined(one, other) ? [[one, other]] : [])));
+  const d = links.map(([one, other]) => `M${at(one)}L${at(other)}`).join("");
+  const [x, y, width, height] = geometry.side.view;
+  const box = { x, y, width, height };
+  return (won.length ? bands : []).flatMap(([name, wide, narrow]) => [
+    s(
+      "mask",
+      { id: `${key}-${name}`, maskUnits: "userSpaceOnUse", ...box },
+      s("path", { class: "band", d, stroke: "#fff", "stroke-width": wide }),
+      s("path", { class: "band", d, stroke: "#000", "stroke-width": narrow }),
+    ),
+    s("rect", { fill: `var(--${name})`, mask: `url(#${key}-${name})`, ...box }),
+  ]);
 }
 
-/** Four winning spots around a point, whose middle the band would leave open. @param {Geometry} geometry @param {Set<string>} winning */
-function squares(geometry, winning) {
-  const found = [];
-  for (const place of geometry.places.keys()) {
-    const [row, column] = place.split(",").map(Number);
-    const around = [
-      [row, column],
-      [row, column + 1],
-      [row + 1, column + 1],
-      [row + 1, column],
-    ].map((at) => geometry.places.get(at.join(",")));
-    if (around.every((spot) => spot && winning.has(spot.id))) found.push(/** @type {Spot[]} */ (around));
-  }
-  return found;
+/** Magnets and columns as a scene has them. @param {Stamps} stamps @param {Scene} scene */
+export function drawGauges(stamps, scene) {
+  return stamps.geometry.side.gauges.map((gauge) => {
+    const counter = scene.counters.find(({ id }) => id === gauge.counter);
+    if (!counter && gauge.stamp) return s("g");
+    const value = counter?.value ?? 0;
+    const step = Math.min(gauge.step, gauge.reach / Math.max(1, value));
+    const { stamp } = gauge;
+    const [name, attributes] = gauge.number;
+    return s(
+      "g",
+      { class: "gauge" },
+      ...stamps.build(value ? gauge.glow : []),
+      s("g", { opacity: value ? 1 : gauge.faint }, ...stamps.build(gauge.parts)),
+      ...Array.from({ length: stamp ? value : 0 }, (_, at) => stamps.use(stamp ?? "", gauge.x, gauge.y - (at + 1) * step)),
+      ...stamps.build([[name, { ...attributes, x: gauge.x, y: gauge.y - value * step }, String(value || gauge.zero)]]),
+    );
+  });
+}
+
+/** @param {Geometry} geometry @param {Iterable<string>} ids */
+function spotsOf(geometry, ids) {
+  return [...ids].map((id) => geometry.byId.get(id)).filter((spot) => spot !== undefined);
 }

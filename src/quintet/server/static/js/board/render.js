@@ -1,14 +1,13 @@
 // @ts-check
 /** @file The picture of a board: layers of one SVG, and the grid of cells in it that a screen reader reads. */
 /** @import {State} from "./state.js" */
-/** @import {Layout, Scene} from "../types.js" */
+/** @import {Button, Layout, Scene} from "../types.js" */
 
 import { s, set, short } from "../dom.js";
-import { Geometry, UNIT, growing, handlePlace } from "./geometry.js";
-import { drawGhost, drawMarks, drawPending, drawTurned, lastMarks, legalSpots } from "./marks.js";
-import { Pieces, curvedArrow, isHandle, magnetsOf, pieceDefinitions, scoreColumns } from "./pieces.js";
+import { Geometry, UNIT } from "./geometry.js";
+import { drawGauges, drawGhost, drawMarks, drawPending, lastMarks, legalSpots } from "./marks.js";
+import { Pieces, Stamps } from "./pieces.js";
 import { pending, targets } from "./state.js";
-import { drawSurface, magnet, sheen } from "./surfaces.js";
 import { cellLabel } from "./words.js";
 
 let boards = 0;
@@ -16,16 +15,15 @@ let boards = 0;
 export class Picture {
   /**
    * @param {Layout} layout
-   * @param {Scene} scene
    * @param {{flipped: boolean, coordinates: boolean, still: boolean}} how `still`: a picture to look at only
    */
-  constructor(layout, scene, { flipped, coordinates, still }) {
+  constructor(layout, { flipped, coordinates, still }) {
     this.still = still;
-    this.key = `board${(boards += 1)}`;
-    this.geometry = new Geometry(layout, { flipped, coordinates, columns: growing(layout, scene).length > 0 });
-    this.pieces = new Pieces(this.geometry, this.key);
-    const { under, over } = drawSurface(this.geometry, this.key);
-    this.under = s("g", { class: "under" }, ...under);
+    this.geometry = new Geometry(layout, flipped);
+    this.stamps = new Stamps(this.geometry, `board${(boards += 1)}`);
+    this.pieces = new Pieces(this.stamps);
+    const { side, drawing } = this.geometry;
+    this.under = s("g", { class: "under" }, ...this.stamps.build(side.under));
     this.beside = s("g", { class: "beside" });
     this.marks = s("g", { class: "marks" });
     this.ghosts = s("g", { class: "ghosts" });
@@ -33,23 +31,22 @@ export class Picture {
     this.handles = s("g", { class: "handles" });
     /** @type {Map<string, SVGElement>} */
     this.cellOf = new Map();
-    const { left, top, right, bottom } = this.geometry.whole;
-    const [width, height] = [UNIT * (right - left), UNIT * (bottom - top)];
-    this.aspect = width / height;
+    const view = coordinates ? side.view : side.bare;
+    this.aspect = view[2] / view[3];
     this.svg = s(
       "svg",
-      { class: "picture", viewBox: [UNIT * left, UNIT * top, width, height].map(short).join(" "), focusable: "false" },
-      s("defs", {}, sheen(this.key), ...pieceDefinitions(this.geometry, this.key)),
+      { class: "picture", viewBox: view.map(short).join(" "), focusable: "false" },
+      s("defs", {}, ...this.stamps.build(drawing.stamps)),
       s(
         "g",
         { "aria-hidden": "true" },
         this.under,
         this.pieces.layer,
-        s("g", { class: "over" }, ...over),
+        s("g", { class: "over" }, ...this.stamps.build(side.over)),
         this.beside,
         this.ghosts,
         this.marks,
-        coordinates && s("g", { class: "labels" }, ...this.#labels()),
+        coordinates && s("g", { class: "labels" }, ...this.stamps.build(side.labels)),
       ),
     );
     if (!still) {
@@ -57,37 +54,6 @@ export class Picture {
       this.#makeHandles();
       this.svg.append(this.cells, this.handles);
     }
-  }
-
-  #labels() {
-    const geometry = this.geometry;
-    const size = geometry.labelSize * UNIT;
-    const board = geometry.board;
-    const away = 0.35 * size + (geometry.upright ? 0.14 * UNIT * geometry.zoom : 0);
-    return geometry.layout.labels.map((label) => {
-      const side = geometry.side(label.side);
-      const across = side === "top" || side === "bottom";
-      const x = across
-        ? geometry.x(label.at)
-        : side === "left"
-          ? UNIT * board.left - 0.3 * size - this.#beside
-          : UNIT * board.right + 0.3 * size + this.#beside;
-      const y = !across
-        ? geometry.y(label.at) + 0.35 * size
-        : side === "top"
-          ? UNIT * board.top - away
-          : UNIT * board.bottom + 0.25 * size + 0.75 * size;
-      return s(
-        "text",
-        { x, y, "font-size": size, "text-anchor": across ? "middle" : side === "left" ? "end" : "start" },
-        label.text,
-      );
-    });
-  }
-
-  /** Room that score columns take beside the board. */
-  get #beside() {
-    return this.geometry.columns ? 0.85 * UNIT : 0;
   }
 
   #makeCells() {
@@ -124,7 +90,7 @@ export class Picture {
     if (!buttons.length) return;
     set(this.handles, { role: "toolbar", "aria-label": "Finish the move" });
     for (const button of buttons) {
-      const { x, y } = handlePlace(this.geometry, button);
+      const [x, y] = [this.geometry.x(button.x ?? 0), this.geometry.y(button.y ?? 0)];
       this.handles.append(
         s(
           "g",
@@ -138,11 +104,7 @@ export class Picture {
           s("title", {}, button.label),
           s("circle", { class: "knob", r: 30 }),
           button.quarter
-            ? s("path", {
-                class: "arrow",
-                d: curvedArrow(this.geometry.quarter(button.quarter), 15),
-                "stroke-width": 5.5,
-              })
+            ? this.stamps.turn(button, 0, 0, { class: "arrow", transform: "scale(0.75)" })
             : s("circle", { class: "arrow", r: 8 }),
         ),
       );
@@ -153,21 +115,13 @@ export class Picture {
   draw(state, { hints, focus }) {
     this.pieces.sync(state.scene.pieces);
     this.drawBeside(state.scene);
-    this.marks.replaceChildren(
-      ...drawMarks(this.geometry, state, this.key, { hints }),
-      ...drawTurned(this.geometry, state),
-    );
+    this.marks.replaceChildren(...drawMarks(this.stamps, state, { hints }));
     this.drawPress(state, null, focus);
   }
 
-  /** The numbers and magnets of a scene. @param {Scene} scene */
+  /** The gauges of a scene. @param {Scene} scene */
   drawBeside(scene) {
-    const turns = magnetsOf(scene);
-    const magnets =
-      this.geometry.layout.surface === "steel"
-        ? [magnet(this.geometry, "b", turns.b), magnet(this.geometry, "w", turns.w)]
-        : [];
-    this.beside.replaceChildren(...magnets, ...scoreColumns(this.geometry, growing(this.geometry.layout, scene)));
+    this.beside.replaceChildren(...drawGauges(this.stamps, scene));
   }
 
   /** While something moves nothing is marked. */
@@ -178,10 +132,7 @@ export class Picture {
 
   /** @param {State} state @param {string | null} target under the pointer */
   drawGhosts(state, target) {
-    this.ghosts.replaceChildren(
-      ...drawPending(this.geometry, state, this.key),
-      ...drawGhost(this.geometry, state, this.key, target),
-    );
+    this.ghosts.replaceChildren(...drawPending(this.stamps, state), ...drawGhost(this.stamps, state, target));
   }
 
   /** What can be pressed now. @param {State} state @param {string | null} target @param {string | null} focus */
@@ -214,4 +165,9 @@ export class Picture {
       if (usable) first = false;
     }
   }
+}
+
+/** @param {Button} button */
+export function isHandle(button) {
+  return button.x !== null && button.y !== null;
 }
