@@ -7,8 +7,8 @@ from pathlib import Path
 
 from quintet.server.hub import QUEUE, News, Watcher
 from quintet.server.limits import Buckets, Limits, Rate
-from quintet.server.pages import FRAME, HEADS, Pages, framed
 from quintet.server.site import STATIC
+from quintet.server.static_files import FRAME, HEADS, Pages, framed
 from server.servers import Client
 
 

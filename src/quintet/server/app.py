@@ -15,12 +15,12 @@ from starlette.responses import JSONResponse, Response
 
 from quintet import __version__
 from quintet.core.types import UnknownGame
-from quintet.server.border import Border, TooLarge
 from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.messages_out import ErrorOut
-from quintet.server.pages import Pages
-from quintet.server.routes import bots, games, health, lists, live, matches, page, players, study
+from quintet.server.middleware import Middleware, TooLarge
+from quintet.server.routes import bots, games, health, lists, matches, pages, players, study, websocket
 from quintet.server.site import Settings, Site
+from quintet.server.static_files import Pages
 
 LONGEST = 300
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -62,9 +62,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: _with_json_refusals(describe())  # type: ignore[method-assign]
     app.state.site = site
     app.state.pages = Pages(settings.static, settings.dev)
-    for module in (games, study, matches, live, lists, players, bots, health, page):
+    for module in (games, study, matches, websocket, lists, players, bots, health, pages):
         app.include_router(module.router)
-    app.add_middleware(Border, limits=settings.limits, metrics=site.metrics)
+    app.add_middleware(Middleware, limits=settings.limits, metrics=site.metrics)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(ValueError, _wrong)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -115,8 +115,8 @@ async def _http(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, TooLarge):
         raise error.__cause__
     if error.status_code == 404 and _is_a_reader(request):
-        pages: Pages = request.app.state.pages
-        return pages.missing()
+        static: Pages = request.app.state.pages
+        return static.missing()
     words = {
         400: "expected JSON, got something that is not",
         404: "there is nothing at this address",

@@ -16,7 +16,7 @@ from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.server.clocks import Clock, from_setting
 from quintet.server.errors import Conflict, Forbidden
-from quintet.server.playing import legal_move
+from quintet.server.parsing import legal_move
 
 TURN_LIMIT = 1000
 """Moves after which a match ends as truncated: the rules of some games know no end."""

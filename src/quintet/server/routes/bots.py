@@ -14,10 +14,10 @@ from quintet.server.hub import Watcher
 from quintet.server.identity import account_only
 from quintet.server.messages_in import ActionIn
 from quintet.server.messages_out import BotEvent, BotGame, BotGameRef, BotPlayer, BotState, Done, MeOut
-from quintet.server.routes.common import Caller, TheSite, ask
+from quintet.server.new_match import seat_for
+from quintet.server.routes.dependencies import Caller, TheSite, ask
 from quintet.server.routes.matches import act, play
 from quintet.server.routes.players import me_out
-from quintet.server.setup import seat_for
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
 from quintet.server.streams import Say, ndjson
@@ -209,7 +209,7 @@ async def accept(match_id: str, site: TheSite, me: Caller) -> Done:
     """Take the seat that is kept for this account."""
     account_only(me)
     table = await site.hub.visible(match_id, me, None)
-    person = await ask(site.setup.person, me, None, table.contest.game.id)
+    person = await ask(site.new_matches.person, me, None, table.contest.game.id)
 
     def decide(contest: Contest, now: float) -> list[Event]:
         return contest.join(_kept(contest, me), person, now)

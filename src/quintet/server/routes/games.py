@@ -17,11 +17,11 @@ from quintet.core.match import Match
 from quintet.core.record import checked_name
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import step_words
-from quintet.server import pages, views
+from quintet.server import static_files, views
 from quintet.server.messages_in import LineIn, PositionIn
 from quintet.server.messages_out import GameOut, GamesOut, PositionOut, RulesOut
-from quintet.server.playing import played
-from quintet.server.routes.common import ponder
+from quintet.server.parsing import played
+from quintet.server.routes.dependencies import ponder
 
 router = APIRouter(prefix="/api")
 SPEC = "spec"
@@ -30,13 +30,13 @@ SPEC = "spec"
 @router.get("/games", response_model=GamesOut)
 async def games(request: Request) -> Response:
     """Every game there is, with its options and its start."""
-    return pages.send(request, await ponder(_games), "no-cache")
+    return static_files.send(request, await ponder(_games), "no-cache")
 
 
 @lru_cache(maxsize=1)
-def _games() -> pages.Asset:
+def _games() -> static_files.Asset:
     found = {"games": [game_out(game_id) for game_id in registry.game_ids()]}
-    return pages.asset(json.dumps(found, separators=(",", ":")).encode(), "games.json")
+    return static_files.asset(json.dumps(found, separators=(",", ":")).encode(), "games.json")
 
 
 @router.get("/games/{spec}", response_model=GameOut)
@@ -70,12 +70,12 @@ def _summary(rules: str) -> str:
 @router.get("/games/{spec}/rules", response_model=RulesOut)
 async def rules(spec: str, request: Request) -> Response:
     """The rules as Markdown, with worked examples step by step in their places."""
-    return pages.send(request, await ponder(_rules_asset, views.load(spec).id), "no-cache")
+    return static_files.send(request, await ponder(_rules_asset, views.load(spec).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
-def _rules_asset(game_id: str) -> pages.Asset:
-    return pages.asset(RulesOut.model_validate(_rules(game_id)).model_dump_json().encode(), "rules.json")
+def _rules_asset(game_id: str) -> static_files.Asset:
+    return static_files.asset(RulesOut.model_validate(_rules(game_id)).model_dump_json().encode(), "rules.json")
 
 
 @lru_cache(maxsize=64)

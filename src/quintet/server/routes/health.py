@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
 from quintet.server.messages_out import Health
-from quintet.server.routes.common import TheSite, ask
+from quintet.server.routes.dependencies import TheSite, ask
 from quintet.server.site import address
 
 router = APIRouter()

@@ -10,7 +10,7 @@ from quintet.server import views
 from quintet.server.identity import printable
 from quintet.server.messages_in import RecordIn
 from quintet.server.messages_out import LibraryOut, LobbyOut, MatchView
-from quintet.server.routes.common import Caller, Creation, TheSite, ask, ponder
+from quintet.server.routes.dependencies import Caller, Creation, TheSite, ask, ponder
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import Listed, Reader
@@ -81,7 +81,7 @@ async def library(
 @router.post("/records", response_model=MatchView, status_code=201, dependencies=[Creation])
 async def import_record(wish: RecordIn, site: TheSite, me: Caller) -> dict[str, Any]:
     """Keep a record; 422 names the line that is wrong."""
-    header, events = await ponder(site.setup.record, wish.record, wish.private, me, site.hub.now())
+    header, events = await ponder(site.new_matches.record, wish.record, wish.private, me, site.hub.now())
     table = await site.hub.create(header, events, me)
     return site.hub.view(table, me)
 

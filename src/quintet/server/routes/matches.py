@@ -15,8 +15,8 @@ from quintet.server.errors import NO_MATCH, Conflict, Forbidden, Unknown
 from quintet.server.hub import Table, may_see
 from quintet.server.messages_in import ActionIn, DeclineIn, JoinIn, MatchIn, MoveIn
 from quintet.server.messages_out import Acknowledged, FramesOut, MatchView
-from quintet.server.routes.common import Caller, Creation, Invite, TheSite, ask, ponder
-from quintet.server.setup import VISITOR, seat_for
+from quintet.server.new_match import VISITOR, seat_for
+from quintet.server.routes.dependencies import Caller, Creation, Invite, TheSite, ask, ponder
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
 
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/matches")
 @router.post("", response_model=MatchView, status_code=201, dependencies=[Creation])
 async def create(wish: MatchIn, site: TheSite, me: Caller) -> dict[str, Any]:
     """A new match; the answer has the secret of its invitation."""
-    header, events = await ponder(site.setup.match, wish, me, site.hub.now(), site.chance.random)
+    header, events = await ponder(site.new_matches.match, wish, me, site.hub.now(), site.chance.random)
     table = await site.hub.create(header, events, me)
     return site.hub.view(table, me)
 
@@ -56,7 +56,7 @@ async def record(match_id: str, site: TheSite, me: Caller, invite: Invite = None
 async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller) -> dict[str, Any]:
     """Take an open seat."""
     table = await site.hub.visible(match_id, me, wish.invite)
-    person = await ask(site.setup.person, me, wish.name, table.contest.game.id)
+    person = await ask(site.new_matches.person, me, wish.name, table.contest.game.id)
 
     def decide(contest: Contest, now: float) -> list[Event]:
         if contest.header.rated and not me.registered:
@@ -146,7 +146,7 @@ async def act(site: Site, match_id: str, me: Person, wish: ActionIn) -> Table:
 
 async def _rematch(site: Site, table: Table, seat: Player) -> Table:
     """Both want it: make the next match, then say so in this one."""
-    header, events = await ask(site.setup.again, table.contest, site.hub.now())
+    header, events = await ask(site.new_matches.again, table.contest, site.hub.now())
     await site.hub.create(header, events)
 
     def decide(contest: Contest, now: float) -> list[Event]:

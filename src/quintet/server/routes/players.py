@@ -22,7 +22,7 @@ from quintet.server.messages_out import (
     TokenOut,
     TokensOut,
 )
-from quintet.server.routes.common import Caller, TheSite, ask
+from quintet.server.routes.dependencies import Caller, TheSite, ask
 from quintet.server.routes.lists import lines
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person

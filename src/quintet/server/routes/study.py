@@ -24,8 +24,8 @@ from quintet.server.messages_out import (
     SolutionOut,
     Waiting,
 )
-from quintet.server.playing import played
-from quintet.server.routes.common import Caller, TheSite, ponder
+from quintet.server.parsing import played
+from quintet.server.routes.dependencies import Caller, TheSite, ponder
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
 from quintet.server.streams import Say, ndjson

@@ -15,10 +15,10 @@ from quintet.server.storage.journal import CHANNEL
 
 AGAIN = 1.0
 """Seconds before a lost connection is tried again."""
-log = structlog.get_logger("quintet.news")
+log = structlog.get_logger("quintet.cluster")
 
 
-class PostgresNews:
+class PostgresCluster:
     """Listens to what every process's transactions notify."""
 
     def __init__(self, url: str, hub: Hub) -> None:
@@ -54,7 +54,7 @@ class PostgresNews:
                     async for notify in connection.notifies():
                         await heard(self._hub, notify.channel, notify.payload)
             except Exception as error:
-                log.warning("news", error=repr(error)[:300])
+                log.warning("cluster", error=repr(error)[:300])
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -66,7 +66,7 @@ class PostgresNews:
             await asyncio.gather(self._task, return_exceptions=True)
 
 
-class RedisNews:
+class RedisCluster:
     """The same through Redis, for those who have one."""
 
     def __init__(self, url: str, hub: Hub) -> None:
@@ -87,7 +87,7 @@ class RedisNews:
     def _published(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception():
-            log.warning("news", error=repr(task.exception())[:300])
+            log.warning("cluster", error=repr(task.exception())[:300])
 
     async def start(self) -> None:
         task = asyncio.create_task(self._listen())
@@ -107,7 +107,7 @@ class RedisNews:
                         if message["type"] == "message":
                             await heard(self._hub, message["channel"].decode(), message["data"].decode())
             except Exception as error:
-                log.warning("news", error=repr(error)[:300])
+                log.warning("cluster", error=repr(error)[:300])
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -126,4 +126,4 @@ async def heard(hub: Hub, channel: str, payload: str) -> None:
         else:
             await hub.heard(match_id, int(version))
     except Exception as error:  # one match must not silence the others
-        log.warning("news", payload=payload[:100], error=repr(error)[:300])
+        log.warning("cluster", payload=payload[:100], error=repr(error)[:300])

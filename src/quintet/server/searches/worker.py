@@ -1,6 +1,6 @@
 """A process that thinks: jobs come as JSON lines on standard input, answers go as JSON lines to standard output.
 
-Run by the pool as ``python -m quintet.server.thinking.worker NICE``. Whoever needs no answer any more ends it.
+Run by the pool as ``python -m quintet.server.searches.worker NICE``. Whoever needs no answer any more ends it.
 """
 
 from __future__ import annotations

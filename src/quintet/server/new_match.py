@@ -14,7 +14,7 @@ from quintet.server import clocks, contest, records, views
 from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
-from quintet.server.playing import played
+from quintet.server.parsing import played
 from quintet.server.ratings import Rating
 from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
@@ -30,7 +30,7 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-class Setup:
+class NewMatches:
     """Asks the database who is who; call it from a thread."""
 
     def __init__(self, people: People, reader: Reader, turn_limit: int) -> None:

@@ -35,7 +35,7 @@ class TooLarge(Exception):
     """The body went over its limit while it was read."""
 
 
-class Border:
+class Middleware:
     """An ASGI middleware around everything."""
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:

@@ -10,14 +10,14 @@ import structlog
 from quintet.core.types import Player
 from quintet.server.errors import Conflict, Refused, Unknown
 from quintet.server.hub import Hub, Table
-from quintet.server.thinking.pool import Pool
+from quintet.server.searches.pool import Pool
 
 SHARE = 30
 """An engine uses at most this part of the time it has left."""
-log = structlog.get_logger("quintet.seats")
+log = structlog.get_logger("quintet.engine_players")
 
 
-class EngineSeats:
+class EnginePlayers:
     """Listens to every change; searches run in the pool."""
 
     def __init__(self, hub: Hub, pool: Pool) -> None:

@@ -150,7 +150,7 @@ class Lane:
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "quintet.server.thinking.worker",
+            "quintet.server.searches.worker",
             str(self._nice),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
