@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+import structlog
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from quintet import __version__
-from quintet.core.types import UnknownGame
 from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.messages_out import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
@@ -23,6 +23,7 @@ from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
+log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": ErrorOut, "description": "What was sent cannot be read"},
     401: {"model": ErrorOut, "description": "Log in first"},
@@ -32,6 +33,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     413: {"model": ErrorOut, "description": "Too large"},
     422: {"model": ErrorOut, "description": "What was sent makes no sense"},
     429: {"model": ErrorOut, "description": "Too fast"},
+    500: {"model": ErrorOut, "description": "Our fault"},
     503: {"model": ErrorOut, "description": "Not now"},
 }
 
@@ -66,7 +68,6 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(module.router)
     app.add_middleware(Middleware, limits=settings.limits, metrics=site.metrics)
     app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(ValueError, _wrong)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(SQLAlchemyError, _database)
@@ -93,11 +94,6 @@ def _answer(status: int, sentence: str, headers: Any = None, spots: Sequence[str
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
     return _answer(error.status, str(error), spots=error.spots if isinstance(error, Illegal) else ())
-
-
-async def _wrong(request: Request, error: Exception) -> JSONResponse:
-    """Everything a caller of the library can do wrong is a ValueError."""
-    return _answer(404 if isinstance(error, UnknownGame) else 422, str(error))
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
@@ -132,4 +128,5 @@ def _is_a_reader(request: Request) -> bool:
 
 
 async def _database(request: Request, error: Exception) -> JSONResponse:
+    log.error("database", path=request.url.path, error=repr(error)[:500])
     return _answer(503, DATABASE_AWAY)

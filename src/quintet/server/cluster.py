@@ -8,7 +8,9 @@ from typing import Any
 
 import structlog
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
+from quintet.server.errors import Unavailable
 from quintet.server.hub import Hub
 from quintet.server.presence import CHANNEL as PRESENCE
 from quintet.server.storage.journal import CHANNEL
@@ -53,8 +55,10 @@ class PostgresCluster:
                     self.ready.set()
                     async for notify in connection.notifies():
                         await heard(self._hub, notify.channel, notify.payload)
-            except Exception as error:
+            except (OSError, psycopg.Error, SQLAlchemyError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
+            except Exception:
+                log.exception("cluster")
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -98,6 +102,8 @@ class RedisCluster:
         await self._redis.publish(PRESENCE, message)
 
     async def _listen(self) -> None:
+        from redis.exceptions import RedisError
+
         while True:
             try:
                 async with self._redis.pubsub() as channel:
@@ -106,8 +112,10 @@ class RedisCluster:
                     async for message in channel.listen():
                         if message["type"] == "message":
                             await heard(self._hub, message["channel"].decode(), message["data"].decode())
-            except Exception as error:
+            except (OSError, RedisError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
+            except Exception:
+                log.exception("cluster")
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -125,5 +133,5 @@ async def heard(hub: Hub, channel: str, payload: str) -> None:
             hub.presence.heard(payload, asyncio.get_running_loop().time())
         else:
             await hub.heard(match_id, int(version))
-    except Exception as error:  # one match must not silence the others
-        log.warning("cluster", payload=payload[:100], error=repr(error)[:300])
+    except Exception:  # one match must not silence the others
+        log.exception("cluster", payload=payload[:100])

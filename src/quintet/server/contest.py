@@ -11,12 +11,11 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, parse_move, refusal
 from quintet.core.match import Match
-from quintet.core.types import Outcome, Player
+from quintet.core.types import IllegalMove, Outcome, Player
 from quintet.server.clocks import Clock, from_setting
-from quintet.server.errors import Conflict, Forbidden
-from quintet.server.parsing import legal_move
+from quintet.server.errors import Conflict, Forbidden, Illegal
 
 TURN_LIMIT = 1000
 """Moves after which a match ends as truncated: the rules of some games know no end."""
@@ -255,7 +254,10 @@ class Contest:
         if seat is not self.to_move:
             raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
         position = self.match.position
-        move = legal_move(self.game, position, text)
+        try:
+            move = parse_move(self.game, position, text)
+        except IllegalMove:
+            raise Illegal(refusal(self.game, position, text)) from None
         after = self.game.play(position, move)
         events = [self._event(1, "move", now, seat, str(move))]
         outcome = self.game.outcome(after)

@@ -45,7 +45,9 @@ class EnginePlayers:
         except (Conflict, Unknown):  # the match has gone another way
             pass
         except Refused as error:
-            log.warning("engine seat", match=table.contest.id, error=str(error))
+            log.warning("engine player", match=table.contest.id, error=str(error))
+        except Exception:
+            log.exception("engine player", match=table.contest.id)
         finally:
             table.thinking = False
 

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.server.engine_players import EnginePlayers
-from quintet.server.errors import Refused
+from quintet.server.errors import Refused, Unknown
 from quintet.server.hub import Hub
 from quintet.server.storage.reading import Reader
 
@@ -51,8 +52,11 @@ class Housekeeping:
             await asyncio.sleep(seconds)
             try:
                 await work()
-            except Exception as error:  # tried again soon
+            except SQLAlchemyError as error:  # tried again soon
                 log.warning("housekeeping", error=repr(error)[:300])
+                await asyncio.sleep(1)
+            except Exception:
+                log.exception("housekeeping")
                 await asyncio.sleep(1)
 
     async def _flags(self) -> None:
@@ -75,10 +79,12 @@ class Housekeeping:
     async def _quietly(self, act: Awaitable[object]) -> None:
         try:
             await act
+        except Unknown as error:  # a match of a game that is no longer installed
+            log.warning("housekeeping", error=str(error))
         except Refused:  # the flag that fell, or somebody was quicker
             pass
-        except ValueError as error:  # a match of a game that is no longer installed
-            log.warning("housekeeping", error=str(error))
+        except Exception:  # one match must not hold up the others
+            log.exception("housekeeping")
 
     async def close(self) -> None:
         for task in self._tasks:

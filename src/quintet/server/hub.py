@@ -126,7 +126,14 @@ class Hub:
 
     def _load(self, match_id: str) -> Contest | None:
         found = self._reader.match(match_id)
-        return None if found is None else fold(*found)
+        if found is None:
+            return None
+        header, events = found
+        try:
+            game = views.load(header.spec)
+        except ValueError as error:
+            raise Unknown(f"this match cannot be shown: its game {header.spec} is not installed here") from error
+        return Contest(header, game, events)
 
     def _make_room(self) -> None:
         if len(self._tables) < KEPT:
@@ -189,7 +196,9 @@ class Hub:
         entry = Entry(after.id, events, summary(after), rated=_rated(after), visitor=visitor)
         try:
             stored = await asyncio.shield(self._append(entry))
-        except Unavailable:
+        except MovedOn:
+            raise
+        except Exception:
             table.stale = True
             raise
         # Whoever looked in the meantime may have brought the news already.
@@ -204,10 +213,13 @@ class Hub:
             stored = await self._journal.append(entry)
         except MovedOn:
             raise
-        except Exception as error:
+        except SQLAlchemyError as error:
             self._metrics.failures.inc()
             log.error("not stored", match=entry.match, error=repr(error)[:500])
-            raise Unavailable(DATABASE_AWAY) from None
+            raise Unavailable(DATABASE_AWAY) from error
+        except Exception:
+            self._metrics.failures.inc()
+            raise
         self.on_stored(entry.match, entry.summary["version"])
         return stored
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from contextlib import suppress
 
 import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quintet.server.errors import WENT_WRONG
 from quintet.server.identity import same_origin
 from quintet.server.limits import Buckets, Limits
 from quintet.server.metrics import Metrics
@@ -55,7 +57,7 @@ class Middleware:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        status = 500
+        status, answering = 500, False
         read = 0
 
         async def limited() -> Message:
@@ -68,9 +70,9 @@ class Middleware:
             return message
 
         async def answered(message: Message) -> None:
-            nonlocal status
+            nonlocal status, answering
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, answering = message["status"], True
                 message = {**message, "headers": [*message["headers"], *HEADERS, *self._tls(scope)]}
             await send(message)
 
@@ -82,10 +84,10 @@ class Middleware:
                 await self._app(scope, limited, answered)
         except TooLarge:
             await _refuse(answered, 413, self._large())
-        except Exception as error:
-            log.error("failed", path=scope["path"], error=repr(error)[:1000])
-            if status == 500:
-                await _refuse(answered, 500, "something went wrong here; it was written down")
+        except Exception:
+            log.exception("failed", method=scope["method"], path=scope["path"])
+            if not answering:
+                await _refuse(answered, 500, WENT_WRONG)
         finally:
             seconds = time.perf_counter() - began
             self._metrics.requests.observe(seconds)
@@ -122,6 +124,10 @@ class Middleware:
             self._metrics.watchers.inc()
             try:
                 await self._app(scope, receive, send)
+            except Exception:
+                log.exception("failed", method="WS", path=scope["path"])
+                with suppress(RuntimeError):  # it may be closed already
+                    await send({"type": "websocket.close", "code": 1011})
             finally:
                 self._metrics.watchers.dec()
                 self._sockets[address] -= 1

@@ -8,13 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import spec as spec_of
-from quintet.core.record import checked_name
 from quintet.core.types import Player
-from quintet.server import clocks, contest, records, views
+from quintet.server import clocks, contest, parsing
 from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
-from quintet.server.parsing import played
 from quintet.server.ratings import Rating
 from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
@@ -40,8 +38,8 @@ class NewMatches:
 
     def match(self, wish: MatchIn, me: Person, now: float, chance: Callable[[], float]) -> tuple[Header, list[Event]]:
         """What was wished for, checked whatever the page allowed."""
-        game = views.load(wish.spec)
-        match = played(game, wish.position, wish.moves)
+        game = parsing.game(wish.spec)
+        match = parsing.played(game, wish.position, wish.moves)
         if match.outcome:
             raise BadInput("the game is over in this position: expected one that goes on")
         wishes = list(wish.seats)
@@ -71,7 +69,7 @@ class NewMatches:
 
     def person(self, who: Person, name: str | None, game_id: str) -> Seat:
         """A seat with a person on it."""
-        shown = _name(name) if name else who.name or VISITOR
+        shown = parsing.name(name) if name else who.name or VISITOR
         if not who.registered:
             return Seat("person", shown, who.id)
         rated = self._reader.rating(who.id, game_id)
@@ -108,8 +106,8 @@ class NewMatches:
         return header, [contest.created((seats[0], seats[1]), (), now)]
 
     def record(self, text: str, private: bool, me: Person, now: float) -> tuple[Header, list[Event]]:
-        """A record for the library; BadRecord names the line that is wrong."""
-        match, ending = records.read(text)
+        """A record for the library; the refusal names the line that is wrong."""
+        match, ending = parsing.record(text)
         if match.ply > 20 * self._turn_limit:
             raise BadInput(f"a record must have at most {20 * self._turn_limit} moves, got {match.ply}")
         header = Header(
@@ -140,7 +138,7 @@ class NewMatches:
                 raise BadInput("an engine has a level or seconds, got both")
             level = 5 if wish.level is None and wish.seconds is None else wish.level
             words = f"Engine, level {level}" if level else f"Engine, {wish.seconds:g} s"
-            return Seat("engine", _name(wish.name) if wish.name else words, level=level, seconds=wish.seconds)
+            return Seat("engine", parsing.name(wish.name) if wish.name else words, level=level, seconds=wish.seconds)
         if wish.kind == "account":
             other = self._people.by_username(wish.account) if wish.account else None
             if other is None:
@@ -148,7 +146,7 @@ class NewMatches:
             if other.id == me.id:
                 raise BadInput("expected another account to play with, got your own")
             return Seat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
-        return Seat("open", _name(wish.name) if wish.name else NOBODY)
+        return Seat("open", parsing.name(wish.name) if wish.name else NOBODY)
 
     def _check_rated(self, wish: MatchIn, me: Person) -> None:
         if not me.registered:
@@ -165,17 +163,14 @@ def _clock(wish: ClockIn | None) -> dict[str, Any] | None:
         return None
     first, second = wish.first, wish.second or wish.first
     sides = [clocks.Side(side.seconds, side.increment) for side in (first, second)]
-    return clocks.as_setting(wish.kind, sides[0], sides[1])
+    with parsing.blaming_the_caller():
+        return clocks.as_setting(wish.kind, sides[0], sides[1])
 
 
 def _hot_seat(seats: list[Seat], wishes: list[SeatIn]) -> list[Seat]:
     """One account, two people: they are told apart by the names they gave, and neither has its rating."""
-    names = [_name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
+    names = [parsing.name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
     return [Seat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]
-
-
-def _name(name: str) -> str:
-    return checked_name(name)
 
 
 def seat_for(over: Contest, wanted: int | None, player: str) -> Player:

@@ -1,30 +1,62 @@
-"""Moves as texts from outside, played in order; a refusal says why and where that can be seen."""
+"""Texts from outside, read into games, positions, moves and records. What is wrong with them becomes a refusal.
+
+Only here does a ValueError of the library mean that the caller is to mend something; everywhere else it is our fault.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from quintet.core.game import AnyGame, parse_move, refusal
+from quintet.core.game import AnyGame, refusal
 from quintet.core.match import Match
-from quintet.core.types import IllegalMove
-from quintet.server.errors import Illegal
+from quintet.core.record import checked_name
+from quintet.core.types import IllegalMove, UnknownGame
+from quintet.server import records, views
+from quintet.server.contest import Ending
+from quintet.server.errors import BadInput, Illegal, Unknown
 
 
-def legal_move(game: AnyGame, position: Any, text: str) -> Any:
-    """The legal move with this text."""
+@contextmanager
+def blaming_the_caller() -> Iterator[None]:
+    """Around the reading of a text, and nothing else."""
     try:
-        return parse_move(game, position, text)
-    except IllegalMove:
-        raise Illegal(refusal(game, position, text)) from None
+        yield
+    except UnknownGame as error:
+        raise Unknown(str(error)) from error
+    except ValueError as error:
+        raise BadInput(str(error)) from error
 
 
-def played(game: AnyGame, position: str | None, moves: Iterable[str]) -> Match:
+def game(spec: str) -> AnyGame:
+    """A game by its spec."""
+    with blaming_the_caller():
+        return views.load(spec)
+
+
+def position(of: AnyGame, text: str) -> Any:
+    with blaming_the_caller():
+        return of.parse(text)
+
+
+def name(text: str) -> str:
+    with blaming_the_caller():
+        return checked_name(text)
+
+
+def record(text: str) -> tuple[Match, Ending]:
+    """The match that a record tells and how it ended; the refusal names the line that is wrong."""
+    with blaming_the_caller():
+        return records.read(text)
+
+
+def played(of: AnyGame, start: str | None, moves: Iterable[str]) -> Match:
     """A match from a position (None: the start) through these moves."""
-    match = Match(game, position=None if position is None else game.parse(position))
+    match = Match(of, position=None if start is None else position(of, start))
     for move in moves:
         try:
             match.play(move)
         except IllegalMove:
-            raise Illegal(refusal(game, match.position, move)) from None
+            raise Illegal(refusal(of, match.position, move)) from None
     return match

@@ -12,19 +12,18 @@ from fastapi.responses import PlainTextResponse
 
 import quintet
 from quintet.core import options, registry
+from quintet.core.game import find_move
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
-from quintet.core.record import checked_name
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import step_words
-from quintet.server import static_files, views
+from quintet.server import parsing, static_files, views
+from quintet.server.errors import BadInput
 from quintet.server.messages_in import LineIn, PositionIn
 from quintet.server.messages_out import GameOut, GamesOut, PositionOut, RulesOut
-from quintet.server.parsing import played
 from quintet.server.routes.dependencies import ponder
 
 router = APIRouter(prefix="/api")
-SPEC = "spec"
 
 
 @router.get("/games", response_model=GamesOut)
@@ -46,7 +45,7 @@ async def game(spec: str) -> dict[str, Any]:
 
 
 def game_out(spec: str) -> dict[str, Any]:
-    found = views.load(spec)
+    found = parsing.game(spec)
     canonical = spec_of(found)
     return {
         "id": found.id,
@@ -70,7 +69,7 @@ def _summary(rules: str) -> str:
 @router.get("/games/{spec}/rules", response_model=RulesOut)
 async def rules(spec: str, request: Request) -> Response:
     """The rules as Markdown, with worked examples step by step in their places."""
-    return static_files.send(request, await ponder(_rules_asset, views.load(spec).id), "no-cache")
+    return static_files.send(request, await ponder(_rules_asset, parsing.game(spec).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
@@ -80,7 +79,7 @@ def _rules_asset(game_id: str) -> static_files.Asset:
 
 @lru_cache(maxsize=64)
 def _rules(game_id: str) -> dict[str, Any]:
-    found = views.load(game_id)
+    found = parsing.game(game_id)
     parts: list[dict[str, Any]] = []
     for at, part in enumerate(FENCE.split(found.rules)):
         if at % 2:
@@ -106,8 +105,8 @@ async def position(wish: PositionIn) -> dict[str, Any]:
 
 
 def _position(wish: PositionIn) -> dict[str, Any]:
-    found = views.load(wish.spec)
-    match = played(found, wish.position, wish.moves)
+    found = parsing.game(wish.spec)
+    match = parsing.played(found, wish.position, wish.moves)
     spec = spec_of(found)
     return {
         "spec": spec,
@@ -121,9 +120,9 @@ def _position(wish: PositionIn) -> dict[str, Any]:
 @router.post("/positions/record", response_class=PlainTextResponse)
 async def record(wish: LineIn) -> PlainTextResponse:
     """Moves from a position as a record, whether or not they were ever played here."""
-    match = await ponder(played, views.load(wish.spec), wish.position, wish.moves)
+    match = await ponder(parsing.played, parsing.game(wish.spec), wish.position, wish.moves)
     if wish.names:
-        match.names = checked_name(wish.names[0]), checked_name(wish.names[1])
+        match.names = parsing.name(wish.names[0]), parsing.name(wish.names[1])
     return PlainTextResponse(match.record())
 
 
@@ -134,7 +133,9 @@ async def picture(
     last: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Response:
     """A position as SVG."""
-    found = views.load(spec)
-    where = found.start() if position is None else found.parse(position)
+    found = parsing.game(spec)
+    where = found.start() if position is None else parsing.position(found, position)
+    if last is not None and find_move(found, last) is None:
+        raise BadInput(f"last must be a move of {found.title}, got {last!r}")
     drawn = await ponder(quintet.picture, found, where, last)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})

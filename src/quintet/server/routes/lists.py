@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import structlog
 from fastapi import APIRouter, Query
 
 from quintet.server import views
@@ -19,6 +20,7 @@ router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
 DECLINED, A_DAY = 10, 86400
 FAR = 1e12
+log = structlog.get_logger("quintet.lists")
 
 
 @router.get("/lobby", response_model=LobbyOut)
@@ -91,7 +93,9 @@ def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> 
     shown = []
     for one in found:
         try:
-            shown.append(views.line(one, me.id, now, boards))
-        except ValueError:
+            views.load(one.header.spec)
+        except ValueError as error:
+            log.warning("left out of a list", match=one.header.id, error=str(error))
             continue
+        shown.append(views.line(one, me.id, now, boards))
     return shown

@@ -8,8 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from quintet.core import registry
-from quintet.core.record import checked_name
-from quintet.server import views
+from quintet.server import parsing, views
 from quintet.server.contest import Contest, Event
 from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
 from quintet.server.identity import SESSION, account_only, printable
@@ -63,7 +62,7 @@ async def rename(wish: NameIn, site: TheSite, who: Caller) -> dict[str, Any]:
     """What a visitor wants to be called from now on."""
     if who.registered:
         raise Conflict("an account is called by its username")
-    name = checked_name(wish.name)
+    name = parsing.name(wish.name)
     await ask(site.people.keep_visitor, who, site.hub.now())
     await ask(site.people.rename, who.id, name)
     site.identity.forget()
@@ -200,7 +199,7 @@ async def player(username: str, site: TheSite, who: Caller) -> dict[str, Any]:
 @router.get("/ratings/{game_id}", response_model=RanksOut)
 async def ranks(game_id: str, site: TheSite) -> dict[str, Any]:
     """The best players of a game."""
-    title = registry.game_class(game_id).title
+    title = parsing.game(game_id).title
     found = await ask(site.reader.ranks, game_id, RANKS)
     return {
         "game": game_id,

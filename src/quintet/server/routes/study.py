@@ -13,7 +13,7 @@ from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.engine.verdict import verdict
-from quintet.server import views
+from quintet.server import parsing
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
 from quintet.server.messages_in import AnalysisIn, EvaluationIn
 from quintet.server.messages_out import (
@@ -24,7 +24,6 @@ from quintet.server.messages_out import (
     SolutionOut,
     Waiting,
 )
-from quintet.server.parsing import played
 from quintet.server.routes.dependencies import Caller, TheSite, ponder
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
@@ -76,7 +75,7 @@ async def _stored(site: Site, me: Person, match_id: str) -> Match:
 
 
 def _played(spec: str, position: str | None, moves: list[str]) -> Match:
-    return played(views.load(spec), position, moves)
+    return parsing.played(parsing.game(spec), position, moves)
 
 
 def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
@@ -174,7 +173,7 @@ async def _game(site: Site, me: Person, wish: EvaluationIn) -> Match:
     if wish.match is not None:
         return await _stored(site, me, wish.match)
     if wish.record is not None:
-        return await ponder(Match.from_record, wish.record)
+        return (await ponder(parsing.record, wish.record))[0]
     assert wish.spec is not None
     return await ponder(_played, wish.spec, wish.position, wish.moves)
 

@@ -1,4 +1,4 @@
-"""A process that thinks: jobs come as JSON lines on standard input, answers go as JSON lines to standard output.
+"""A process that searches: jobs come as JSON lines on standard input, answers go as JSON lines to standard output.
 
 Run by the pool as ``python -m quintet.server.searches.worker NICE``. Whoever needs no answer any more ends it.
 """
@@ -9,7 +9,9 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from copy import copy
 from functools import lru_cache
+from traceback import format_exc
 from typing import Any
 
 from quintet.core import registry
@@ -26,8 +28,8 @@ def _engine(spec: str) -> Engine:
 
 
 def engine_for(spec: str, level: int = 10, seed: int = 0) -> Engine:
-    """One engine for all matches of a game: what its solver has found out holds for every one of them."""
-    engine = _engine(spec)
+    """Engines of one game share a kernel: what its solver has found out holds for every match."""
+    engine = copy(_engine(spec))
     engine.level = levels.level(level)
     engine.seed = seed
     return engine
@@ -80,10 +82,8 @@ def main() -> None:
         job = json.loads(line)
         try:
             JOBS[job["job"]](job, say)
-        except ValueError as error:
-            say({"error": str(error)})
         except Exception as error:  # the next job may go well
-            say({"error": f"the engine failed: {type(error).__name__}", "failed": repr(error)})
+            say({"error": f"the engine failed ({type(error).__name__}): please try again", "failed": format_exc()})
         say({"done": True})
 
 
