@@ -23,6 +23,8 @@ from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
+ROUTES = (games, study, matches, websocket, lists, players, bots, health)
+"""In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": ErrorOut, "description": "What was sent cannot be read"},
@@ -64,7 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: _with_json_refusals(describe())  # type: ignore[method-assign]
     app.state.site = site
     app.state.pages = Pages(settings.static, settings.dev)
-    for module in (games, study, matches, websocket, lists, players, bots, health, pages):
+    for module in (*ROUTES, pages):
         app.include_router(module.router)
     app.add_middleware(Middleware, limits=settings.limits, metrics=site.metrics)
     app.add_exception_handler(Refused, _refused)

@@ -1,4 +1,4 @@
-"""New matches: from a wish, a record or a finished match to a header and its first event."""
+"""New matches: from a wish, a record or a finished match."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import spec as spec_of
-from quintet.core.types import Player
 from quintet.server import clocks, contest, parsing
 from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
+from quintet.server.moment import Moment
 from quintet.server.ratings import Rating
 from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
@@ -31,20 +31,21 @@ def new_id() -> str:
 class NewMatches:
     """Asks the database who is who; call it from a thread."""
 
-    def __init__(self, people: People, reader: Reader, turn_limit: int) -> None:
+    def __init__(self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float]) -> None:
         self._people = people
         self._reader = reader
         self._turn_limit = turn_limit
+        self._chance = chance
 
-    def match(self, wish: MatchIn, me: Person, now: float, chance: Callable[[], float]) -> tuple[Header, list[Event]]:
+    def match(self, wish: MatchIn, me: Person, now: float) -> Contest:
         """What was wished for, checked whatever the page allowed."""
         game = parsing.game(wish.spec)
-        match = parsing.played(game, wish.position, wish.moves)
-        if match.outcome:
+        moment = parsing.played(game, wish.position, wish.moves)
+        if moment.outcome:
             raise BadInput("the game is over in this position: expected one that goes on")
         wishes = list(wish.seats)
         clock = _clock(wish.clock)
-        if wish.shuffle and chance() < 0.5:
+        if wish.shuffle and self._chance() < 0.5:
             wishes.reverse()
             if clock:  # time goes with the person
                 clock["sides"].reverse()
@@ -56,7 +57,7 @@ class NewMatches:
         header = Header(
             id=new_id(),
             spec=spec_of(game),
-            start=game.text(match.start),
+            start=moment.line()[0].text,
             clock=clock,
             rated=wish.rated,
             private=wish.private,
@@ -65,7 +66,7 @@ class NewMatches:
             turn_limit=max(self._turn_limit, len(wish.moves) + 1),
             before=len(wish.moves),
         )
-        return header, [contest.created((seats[0], seats[1]), wish.moves, now)]
+        return Contest(header, game, [contest.created((seats[0], seats[1]), wish.moves, now)], moment)
 
     def person(self, who: Person, name: str | None, game_id: str) -> Seat:
         """A seat with a person on it."""
@@ -84,7 +85,7 @@ class NewMatches:
             provisional=rating.provisional,
         )
 
-    def again(self, over: Contest, now: float) -> tuple[Header, list[Event]]:
+    def again(self, over: Contest, now: float) -> Contest:
         """A rematch: the same, with the seats exchanged."""
         first, second = over.seats
         clock = over.header.clock
@@ -103,9 +104,9 @@ class NewMatches:
             before=0,
             turn_limit=self._turn_limit,
         )
-        return header, [contest.created((seats[0], seats[1]), (), now)]
+        return Contest(header, over.game, [contest.created((seats[0], seats[1]), (), now)])
 
-    def record(self, text: str, private: bool, me: Person, now: float) -> tuple[Header, list[Event]]:
+    def record(self, text: str, private: bool, me: Person, now: float) -> Contest:
         """A record for the library; the refusal names the line that is wrong."""
         match, ending = parsing.record(text)
         if match.ply > 20 * self._turn_limit:
@@ -128,7 +129,7 @@ class NewMatches:
         moves = [str(move) for move in match.moves]
         begin = contest.created((first, second), moves, now)
         begin.data["dates"] = [date and date.isoformat() for date in (match.started, match.finished)]
-        return header, [begin, Event(2, "ended", now, None, None, ended)]
+        return Contest(header, match.game, [begin, Event(2, "ended", now, None, None, ended)], Moment.of(match))
 
     def _seat(self, wish: SeatIn, me: Person, game_id: str) -> Seat:
         if wish.kind == "me":
@@ -171,13 +172,3 @@ def _hot_seat(seats: list[Seat], wishes: list[SeatIn]) -> list[Seat]:
     """One account, two people: they are told apart by the names they gave, and neither has its rating."""
     names = [parsing.name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
     return [Seat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]
-
-
-def seat_for(over: Contest, wanted: int | None, player: str) -> Player:
-    """The open seat that somebody means."""
-    open_seats = [seat for seat in Player if over.seats[seat].kind == "open"]
-    if wanted is not None:
-        return Player(wanted)
-    kept = [seat for seat in open_seats if over.seats[seat].player == player]
-    free = [seat for seat in open_seats if over.seats[seat].player is None]
-    return next(iter([*kept, *free, *open_seats, Player.FIRST]))

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from quintet.core.game import AnyGame, refusal
+from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
-from quintet.core.types import IllegalMove, UnknownGame
-from quintet.server import records, views
+from quintet.core.types import UnknownGame
+from quintet.server import records
 from quintet.server.contest import Ending
-from quintet.server.errors import BadInput, Illegal, Unknown
+from quintet.server.errors import BadInput, Unknown
+from quintet.server.moment import Moment, load
 
 
 @contextmanager
@@ -32,7 +33,7 @@ def blaming_the_caller() -> Iterator[None]:
 def game(spec: str) -> AnyGame:
     """A game by its spec."""
     with blaming_the_caller():
-        return views.load(spec)
+        return load(spec)
 
 
 def position(of: AnyGame, text: str) -> Any:
@@ -51,12 +52,9 @@ def record(text: str) -> tuple[Match, Ending]:
         return records.read(text)
 
 
-def played(of: AnyGame, start: str | None, moves: Iterable[str]) -> Match:
-    """A match from a position (None: the start) through these moves."""
-    match = Match(of, position=None if start is None else position(of, start))
+def played(of: AnyGame, start: str | None, moves: Iterable[str]) -> Moment:
+    """From a position (None: the start) through these moves; Illegal says why one cannot be played."""
+    moment = Moment(of, of.start() if start is None else position(of, start))
     for move in moves:
-        try:
-            match.play(move)
-        except IllegalMove:
-            raise Illegal(refusal(of, match.position, move)) from None
-    return match
+        moment = moment.play(move)
+    return moment

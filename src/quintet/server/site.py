@@ -14,6 +14,7 @@ import structlog
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
 
+from quintet.server.actions import Actions
 from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.contest import TURN_LIMIT
 from quintet.server.engine_players import EnginePlayers
@@ -60,7 +61,7 @@ class Site:
     journal: Journal
     hub: Hub
     pool: Pool
-    new_matches: NewMatches
+    actions: Actions
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -72,7 +73,6 @@ class Site:
         """Searches of each person."""
         self.streaming: Counter[str] = Counter()
         """Streams of each bot."""
-        self.chance = random.SystemRandom()
         self._closers: list[Any] = []
         self.closing = False
 
@@ -88,8 +88,9 @@ class Site:
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.committed)
         self.hub = Hub(self.reader, self.journal, self.metrics, shared=shared)
         self.pool = Pool(self.settings.workers)
-        self.new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit)
-        engines = EnginePlayers(self.hub, self.pool)
+        new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
+        self.actions = Actions(self.hub, new_matches, self.metrics)
+        engines = EnginePlayers(self.hub, self.actions, self.pool)
         housekeeping = Housekeeping(self.hub, self.reader, engines, shared=shared)
         self._closers = [housekeeping, engines]
         if self.settings.redis:

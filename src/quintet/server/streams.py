@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import structlog
 from pydantic import BaseModel
@@ -19,6 +20,13 @@ ALIVE = 7.0
 """Seconds after which an empty line says that the stream lives."""
 log = structlog.get_logger("quintet.http")
 Say = Callable[[BaseModel], Awaitable[None]]
+
+
+def lines_of(message: str) -> dict[int | str, dict[str, Any]]:
+    """How a stream is described: each line is this message of /api/messages.json."""
+    schema = {"title": message, "type": "object"}
+    content = {"application/x-ndjson": {"schema": schema}}
+    return {200: {"content": content, "description": f"A {message} a line"}}
 
 
 def ndjson(

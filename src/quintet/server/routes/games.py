@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -20,8 +19,9 @@ from quintet.render.narration import step_words
 from quintet.server import parsing, static_files, views
 from quintet.server.errors import BadInput
 from quintet.server.messages_in import LineIn, PositionIn
-from quintet.server.messages_out import GameOut, GamesOut, PositionOut, RulesOut
-from quintet.server.routes.dependencies import ponder
+from quintet.server.messages_out import ExampleOut, GameOut, GamesOut, PositionOut, RulesOut, RulesPart, StepOut
+from quintet.server.moment import Moment
+from quintet.server.off_loop import ponder
 
 router = APIRouter(prefix="/api")
 
@@ -34,28 +34,28 @@ async def games(request: Request) -> Response:
 
 @lru_cache(maxsize=1)
 def _games() -> static_files.Asset:
-    found = {"games": [game_out(game_id) for game_id in registry.game_ids()]}
-    return static_files.asset(json.dumps(found, separators=(",", ":")).encode(), "games.json")
+    found = GamesOut(games=[game_out(game_id) for game_id in registry.game_ids()])
+    return static_files.asset(found.model_dump_json().encode(), "games.json")
 
 
-@router.get("/games/{spec}", response_model=GameOut)
-async def game(spec: str) -> dict[str, Any]:
+@router.get("/games/{spec}")
+async def game(spec: str) -> GameOut:
     """One game, with options as in ``name(option=value)``."""
     return await ponder(game_out, spec)
 
 
-def game_out(spec: str) -> dict[str, Any]:
+def game_out(spec: str) -> GameOut:
     found = parsing.game(spec)
-    canonical = spec_of(found)
-    return {
-        "id": found.id,
-        "title": found.title,
-        "spec": canonical,
-        "summary": _summary(found.rules),
-        "options": options.json_schema(found.Options),
-        "layout": views.layout(canonical),
-        "view": views.board(Match(found)),
-    }
+    start = Moment(found, found.start())
+    return GameOut(
+        id=found.id,
+        title=found.title,
+        spec=spec_of(found),
+        summary=_summary(found.rules),
+        options=options.json_schema(found.Options),  # type: ignore[arg-type]
+        layout=start.board.layout,
+        view=views.board(start),
+    )
 
 
 def _summary(rules: str) -> str:
@@ -74,56 +74,59 @@ async def rules(spec: str, request: Request) -> Response:
 
 @lru_cache(maxsize=64)
 def _rules_asset(game_id: str) -> static_files.Asset:
-    return static_files.asset(RulesOut.model_validate(_rules(game_id)).model_dump_json().encode(), "rules.json")
+    return static_files.asset(_rules(game_id).model_dump_json().encode(), "rules.json")
 
 
-@lru_cache(maxsize=64)
-def _rules(game_id: str) -> dict[str, Any]:
+def _rules(game_id: str) -> RulesOut:
     found = parsing.game(game_id)
-    parts: list[dict[str, Any]] = []
+    parts: list[RulesPart] = []
     for at, part in enumerate(FENCE.split(found.rules)):
         if at % 2:
-            parts += [{"example": _example(story)} for story in stories(part)]
+            parts += [RulesPart(example=_example(story)) for story in stories(part)]
         elif part.strip():
-            parts.append({"markdown": part.strip()})
-    return {"id": found.id, "title": found.title, "parts": parts}
+            parts.append(RulesPart(markdown=part.strip()))
+    return RulesOut(id=found.id, title=found.title, parts=parts)
 
 
-def _example(story: Story) -> dict[str, Any]:
-    steps = []
-    spec = ""
-    for step, match in tell(story):
-        spec = spec_of(match.game)
-        steps.append({"step": step, "words": step_words(step, match), "view": views.board(match)})
-    return {"title": story.title, "spec": spec, "layout": views.layout(spec), "steps": steps}
+def _example(story: Story) -> ExampleOut:
+    told = [(step, step_words(step, match), Moment.of(match)) for step, match in tell(story)]
+    steps = [StepOut(step=step, words=words, view=views.board(moment)) for step, words, moment in told]
+    last = told[-1][2]
+    return ExampleOut(title=story.title, spec=spec_of(last.game), layout=last.board.layout, steps=steps)
 
 
-@router.post("/positions", response_model=PositionOut)
-async def position(wish: PositionIn) -> dict[str, Any]:
+@router.post("/positions")
+async def position(wish: PositionIn) -> PositionOut:
     """Look at a position, and play moves from it; 422 says why it is none."""
     return await ponder(_position, wish)
 
 
-def _position(wish: PositionIn) -> dict[str, Any]:
+def _position(wish: PositionIn) -> PositionOut:
     found = parsing.game(wish.spec)
-    match = parsing.played(found, wish.position, wish.moves)
-    spec = spec_of(found)
-    return {
-        "spec": spec,
-        "title": found.title,
-        "layout": views.layout(spec),
-        "view": views.board(match),
-        "frames": views.frames(match),
-    }
+    moment = parsing.played(found, wish.position, wish.moves)
+    return PositionOut(
+        spec=spec_of(found),
+        title=found.title,
+        layout=moment.board.layout,
+        view=views.board(moment),
+        frames=views.frames(moment),
+    )
 
 
 @router.post("/positions/record", response_class=PlainTextResponse)
 async def record(wish: LineIn) -> PlainTextResponse:
     """Moves from a position as a record, whether or not they were ever played here."""
-    match = await ponder(parsing.played, parsing.game(wish.spec), wish.position, wish.moves)
+    return PlainTextResponse(await ponder(_record, wish))
+
+
+def _record(wish: LineIn) -> str:
+    line = parsing.played(parsing.game(wish.spec), wish.position, wish.moves).line()
+    match = Match(line[0].game, position=line[0].position)
     if wish.names:
         match.names = parsing.name(wish.names[0]), parsing.name(wish.names[1])
-    return PlainTextResponse(match.record())
+    for moment in line[1:]:
+        match.play(moment.move)
+    return match.record()
 
 
 @router.get("/picture/{spec}", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})

@@ -1,27 +1,35 @@
-"""For those who run the server."""
+"""For those who run the server, and for those who write programs for it."""
 
 from __future__ import annotations
 
 import hmac
 from ipaddress import ip_address
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
 
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
 from quintet.server.messages_out import Health
-from quintet.server.routes.dependencies import TheSite, ask
+from quintet.server.off_loop import ask
+from quintet.server.routes.dependencies import TheSite
+from quintet.server.schema import schema
 from quintet.server.site import address
 
 router = APIRouter()
 
 
-@router.get("/healthz", response_model=Health)
-async def healthz(site: TheSite) -> dict[str, Any]:
+@router.get("/healthz")
+async def healthz(site: TheSite) -> Health:
     """200 when the database answers."""
     await ask(site.reader.ping)
-    return {"status": "ok", "version": __version__}
+    return Health(status="ok", version=__version__)
+
+
+@router.get("/api/messages.json", response_class=JSONResponse)
+async def messages() -> JSONResponse:
+    """Every message as JSON Schema, those of WebSocket and streams included."""
+    return JSONResponse(schema())
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

@@ -17,7 +17,6 @@ from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, 
 from quintet.server.hub import News, Table, Watcher
 from quintet.server.limits import Buckets
 from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove
-from quintet.server.routes.matches import act, play
 from quintet.server.site import Site, site_of
 from quintet.server.storage.people import Person
 
@@ -35,6 +34,7 @@ async def live(
     version: Annotated[int | None, Query()] = None,
     invite: Annotated[str | None, Query(max_length=100)] = None,
 ) -> None:
+    """News of a match out, moves and actions in."""
     site = site_of(socket)
     await socket.accept()
     try:
@@ -89,13 +89,17 @@ async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watch
             if not buckets.take(""):
                 await _close(socket, TOO_FAST)
                 return
-            answer = await _answer(raw, site, table.contest.id, me)
-            watcher.tell(News(answer.model_dump_json()))  # behind the news that it caused
+            watcher.tell(await _answer(raw, site, table.contest.id, me))  # behind the news that it caused
     except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
         return
 
 
-async def _answer(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
+async def _answer(raw: str, site: Site, match_id: str, me: Person) -> News:
+    answer = await _done(raw, site, match_id, me)
+    return News(lambda: answer)
+
+
+async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
     number: int | None = None
     try:
         if len(raw) > site.settings.limits.message:
@@ -103,9 +107,9 @@ async def _answer(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | 
         message = SOCKET_IN.validate_json(raw)
         number = message.id
         if isinstance(message, SocketMove):
-            table = await play(site, match_id, me, message.ply, message.move)
+            table = await site.actions.play(me, match_id, message.ply, message.move)
         elif isinstance(message, SocketAction):
-            table = await act(site, match_id, me, message)
+            table = await site.actions.act(me, match_id, message)
         else:
             return out.Pong(id=number, at=site.hub.now())
         return out.Ack(id=number, version=table.contest.version)

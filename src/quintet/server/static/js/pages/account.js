@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Your account, or what others see of a player. */
-/** @import {Me, PlayerView, Rating} from "../types.js" */
+/** @import {MeOut, PlayerOut, RatingOut} from "../types.js" */
 
 import { byId, fill, h, say } from "../dom.js";
 import { ask } from "../site/ask.js";
@@ -45,7 +45,7 @@ function formPanel(title, words, fields, button, send) {
   return form;
 }
 
-/** @param {Rating[]} ratings */
+/** @param {RatingOut[]} ratings */
 function ratingsTable(ratings) {
   if (!ratings.length) return h("p", { class: "empty" }, "No rated game yet. Tick Rated when you set one up.");
   return h(
@@ -72,7 +72,7 @@ function ratingsTable(ratings) {
   );
 }
 
-/** @param {Me} someone */
+/** @param {MeOut} someone */
 function visitor(someone) {
   const reload = () => location.reload();
   fill(
@@ -113,7 +113,7 @@ function visitor(someone) {
   );
 }
 
-/** @param {Me} someone */
+/** @param {MeOut} someone */
 async function account(someone) {
   const tokens = /** @type {{tokens: {id: string, label: string, created: string}[]}} */ (await get("/api/tokens"));
   const secret = h("p", { role: "status", class: "mono" });
@@ -199,7 +199,7 @@ async function account(someone) {
 
 /** @param {string} username */
 async function player(username) {
-  const found = /** @type {PlayerView} */ (await get(`/api/players/${encodeURIComponent(username)}`));
+  const found = /** @type {PlayerOut} */ (await get(`/api/players/${encodeURIComponent(username)}`));
   document.title = `${found.username} · Quintet`;
   fill(
     place,

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The lobby: who waits, what is played, what waits for you. It looks again every few seconds. */
-/** @import {Lobby, MatchLine} from "../types.js" */
+/** @import {LobbyOut, MatchLine} from "../types.js" */
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
 import { byId, fill, h } from "../dom.js";
@@ -59,7 +59,7 @@ function own(line) {
 }
 
 async function look() {
-  const lobby = /** @type {Lobby} */ (await get("/api/lobby"));
+  const lobby = /** @type {LobbyOut} */ (await get("/api/lobby"));
   const now = JSON.stringify(lobby);
   if (now === shown) return;
   shown = now;

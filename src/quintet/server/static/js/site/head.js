@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The head of every page: the mark, where to go, settings, who you are. */
-/** @import {Me} from "../types.js" */
+/** @import {MeOut} from "../types.js" */
 
 import { byId, fill, h, s } from "../dom.js";
 import { get } from "./http.js";
@@ -32,10 +32,10 @@ export function quincunx() {
   );
 }
 
-/** @type {Promise<Me> | null} */
+/** @type {Promise<MeOut> | null} */
 let asked = null;
 
-/** Who is here. @returns {Promise<Me>} */
+/** Who is here. @returns {Promise<MeOut>} */
 export function me() {
   asked ??= get("/api/me");
   return asked;

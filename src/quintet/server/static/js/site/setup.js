@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The form for a new game: which game, against whom, how long. The server checks it all again. */
-/** @import {Game, MatchView} from "../types.js" */
+/** @import {GameOut, MatchView} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { colorName } from "../board/words.js";
@@ -28,9 +28,9 @@ const CLOCKS = [
 /** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null}} Wish */
 
 export class Setup {
-  /** @type {Game[]} */
+  /** @type {GameOut[]} */
   games = [];
-  /** @type {Game | null} */
+  /** @type {GameOut | null} */
   game = null;
   options = h("div", { class: "options" });
   details = h("div", { class: "sub" });
@@ -123,13 +123,13 @@ export class Setup {
 
   /** @param {string} name */
   changed(name) {
-    if (name === "game") this.pick(/** @type {Game} */ (this.games.find((game) => game.id === this.value("game"))), {});
+    if (name === "game") this.pick(/** @type {GameOut} */ (this.games.find((game) => game.id === this.value("game"))), {});
     else if (name === "opponent" || name === "strength") this.showOpponent();
     else if (name === "clock" || name === "uneven") this.showClock();
     else if (name.startsWith("option-")) void this.look();
   }
 
-  /** @param {Game} game @param {Record<string, string>} values */
+  /** @param {GameOut} game @param {Record<string, string>} values */
   pick(game, values) {
     this.game = game;
     fill(
@@ -154,7 +154,7 @@ export class Setup {
   }
 
   get spec() {
-    const game = /** @type {Game} */ (this.game);
+    const game = /** @type {GameOut} */ (this.game);
     const values = Object.fromEntries(
       Object.keys(game.options.properties).map((name) => [name, this.value(`option-${name}`)]),
     );
@@ -163,10 +163,10 @@ export class Setup {
 
   /** Show the board as it will be; say what cannot be. */
   async look() {
-    const game = /** @type {Game} */ (this.game);
+    const game = /** @type {GameOut} */ (this.game);
     const spec = this.spec;
     try {
-      const shown = spec === game.id ? game : /** @type {Game} */ (await get(`/api/games/${inPath(spec)}`));
+      const shown = spec === game.id ? game : /** @type {GameOut} */ (await get(`/api/games/${inPath(spec)}`));
       if (this.spec !== spec) return;
       this.board.layout = shown.layout;
       await this.board.show({ scene: shown.view.scene });
