@@ -67,7 +67,7 @@ class Actions:
 
         def decide(contest: Contest, now: float) -> list[Event]:
             if contest.seats_of(me.id):
-                raise Conflict("you play in this match: call it off instead")
+                raise Conflict("you play in this match: cancel it instead")
             return contest.decline(_open_seat(contest, me), me.id, _name(me), now)
 
         return await self._hub.act(match_id, decide)
@@ -171,5 +171,5 @@ def _kept_seat(contest: Contest, me: Person) -> Player:
         raise Conflict("the match is over")
     seat = _open_seat(contest, me)
     if contest.seats[seat].kind != "open" or contest.seats[seat].player != me.id:
-        raise Unknown("no challenge to you waits here")
+        raise Unknown("there is no challenge to you here")
     return seat

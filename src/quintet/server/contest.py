@@ -323,7 +323,7 @@ class Contest:
         if kept not in (None, player):
             raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
         if kept is None and not self.header.private:
-            raise Conflict("anyone may take this seat: nobody in particular can decline it")
+            raise Conflict("this seat is open to anyone: there is no invitation to decline")
         return [self._ended(1, now, seat, Outcome(None, f"{name} declined"), "declined")]
 
     def offer_draw(self, seat: Player, now: float) -> list[Event]:
@@ -331,21 +331,21 @@ class Contest:
         if self.draw is seat.other or self.hot_seat:
             return self.accept_draw(seat, now)
         if self.draw is seat:
-            raise Conflict("a draw is offered already")
+            raise Conflict("you have already offered a draw")
         if self.seats[seat.other].kind == "engine":
-            raise Conflict("an engine does not take draws")
+            raise Conflict("the engine does not accept draws")
         return [self._event(1, "draw_offered", now, seat)]
 
     def accept_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.draw is not seat.other and not self.hot_seat:
-            raise Conflict("no draw is offered")
+            raise Conflict("nobody has offered a draw")
         return [self._ended(1, now, seat, Outcome(None, "agreed"), "agreed")]
 
     def decline_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.draw is None:
-            raise Conflict("no draw is offered")
+            raise Conflict("nobody has offered a draw")
         return [self._event(1, "draw_declined", now, seat)]
 
     def ask_takeback(self, seat: Player, now: float) -> list[Event]:
@@ -356,19 +356,19 @@ class Contest:
         if self.takeback is seat.other:
             return self.accept_takeback(seat, now)
         if self.takeback is seat:
-            raise Conflict("a takeback is asked for already")
+            raise Conflict("you have already asked for a takeback")
         return [self._event(1, "takeback_asked", now, seat)]
 
     def accept_takeback(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.takeback is not seat.other:
-            raise Conflict("no takeback is asked for")
+            raise Conflict("nobody has asked for a takeback")
         return [self._event(1, "takeback", now, seat, data={"ply": self._before_last_of(seat.other)})]
 
     def decline_takeback(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.takeback is None:
-            raise Conflict("no takeback is asked for")
+            raise Conflict("nobody has asked for a takeback")
         return [self._event(1, "takeback_declined", now, seat)]
 
     def undo(self, seat: Player, now: float) -> list[Event]:
@@ -401,13 +401,13 @@ class Contest:
         if not self.ending:
             raise Conflict("the match is not over")
         if self.next_id:
-            raise Conflict("there is a rematch already")
+            raise Conflict("there is already a rematch")
         if self.seats[seat.other].kind == "open":
-            raise Conflict("there was nobody to play again with")
+            raise Conflict("there is nobody to play a rematch with")
         if self.casual or self.rematch is seat.other:
             return []
         if self.rematch is seat:
-            raise Conflict("a rematch is asked for already")
+            raise Conflict("you have already asked for a rematch")
         return [self._event(1, "rematch_asked", now, seat)]
 
     def rematched(self, seat: Player, next_id: str, now: float) -> list[Event]:

@@ -390,10 +390,6 @@ class Hub:
             for watcher in tuple(streams):
                 watcher.end()
 
-    @property
-    def watchers(self) -> int:
-        return sum(len(table.watchers) for table in self._tables.values())
-
 
 def _plan(contest: Contest, decide: Decide, now: float, flags: bool) -> Plan | None:
     """What comes of a wish; None: nothing has to change."""

@@ -100,7 +100,7 @@ class Middleware:
         if not self._requests.take(_address(scope)):
             return 429, "too many requests: please wait a moment"
         if scope["method"] not in SAFE and not same_origin(connection):
-            return 403, "this must come from the site's own pages"
+            return 403, "this is allowed only from the site's own pages"
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._limits.body:
             return 413, self._large()

@@ -154,9 +154,9 @@ class NewMatches:
             raise NotLoggedIn("log in first: rated matches are between accounts")
         kinds = sorted(seat.kind for seat in wish.seats)
         if kinds not in (["me", "open"], ["account", "me"]):
-            raise BadInput("a rated match has you on one seat and another person on the other")
+            raise BadInput("a rated match is between you and another person")
         if wish.position is not None or wish.moves:
-            raise BadInput("a rated match begins at the start")
+            raise BadInput("a rated match starts from the standard position")
 
 
 def _clock(wish: ClockIn | None) -> dict[str, Any] | None:

@@ -74,7 +74,6 @@ class Site:
         self.streaming: Counter[str] = Counter()
         """Streams of each bot."""
         self._closers: list[Any] = []
-        self.closing = False
 
     async def open(self) -> None:
         url = self.settings.database
@@ -85,7 +84,7 @@ class Site:
         self.reader = Reader(self.engine)
         self.people = People(self.engine)
         self.identity = Identity(self.people, secret)
-        self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.committed)
+        self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
         self.hub = Hub(self.reader, self.journal, self.metrics, shared=shared)
         self.pool = Pool(self.settings.workers)
         new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
@@ -109,7 +108,6 @@ class Site:
 
     async def close(self) -> None:
         """In order: nothing new, everybody told, everything written."""
-        self.closing = True
         self.hub.end_all()
         for part in self._closers:
             await part.close()

@@ -77,6 +77,6 @@ async def _lines(
             quiet = 0.0
             yield line
     finally:
+        done()  # first: where the reader has gone this task is cancelled, and no await comes back
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        done()

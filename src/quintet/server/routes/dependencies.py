@@ -34,7 +34,7 @@ Invite = Annotated[str | None, Query(max_length=100)]
 def not_too_often(request: Request, site: TheSite) -> None:
     """For what makes new things."""
     if not site.creations.take(address(request)):
-        raise TooFast("too many new things at once: please wait a moment")
+        raise TooFast("too many new games at once: please wait a moment")
 
 
 Creation = Depends(not_too_often)

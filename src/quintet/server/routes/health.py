@@ -43,9 +43,9 @@ def _may_measure(token: str | None, request: Request) -> None:
     if token is not None:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not hmac.compare_digest(given.encode(), token.encode()):
-            raise NotLoggedIn("the numbers need the token of --metrics-token as a Bearer token")
+            raise NotLoggedIn("the metrics need the token of --metrics-token as a Bearer token")
     elif not _is_here(address(request)):
-        raise Forbidden("the numbers are for this machine only: start the server with --metrics-token for others")
+        raise Forbidden("the metrics are for this machine only: start the server with --metrics-token for others")
 
 
 def _is_here(client: str) -> bool:

@@ -46,7 +46,7 @@ async def analysis(wish: AnalysisIn, site: TheSite, me: Caller, request: Request
     """What the engine says about a position, each time it knows more."""
     moment = await _moment(site, me, wish)
     if moment.outcome:
-        raise BadInput("the game is over in this position: there is nothing to look for")
+        raise BadInput("the game is over in this position: there is nothing to analyse")
     done = _one_more(site, me, address(request))
 
     async def work(say: Say) -> None:
@@ -69,7 +69,7 @@ async def _moment(site: Site, me: Person, wish: AnalysisIn) -> Moment:
 async def _stored(site: Site, me: Person, match_id: str) -> Moment:
     contest = (await site.hub.visible(match_id, me, None)).contest
     if contest.header.rated and not contest.ending:
-        raise Conflict("a rated match is not analysed while it is played")
+        raise Conflict("a rated match cannot be analysed while it is being played")
     return contest.moment
 
 
@@ -80,7 +80,7 @@ def _played(spec: str, position: str | None, moves: list[str]) -> Moment:
 def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
     """Counts a search of this person at this address; call what it returns when the search has ended."""
     if site.pool.study.full:
-        raise Unavailable("too many searches wait already: please try again in a moment")
+        raise Unavailable("too many searches are waiting already: please try again in a moment")
     most = site.settings.limits.studies
     if site.studying[me.id] >= most or site.studying[where] >= most * AT_ONE_ADDRESS:
         raise TooFast("you have a search running already: stop it first")

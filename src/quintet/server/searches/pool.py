@@ -172,7 +172,7 @@ class Lane:
             self._free -= 1
             return
         if len(self._queue) >= self._most_waiting:
-            raise Unavailable("too many searches wait already: please try again in a moment")
+            raise Unavailable("too many searches are waiting already: please try again in a moment")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(turn)
         try:
@@ -242,7 +242,6 @@ class Pool:
         seconds: float,
         lines: int,
         solve: bool = False,
-        nodes: int | None = None,
     ) -> AsyncIterator[dict[str, Any]]:
         """What a study finds, each time it gets better."""
         job = {
@@ -252,7 +251,6 @@ class Pool:
             "seconds": seconds,
             "lines": lines,
             "solve": solve,
-            "nodes": nodes,
         }
         return self.study.run(job)
 

@@ -39,10 +39,8 @@ def choose(job: dict[str, Any], say: Say) -> None:
     """A move as a level or so many seconds find it."""
     engine = engine_for(job["spec"], job["level"] or 10, job["seed"])
     position = engine.game.parse(job["position"])
-    if job["seconds"] is None:
-        move = engine.choose(position)
-    else:
-        move = engine.analyze(position, seconds=job["seconds"], nodes=job.get("nodes")).move
+    seconds = job["seconds"]
+    move = engine.choose(position) if seconds is None else engine.analyze(position, seconds=seconds).move
     say({"move": str(move)})
 
 
@@ -54,9 +52,7 @@ def analyze(job: dict[str, Any], say: Say) -> None:
     def progress(known: Analysis) -> None:
         say({"analysis": known.as_json()})
 
-    found = engine.analyze(
-        position, seconds=job["seconds"], nodes=job.get("nodes"), lines=job["lines"], progress=progress
-    )
+    found = engine.analyze(position, seconds=job["seconds"], lines=job["lines"], progress=progress)
     answer: dict[str, Any] = {"analysis": found.as_json()}
     if job["solve"]:
         try:

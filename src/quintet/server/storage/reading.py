@@ -59,10 +59,6 @@ class Reader:
         with self._engine.connect() as connection:
             return _events(connection, match_id, version)
 
-    def version(self, match_id: str) -> int | None:
-        with self._engine.connect() as connection:
-            return connection.scalar(select(matches.c.version).where(matches.c.id == match_id))
-
     def expired(self, now: float) -> list[str]:
         """Live matches where somebody's time is up."""
         return self._ids(select(matches.c.id).where(matches.c.deadline <= now).limit(200))

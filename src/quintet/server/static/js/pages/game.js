@@ -33,7 +33,7 @@ class MatchPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
   far = new PlayerCard();
   near = new PlayerCard();
-  list = new MoveList((ply) => this.goTo(ply), "No move yet. Moves are listed here; press one to look at it again.");
+  list = new MoveList((ply) => this.goTo(ply), "No moves yet. They are listed here; press one to see it again.");
   replay = new Replay({
     at: () => this.ply,
     end: () => this.view?.ply ?? 0,
@@ -198,7 +198,7 @@ class MatchPage {
       view.private ? "private" : "",
       view.spectators ? `${view.spectators} watching` : "",
     ];
-    if (view.ply > view.turn_limit - 40) parts.push(`stops after ${view.turn_limit} moves`);
+    if (view.ply > view.turn_limit - 40) parts.push(`ends after ${view.turn_limit} moves`);
     return parts.filter(Boolean).join(" · ");
   }
 

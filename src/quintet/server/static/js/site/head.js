@@ -17,7 +17,7 @@ const PLACES = [
 ];
 
 /** Five stones as on a die. */
-export function quincunx() {
+function quincunx() {
   const stone = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ black) => [
     s("circle", { cx: x, cy: y, r: 4.7, class: black ? "stone-black" : "stone-white", "stroke-width": 1.4 }),
   ];
@@ -94,7 +94,7 @@ function settingsDialog() {
       label,
     );
   const themes = /** @type {["auto" | "light" | "dark", string][]} */ ([
-    ["auto", "As the screen"],
+    ["auto", "Same as the device"],
     ["light", "Light"],
     ["dark", "Dark"],
   ]);
