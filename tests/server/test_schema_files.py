@@ -45,6 +45,7 @@ def test_every_message_is_in_the_schema(ada: Client) -> None:
         ({"type": "array", "items": {"enum": ["b", "w"]}}, '("b" | "w")[]'),
         ({"type": "array", "prefixItems": [{"type": "string"}, {"type": "boolean"}]}, "[string, boolean]"),
         ({"type": "object", "additionalProperties": {"$ref": "#/$defs/Piece"}}, "Record<string, Piece>"),
+        ({"type": "array", "items": {}}, "any[]"),
     ],
 )
 def test_schemas_as_typescript(described: dict[str, Any], expected: str) -> None:

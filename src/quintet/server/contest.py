@@ -284,7 +284,7 @@ class Contest:
             raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
         after = self.moment.play(text)
         events = [self._event(1, "move", now, seat, str(after.move))]
-        if after.outcome:
+        if not after.legal and after.outcome:  # they are told to everybody next, and say that it goes on
             events.append(self._ended(2, now, seat, after.outcome, "rules"))
         elif self.ply + 1 >= self.header.turn_limit:
             words = f"no end after {self.header.turn_limit} moves"

@@ -101,7 +101,8 @@ class Moment:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.position)
+        """By the rules; where there is a legal move the game goes on."""
+        return None if self.__dict__.get("legal") else self.game.outcome(self.position)
 
     @cached_property
     def to_move(self) -> Player:

@@ -112,6 +112,8 @@ def _type(described: dict[str, Any]) -> str:
             return "number"
         case "string" | "boolean" | "null" as plain:
             return str(plain)
+        case None:
+            return "any"
     raise ValueError(f"no TypeScript for {described}")
 
 
