@@ -9,7 +9,6 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from copy import copy
 from functools import lru_cache
 from traceback import format_exc
 from typing import Any
@@ -28,8 +27,8 @@ def _engine(spec: str) -> Engine:
 
 
 def engine_for(spec: str, level: int = 10, seed: int = 0) -> Engine:
-    """Engines of one game share a kernel: what its solver has found out holds for every match."""
-    engine = copy(_engine(spec))
+    """One engine for all matches of a game: what its solver has found out holds for every one of them."""
+    engine = _engine(spec)
     engine.level = levels.level(level)
     engine.seed = seed
     return engine
