@@ -281,6 +281,32 @@ def test_news_are_caught_up_with_after_a_lost_connection(ada: Client, ben: Clien
         assert socket.receive()["type"] == "snapshot"  # from a future that was lost
 
 
+def test_updates_carry_the_new_moves_and_no_others(ada: Client) -> None:
+    """After moves, a takeback, and for somebody who was away; put together they are the history."""
+    match_id = ada.new(first="me", second="me")["id"]
+    with ada.live(match_id) as socket:
+        snapshot = socket.until("snapshot")
+        history = snapshot["view"]["history"]
+        for ply, move in enumerate(["d3", "c3", "c4"]):
+            ada.move(match_id, ply, move)
+        ada.act(match_id, "undo")
+        ada.act(match_id, "undo")
+        ada.move(match_id, 1, "c5")
+        sizes: list[tuple[int, int, int]] = []
+        while len(sizes) < 6:
+            update = socket.until("update")
+            history = history[: update["since"]] + update["view"]["history"]
+            sizes.append((update["since"], len(update["view"]["history"]), len(history)))
+        assert sizes == [(0, 1, 1), (1, 1, 2), (2, 1, 3), (2, 0, 2), (1, 0, 1), (1, 1, 2)]
+    assert history == ada.see(match_id)["history"]
+    for missed in range(1, 7):
+        with ada.live(match_id, version=7 - missed) as socket:
+            update = socket.receive()
+            kept = [[], ["d3"], ["d3", "c3"], ["d3", "c3", "c4"], ["d3", "c3"], ["d3"]][6 - missed]
+            added = [move["text"] for move in update["view"]["history"]]
+            assert kept[: update["since"]] + added == ["d3", "c5"]
+
+
 def test_spectators_are_counted(ada: Client, ben: Client, eve: Client) -> None:
     match = ada.new(private=False)
     ben.join(match)

@@ -76,5 +76,5 @@ def test_a_refused_move_says_why_at_the_board_and_aloud(open_page: Open) -> None
 def test_an_address_where_nothing_is(open_page: Open) -> None:
     page = open_page("/nowhere/at/all")
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    page.get_by_role("link", name="To the lobby").click()
+    page.get_by_role("link", name="Go to the lobby").click()
     expect(page.get_by_role("heading", name="Lobby")).to_be_visible()

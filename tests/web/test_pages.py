@@ -105,7 +105,7 @@ def test_the_analysis_board(open_page: Open) -> None:
         page.wait_for_function("() => document.querySelector('quintet-board').state.moves.length > 0")
         driver.press(page, move)
         expect(page.locator(".moves > li").last).to_contain_text(move)
-    page.get_by_role("button", name="Go through the whole game").click()
+    page.get_by_role("button", name="Analyse the whole game").click()
     expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_text("As a table").click()
     expect(page.locator(".graph tbody tr")).to_have_count(4)
@@ -115,12 +115,12 @@ def test_the_analysis_board(open_page: Open) -> None:
 
 def test_the_position_editor_makes_a_link(open_page: Open) -> None:
     page = open_page("/analysis/othello")
-    page.get_by_label("Change it by pressing the board").check()
+    page.get_by_label("Edit by pressing the board").check()
     page.get_by_text("White", exact=True).click()
     page.locator('[data-spot="a1"]').click()
     expect(page.get_by_label("The position as text")).to_have_value(re.compile("^w......./"))
     page.get_by_label("The position as text").fill("nonsense")
-    page.get_by_role("button", name="Set this position").click()
+    page.get_by_role("button", name="Use this position").click()
     expect(page.get_by_role("region", name="Position").get_by_role("status")).not_to_be_empty()
     link = page.get_by_label("Link to this position").input_value()
     assert "position=w" in link

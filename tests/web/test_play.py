@@ -144,7 +144,7 @@ def test_two_browsers_play_each_other_from_a_link(open_page: Open) -> None:
     ada.wait_for_url("**/game/*")
     link = ada.get_by_label("Link to this game").input_value()
     ben = open_page("/" + link.split("/", 3)[3])
-    ben.get_by_role("button", name="Take the seat").click()
+    ben.get_by_role("button", name="Join the game").click()
     expect(ada.locator("#status")).to_have_text("Your move.")
     chance = random.Random(4)
     while not driver.is_over(ada):
@@ -168,7 +168,7 @@ def test_takeback_and_draw_between_two(open_page: Open) -> None:
     driver.start(ada, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     link = ada.get_by_label("Link to this game").input_value()
     ben = open_page("/" + link.split("/", 3)[3])
-    ben.get_by_role("button", name="Take the seat").click()
+    ben.get_by_role("button", name="Join the game").click()
     assert driver.wait(ada)
     driver.press_all(ada, ["d3"])
     ada.get_by_role("button", name="Take back").click()
@@ -234,7 +234,7 @@ def test_after_the_end_nothing_is_offered_that_cannot_be_done(open_page: Open) -
     page = open_page("/")
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     expect(page.locator(".board-foot")).to_be_visible()
-    page.get_by_role("button", name="Call it off").click()
+    page.get_by_role("button", name="Cancel the game").click()
     expect(page.locator("#status")).to_have_text("The game was called off.")
     expect(page.locator(".board-foot")).to_be_hidden()
     for name in ("Rematch", "Analyse", "Save record"):
@@ -244,7 +244,7 @@ def test_after_the_end_nothing_is_offered_that_cannot_be_done(open_page: Open) -
 
 def test_hot_seat(open_page: Open) -> None:
     page = open_page("/play/bestgame")
-    page.get_by_text("Two on this device").click()
+    page.get_by_text("Two players, one device").click()
     page.get_by_label("First player's name").fill("Ann")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/game/*")

@@ -98,7 +98,7 @@ def test_what_was_never_a_match_is_saved_as_a_record(open_page: Open) -> None:
 
 def test_a_variation_leaves_the_graph_of_the_main_line_alone(open_page: Open) -> None:
     page = open_page("/analysis/othello?moves=d3 c3 c4")
-    page.get_by_role("button", name="Go through the whole game").click()
+    page.get_by_role("button", name="Analyse the whole game").click()
     expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_role("button", name="One move back").click()
     play(page, "b3")
@@ -115,7 +115,7 @@ def test_exact_verdicts_are_said_in_words(open_page: Open) -> None:
     expect(page.locator(".lines .value").first).to_have_text("+40")
     page.locator(".lines button").first.click()
     expect(page.locator(".moves > li")).to_have_count(1)
-    page.get_by_role("button", name="Go through the whole game").click()
+    page.get_by_role("button", name="Analyse the whole game").click()
     expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_text("As a table").click()
     expect(page.locator(".graph tbody tr").first).to_contain_text("exact: White wins by 40")

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+import structlog
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,15 +15,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from quintet import __version__
-from quintet.core.types import UnknownGame
-from quintet.server.border import Border, TooLarge
 from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.messages_out import ErrorOut
-from quintet.server.pages import Pages
-from quintet.server.routes import bots, games, health, lists, live, matches, page, players, study
+from quintet.server.middleware import Middleware, TooLarge
+from quintet.server.routes import bots, games, health, lists, matches, pages, players, study, websocket
 from quintet.server.site import Settings, Site
+from quintet.server.static_files import Pages
 
 LONGEST = 300
+ROUTES = (games, study, matches, websocket, lists, players, bots, health)
+"""In the order of their table."""
+log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": ErrorOut, "description": "What was sent cannot be read"},
     401: {"model": ErrorOut, "description": "Log in first"},
@@ -32,6 +35,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     413: {"model": ErrorOut, "description": "Too large"},
     422: {"model": ErrorOut, "description": "What was sent makes no sense"},
     429: {"model": ErrorOut, "description": "Too fast"},
+    500: {"model": ErrorOut, "description": "Our fault"},
     503: {"model": ErrorOut, "description": "Not now"},
 }
 
@@ -62,11 +66,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: _with_json_refusals(describe())  # type: ignore[method-assign]
     app.state.site = site
     app.state.pages = Pages(settings.static, settings.dev)
-    for module in (games, study, matches, live, lists, players, bots, health, page):
+    for module in (*ROUTES, pages):
         app.include_router(module.router)
-    app.add_middleware(Border, limits=settings.limits, metrics=site.metrics)
+    app.add_middleware(Middleware, limits=settings.limits, metrics=site.metrics)
     app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(ValueError, _wrong)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(SQLAlchemyError, _database)
@@ -95,11 +98,6 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
     return _answer(error.status, str(error), spots=error.spots if isinstance(error, Illegal) else ())
 
 
-async def _wrong(request: Request, error: Exception) -> JSONResponse:
-    """Everything a caller of the library can do wrong is a ValueError."""
-    return _answer(404 if isinstance(error, UnknownGame) else 422, str(error))
-
-
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
@@ -115,8 +113,8 @@ async def _http(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, TooLarge):
         raise error.__cause__
     if error.status_code == 404 and _is_a_reader(request):
-        pages: Pages = request.app.state.pages
-        return pages.missing()
+        static: Pages = request.app.state.pages
+        return static.missing()
     words = {
         400: "expected JSON, got something that is not",
         404: "there is nothing at this address",
@@ -132,4 +130,5 @@ def _is_a_reader(request: Request) -> bool:
 
 
 async def _database(request: Request, error: Exception) -> JSONResponse:
+    log.error("database", path=request.url.path, error=repr(error)[:500])
     return _answer(503, DATABASE_AWAY)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from quintet.core.types import Player
 
-KINDS = ("none", "fischer", "move", "days")
+ClockKind = Literal["none", "fischer", "move", "days"]
+KINDS: tuple[ClockKind, ...] = ("none", "fischer", "move", "days")
 DAY = 86400
 
 
@@ -25,7 +26,7 @@ class Side:
 class Clock:
     """The time of both players, as it was at one moment; every change gives a new one."""
 
-    kind: str = "none"
+    kind: ClockKind = "none"
     sides: tuple[Side, Side] | None = None
     left: tuple[float, float] = (0.0, 0.0)
     """Seconds that FIRST and SECOND had when `since` was now."""

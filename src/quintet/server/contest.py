@@ -9,17 +9,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.server.clocks import Clock, from_setting
 from quintet.server.errors import Conflict, Forbidden
-from quintet.server.playing import legal_move
+from quintet.server.moment import Moment
 
 TURN_LIMIT = 1000
 """Moves after which a match ends as truncated: the rules of some games know no end."""
+
+
+Kind = Literal[
+    "created",
+    "joined",
+    "move",
+    "takeback",
+    "redone",
+    "draw_offered",
+    "draw_declined",
+    "takeback_asked",
+    "takeback_declined",
+    "rematch_asked",
+    "rematch",
+    "resumed",
+    "ended",
+]
+"""What can happen to a match."""
+Status = Literal["open", "live", "over"]
+"""Waiting for players, being played, finished."""
+How = Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "declined", "unfinished"]
+"""How a match can end; `declined`: the invitation was; `unfinished`: an imported record that stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +49,7 @@ class Event:
     """One thing that happened. Versions count from 1 without gaps."""
 
     version: int
-    kind: str
+    kind: Kind
     at: float
     seat: Player | None = None
     move: str | None = None
@@ -38,8 +60,7 @@ class Event:
 class Seat:
     """Who sits at one side."""
 
-    kind: str
-    """``person``, ``engine`` or ``open``."""
+    kind: Literal["person", "engine", "open"]
     name: str
     player: str | None = None
     """The id of the person; of an open seat: the only one who may take it."""
@@ -49,6 +70,9 @@ class Seat:
     seconds: float | None = None
     rating: int | None = None
     provisional: bool = False
+
+    def is_person(self, player: str) -> bool:
+        return self.kind == "person" and self.player == player
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +100,18 @@ class Ending:
 
     winner: Player | None
     reason: str
-    kind: str
-    """``rules``, ``resigned``, ``agreed``, ``time``, ``truncated``, ``aborted``, ``declined``, ``unfinished``."""
+    kind: How
     scores: tuple[int, int] | None = None
 
 
 class Contest:
     """A match with its people, clock and offers."""
 
-    def __init__(self, header: Header, game: AnyGame, events: Sequence[Event]) -> None:
+    def __init__(self, header: Header, game: AnyGame, events: Sequence[Event], begun: Moment | None = None) -> None:
+        """`begun` is the moment after the moves that were there from the beginning, where they are played already."""
         self.header = header
         self.game = game
-        self.match = Match(game, position=game.parse(header.start))
+        self.moment = begun or Moment(game, game.parse(header.start))
         self.seats: tuple[Seat, Seat] = (Seat("open", "?"), Seat("open", "?"))
         self.clock: Clock = from_setting(header.clock)
         self.ending: Ending | None = None
@@ -108,6 +132,8 @@ class Contest:
         """Moves that can be played again, the next one last."""
         self.version = 0
         self.events: list[Event] = []
+        self.plies = [0]
+        """How many moves there were after each version."""
         for event in events:
             self.apply(event)
 
@@ -119,21 +145,26 @@ class Contest:
 
     @property
     def ply(self) -> int:
-        return self.match.ply
+        return self.moment.ply
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         if self.ending:
             return "over"
         return "open" if any(seat.kind == "open" for seat in self.seats) else "live"
 
     @property
     def to_move(self) -> Player:
-        return self.match.to_move
+        return self.moment.to_move
 
     @property
     def engine_to_move(self) -> bool:
         return self.status == "live" and self.seats[self.to_move].kind == "engine"
+
+    @property
+    def large(self) -> bool:
+        """Whether its rules take so long that the event loop must not wait for them."""
+        return self.moment.board.large
 
     @property
     def hot_seat(self) -> bool:
@@ -151,14 +182,14 @@ class Contest:
         return self.clock.deadline if self.status == "live" else None
 
     def seats_of(self, player: str) -> list[Player]:
-        return [at for at in Player if self.seats[at].kind == "person" and self.seats[at].player == player]
+        return [at for at in Player if self.seats[at].is_person(player)]
 
     # Folding
 
     def after(self, events: Sequence[Event]) -> Contest:
         """The match as it is once these have happened; this one stays as it is."""
         later = copy(self)
-        later.match, later.events, later.undone = copy(self.match), list(self.events), list(self.undone)
+        later.events, later.plies, later.undone = list(self.events), list(self.plies), list(self.undone)
         for event in events:
             later.apply(event)
         return later
@@ -169,44 +200,41 @@ class Contest:
         getattr(self, f"_on_{event.kind}")(event)
         self.version = event.version
         self.events.append(event)
+        self.plies.append(self.ply)
         if self.started is None and self.status == "live":
             self.started = event.at
 
     def _on_created(self, event: Event) -> None:
         first, second = (Seat(**seat) for seat in event.data["seats"])
-        self._seat((first, second))
+        self.seats = (first, second)
         if dates := event.data.get("dates"):
             self.dates = (dates[0], dates[1])
-        for move in event.data.get("moves", ()):
-            self.match.play(move)
+        for move in event.data.get("moves", ())[self.ply :]:
+            self.moment = self.moment.play(move)
 
     def _on_joined(self, event: Event) -> None:
         assert event.seat is not None
         seats = list(self.seats)
         seats[event.seat] = Seat(**event.data["as"])
-        self._seat((seats[0], seats[1]))
-
-    def _seat(self, seats: tuple[Seat, Seat]) -> None:
-        self.seats = seats
-        self.match.names = (seats[0].name, seats[1].name)
+        self.seats = (seats[0], seats[1])
 
     def _on_move(self, event: Event) -> None:
         mover = self.to_move
-        self.match.play(event.move)
+        self.moment = self.moment.play(event.move or "")
         self.clock = self.clock.moved(mover, self.to_move, event.at)
         self.draw = self.draw if self.draw is mover else None
         self.takeback = None
         self.undone.clear()
 
     def _on_takeback(self, event: Event) -> None:
-        while self.ply > event.data["ply"]:
-            self.undone.append(str(self.match.moves[-1]))
-            self.match.undo()
+        while self.moment.before is not None and self.ply > event.data["ply"]:
+            self.undone.append(str(self.moment.move))
+            self.moment = self.moment.before
         self._turned(event.at)
 
     def _on_redone(self, event: Event) -> None:
         while self.ply < event.data["ply"]:
-            self.match.play(self.undone.pop())
+            self.moment = self.moment.play(self.undone.pop())
         self._turned(event.at)
 
     def _turned(self, at: float) -> None:
@@ -254,13 +282,10 @@ class Contest:
             raise Conflict(f"the match is at move {self.ply}, but this move was chosen at move {ply}")
         if seat is not self.to_move:
             raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
-        position = self.match.position
-        move = legal_move(self.game, position, text)
-        after = self.game.play(position, move)
-        events = [self._event(1, "move", now, seat, str(move))]
-        outcome = self.game.outcome(after)
-        if outcome:
-            events.append(self._ended(2, now, seat, outcome, "rules"))
+        after = self.moment.play(text)
+        events = [self._event(1, "move", now, seat, str(after.move))]
+        if not after.legal and after.outcome:  # they are told to everybody next, and say that it goes on
+            events.append(self._ended(2, now, seat, after.outcome, "rules"))
         elif self.ply + 1 >= self.header.turn_limit:
             words = f"no end after {self.header.turn_limit} moves"
             events.append(self._ended(2, now, None, Outcome(None, words), "truncated"))
@@ -298,7 +323,7 @@ class Contest:
         if kept not in (None, player):
             raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
         if kept is None and not self.header.private:
-            raise Conflict("anyone may take this seat: nobody in particular can decline it")
+            raise Conflict("this seat is open to anyone: there is no invitation to decline")
         return [self._ended(1, now, seat, Outcome(None, f"{name} declined"), "declined")]
 
     def offer_draw(self, seat: Player, now: float) -> list[Event]:
@@ -306,21 +331,21 @@ class Contest:
         if self.draw is seat.other or self.hot_seat:
             return self.accept_draw(seat, now)
         if self.draw is seat:
-            raise Conflict("a draw is offered already")
+            raise Conflict("you have already offered a draw")
         if self.seats[seat.other].kind == "engine":
-            raise Conflict("an engine does not take draws")
+            raise Conflict("the engine does not accept draws")
         return [self._event(1, "draw_offered", now, seat)]
 
     def accept_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.draw is not seat.other and not self.hot_seat:
-            raise Conflict("no draw is offered")
+            raise Conflict("nobody has offered a draw")
         return [self._ended(1, now, seat, Outcome(None, "agreed"), "agreed")]
 
     def decline_draw(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.draw is None:
-            raise Conflict("no draw is offered")
+            raise Conflict("nobody has offered a draw")
         return [self._event(1, "draw_declined", now, seat)]
 
     def ask_takeback(self, seat: Player, now: float) -> list[Event]:
@@ -331,19 +356,19 @@ class Contest:
         if self.takeback is seat.other:
             return self.accept_takeback(seat, now)
         if self.takeback is seat:
-            raise Conflict("a takeback is asked for already")
+            raise Conflict("you have already asked for a takeback")
         return [self._event(1, "takeback_asked", now, seat)]
 
     def accept_takeback(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.takeback is not seat.other:
-            raise Conflict("no takeback is asked for")
+            raise Conflict("nobody has asked for a takeback")
         return [self._event(1, "takeback", now, seat, data={"ply": self._before_last_of(seat.other)})]
 
     def decline_takeback(self, seat: Player, now: float) -> list[Event]:
         self._going()
         if self.takeback is None:
-            raise Conflict("no takeback is asked for")
+            raise Conflict("nobody has asked for a takeback")
         return [self._event(1, "takeback_declined", now, seat)]
 
     def undo(self, seat: Player, now: float) -> list[Event]:
@@ -361,12 +386,12 @@ class Contest:
         self._going()
         if not self.casual or not self.undone:
             raise Conflict("there is no move to play again")
-        trial = Match(self.game, position=self.match.position)
+        trial = self.moment
         for move in reversed(self.undone):
-            trial.play(move)
+            trial = trial.play(move)
             if self.hot_seat or trial.outcome or trial.to_move is seat:
                 break
-        events = [self._event(1, "redone", now, seat, data={"ply": self.ply + trial.ply})]
+        events = [self._event(1, "redone", now, seat, data={"ply": trial.ply})]
         if outcome := trial.outcome:
             events.append(self._ended(2, now, seat, outcome, "rules"))
         return events
@@ -376,13 +401,13 @@ class Contest:
         if not self.ending:
             raise Conflict("the match is not over")
         if self.next_id:
-            raise Conflict("there is a rematch already")
+            raise Conflict("there is already a rematch")
         if self.seats[seat.other].kind == "open":
-            raise Conflict("there was nobody to play again with")
+            raise Conflict("there is nobody to play a rematch with")
         if self.casual or self.rematch is seat.other:
             return []
         if self.rematch is seat:
-            raise Conflict("a rematch is asked for already")
+            raise Conflict("you have already asked for a rematch")
         return [self._event(1, "rematch_asked", now, seat)]
 
     def rematched(self, seat: Player, next_id: str, now: float) -> list[Event]:
@@ -405,9 +430,16 @@ class Contest:
 
     # Helpers
 
+    def lowest_since(self, version: int) -> int:
+        """How many of its moves a match has kept all the time since a version."""
+        return min(self.plies[version:])
+
     def played(self) -> Match:
-        """The match as a record can tell it."""
-        match = copy(self.match)
+        """The match as a record can tell it; all of it is played again."""
+        start, *moments = self.moment.line()
+        match = Match(self.game, position=start.position, names=(self.seats[0].name, self.seats[1].name))
+        for moment in moments:
+            match.play(moment.move)
         if self.ending and self.ending.kind == "resigned" and self.ending.winner is not None:
             match.resign(self.ending.winner.other)
         elif self.ending and self.ending.kind == "agreed":
@@ -422,15 +454,17 @@ class Contest:
 
     def _before_last_of(self, seat: Player) -> int:
         """The ply before a player's last move."""
-        for ply in range(self.ply - 1, self.header.before - 1, -1):
-            if self.game.to_move(self.match.positions[ply]) is seat:
-                return ply
+        moment = self.moment.before
+        while moment is not None and moment.ply >= self.header.before:
+            if moment.to_move is seat:
+                return moment.ply
+            moment = moment.before
         raise Conflict("there is no move to take back")
 
     def _event(
         self,
         step: int,
-        kind: str,
+        kind: Kind,
         now: float,
         seat: Player | None = None,
         move: str | None = None,
@@ -438,7 +472,7 @@ class Contest:
     ) -> Event:
         return Event(self.version + step, kind, now, seat, move, data or {})
 
-    def _ended(self, step: int, now: float, seat: Player | None, outcome: Outcome, kind: str) -> Event:
+    def _ended(self, step: int, now: float, seat: Player | None, outcome: Outcome, kind: How) -> Event:
         data = {"winner": outcome.winner, "reason": outcome.reason, "kind": kind, "scores": outcome.scores}
         return self._event(step, "ended", now, seat, data=data)
 

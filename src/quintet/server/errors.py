@@ -59,4 +59,5 @@ class Unavailable(Refused):
 
 
 NO_MATCH = "there is no such match, or it is private"
+WENT_WRONG = "something went wrong on our side: it was written down, and trying again may help"
 DATABASE_AWAY = "the database cannot be reached right now: nothing was changed, please try again"

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import structlog
+from pydantic import BaseModel
 from sqlalchemy.exc import SQLAlchemyError
 
+from quintet.core.game import AnyGame
 from quintet.core.types import Player
+from quintet.server import messages_out as out
 from quintet.server import views
 from quintet.server.contest import Contest, Event, Header
 from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Unavailable, Unknown
 from quintet.server.metrics import Metrics
+from quintet.server.moment import load
+from quintet.server.off_loop import ponder, ponder_if
 from quintet.server.presence import Presence, digest
 from quintet.server.storage.journal import Entry, Journal, MovedOn
 from quintet.server.storage.people import Person
@@ -37,13 +42,18 @@ log = structlog.get_logger("quintet.hub")
 Decide = Callable[[Contest, float], list[Event]]
 
 
-@dataclass(frozen=True)
 class News:
-    """Something for those who watch; its JSON is written once for all of them."""
+    """Something for those who watch; its JSON is written once for all of them, when the first one reads it."""
 
-    text: str
-    contest: Contest | None = None
-    events: tuple[Event, ...] = ()
+    def __init__(self, message: Callable[[], BaseModel] | None, contest: Contest | None = None) -> None:
+        self._message = message
+        """None: for those who read the match itself."""
+        self.contest = contest
+        """The match after it, where it has changed."""
+
+    @cached_property
+    def text(self) -> str:
+        return self._message().model_dump_json() if self._message else ""
 
 
 class Watcher:
@@ -66,6 +76,17 @@ class Watcher:
         if self.queue.full():
             self.queue.get_nowait()
         self.queue.put_nowait(None)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be stored, and what the match will be then."""
+
+    events: list[Event]
+    after: Contest
+    summary: dict[str, Any]
+    late: bool
+    """Whether a flag fell before anything could be done."""
 
 
 @dataclass
@@ -111,7 +132,7 @@ class Hub:
             return found
         if not 10 <= len(match_id) <= 40 or not match_id.isascii() or not match_id.isprintable():
             raise Unknown(NO_MATCH)
-        loaded = await self._ask(self._load, match_id)
+        loaded = await self._load(match_id)
         if loaded is None:
             raise Unknown(NO_MATCH)
         self._make_room()
@@ -124,9 +145,16 @@ class Hub:
             raise Unknown(NO_MATCH)
         return table
 
-    def _load(self, match_id: str) -> Contest | None:
-        found = self._reader.match(match_id)
-        return None if found is None else fold(*found)
+    async def _load(self, match_id: str) -> Contest | None:
+        found = await self._ask(self._reader.match, match_id)
+        if found is None:
+            return None
+        header, events = found
+        try:
+            game = load(header.spec)
+        except ValueError as error:
+            raise Unknown(f"this match cannot be shown: its game {header.spec} is not installed here") from error
+        return await ponder(_loaded, header, game, events)
 
     def _make_room(self) -> None:
         if len(self._tables) < KEPT:
@@ -142,7 +170,7 @@ class Hub:
             return await asyncio.to_thread(question, *arguments)
         except SQLAlchemyError as error:
             log.error("database", error=repr(error)[:500])
-            raise Unavailable(DATABASE_AWAY) from None
+            raise Unavailable(DATABASE_AWAY) from error
 
     # Acting
 
@@ -153,61 +181,64 @@ class Hub:
             for _ in range(4):
                 if table.stale:
                     await self._refresh(table)
-                now = self.now()
-                late = table.contest.flag(now) if flags else []
+                contest = table.contest
+                plan = await ponder_if(contest.large, _plan, contest, decide, self.now(), flags)
+                if plan is None:
+                    return table
                 try:
-                    changed = await self._store(table, late or decide(table.contest, now), visitor)
+                    await self._store(table, plan, visitor)
                 except MovedOn:
                     await self._refresh(table)
                     continue
                 break
             else:
                 raise Unavailable("too many changes at once: please try again")
-        if changed:
-            await self._changed(table)
-        if late:
+        await self._changed(table)
+        if plan.late:
             raise Conflict("the match is over: the time is up")
         return table
 
-    async def create(self, header: Header, events: list[Event], visitor: Person | None = None) -> Table:
+    async def create(self, contest: Contest, visitor: Person | None = None) -> Table:
         """Store a new match."""
-        contest = fold(header, events)
-        entry = Entry(header.id, events, summary(contest), header=header, visitor=visitor)
+        await ponder_if(contest.large, _warmed, contest)
+        entry = Entry(contest.id, contest.events, summary(contest), header=contest.header, visitor=visitor)
         with suppress(MovedOn):  # an id is made once: then this very match is stored already
             await self._append(entry)
         self._metrics.matches.inc()
         self._make_room()
-        table = self._tables.setdefault(header.id, Table(contest))
-        self._tell_players(table.contest, tuple(events))
+        table = self._tables.setdefault(contest.id, Table(contest))
+        self._tell_players(table.contest)
         await self._changed(table)
         return table
 
-    async def _store(self, table: Table, events: list[Event], visitor: Person | None) -> bool:
-        if not events:
-            return False
-        after = table.contest.after(events)
-        entry = Entry(after.id, events, summary(after), rated=_rated(after), visitor=visitor)
+    async def _store(self, table: Table, plan: Plan, visitor: Person | None) -> None:
+        events, after = plan.events, plan.after
+        entry = Entry(after.id, events, plan.summary, rated=_rated(after), visitor=visitor)
         try:
             stored = await asyncio.shield(self._append(entry))
-        except Unavailable:
+        except MovedOn:
+            raise
+        except Exception:
             table.stale = True
             raise
         # Whoever looked in the meantime may have brought the news already.
         fresh = [event for event in stored if event.version > table.contest.version]
         if fresh:
             table.contest = after if fresh == events else table.contest.after(fresh)
-            self._broadcast(table, tuple(fresh))
-        return True
+            self._broadcast(table, fresh)
 
     async def _append(self, entry: Entry) -> list[Event]:
         try:
             stored = await self._journal.append(entry)
         except MovedOn:
             raise
-        except Exception as error:
+        except SQLAlchemyError as error:
             self._metrics.failures.inc()
             log.error("not stored", match=entry.match, error=repr(error)[:500])
-            raise Unavailable(DATABASE_AWAY) from None
+            raise Unavailable(DATABASE_AWAY) from error
+        except Exception:
+            self._metrics.failures.inc()
+            raise
         self.on_stored(entry.match, entry.summary["version"])
         return stored
 
@@ -230,9 +261,9 @@ class Hub:
             await self._tell_from_elsewhere(match_id)
 
     async def _tell_from_elsewhere(self, match_id: str) -> None:
-        contest = await self._ask(self._load, match_id)
+        contest = await self._load(match_id)
         if contest is not None:
-            self._tell_players(contest, tuple(contest.events))
+            self._tell_players(contest)
 
     async def refresh_all(self) -> None:
         """News may have been missed."""
@@ -246,40 +277,47 @@ class Hub:
         table.stale = False
         missed = [event for event in found if event.version > table.contest.version]
         if missed:
-            table.contest = table.contest.after(missed)
-            self._broadcast(table, tuple(missed))
+            table.contest = await ponder_if(table.contest.large, _after, table.contest, missed)
+            self._broadcast(table, missed)
 
     # Telling
 
-    def _broadcast(self, table: Table, events: tuple[Event, ...]) -> None:
+    def _broadcast(self, table: Table, events: list[Event]) -> None:
         if table.watchers:
-            news = News(self.update(table, events), table.contest, events)
+            news = self._update(table, events)
             for watcher in tuple(table.watchers):
                 watcher.tell(news)
-        self._tell_players(table.contest, events)
+        self._tell_players(table.contest)
 
-    def _tell_players(self, contest: Contest, events: tuple[Event, ...]) -> None:
+    def _tell_players(self, contest: Contest) -> None:
         if not self._streams:
             return
-        news = News("", contest, events)
+        news = News(None, contest)
         for player in {seat.player for seat in contest.seats if seat.player}:
             for watcher in tuple(self._streams.get(player, ())):
                 watcher.tell(news)
 
-    def update(self, table: Table, events: tuple[Event, ...]) -> str:
-        message = {
-            "type": "update",
-            "version": table.contest.version,
-            "events": [views.event(event) for event in events],
-            "view": views.live(table.contest, self._present(table)[0], self.now()),
-        }
-        return json.dumps(message, separators=(",", ":"))
+    def _update(self, table: Table, events: list[Event]) -> News:
+        """What has happened, with the moves that are new."""
+        contest, now, (online, _) = table.contest, self.now(), self._present(table)
+        since = contest.lowest_since(events[0].version - 1)
 
-    def view(self, table: Table, person: Person) -> dict[str, Any]:
-        """A MatchView."""
+        def message() -> out.Update:
+            return out.Update(
+                version=contest.version,
+                events=[views.event(event) for event in events],
+                since=since,
+                view=views.live(contest, online, now, since),
+            )
+
+        return News(message, contest)
+
+    async def view(self, table: Table, person: Person) -> out.MatchView:
+        return await ponder_if(table.contest.large, self._view, table, person)
+
+    def _view(self, table: Table, person: Person) -> out.MatchView:
         online, spectators = self._present(table)
-        shown = views.live(table.contest, online, self.now())
-        return views.whole(table.contest, shown, person.id, spectators)
+        return views.whole(table.contest, online, self.now(), person.id, spectators)
 
     def _watching(self, match_id: str) -> set[str]:
         """Who watches a match here."""
@@ -309,10 +347,10 @@ class Hub:
         contest = table.contest
         missed = contest.events[version:] if version is not None and 0 <= version <= contest.version else None
         if missed is None or len(missed) > CATCH_UP:
-            snapshot = {"type": "snapshot", "version": contest.version, "view": self.view(table, person)}
-            watcher.tell(News(json.dumps(snapshot, separators=(",", ":")), contest))
+            view = self._view(table, person)
+            watcher.tell(News(lambda: out.Snapshot(version=view.version, view=view), contest))
         elif missed:
-            watcher.tell(News(self.update(table, tuple(missed)), contest, tuple(missed)))
+            watcher.tell(self._update(table, missed))
         self._moved(table)
 
     def leave(self, table: Table, watcher: Watcher) -> None:
@@ -330,8 +368,7 @@ class Hub:
         if table is None or not table.watchers:
             return
         online, spectators = self._present(table)
-        message = {"type": "spectators", "count": spectators, "online": online}
-        news = News(json.dumps(message))
+        news = News(lambda: out.Spectators(count=spectators, online=online))
         for watcher in tuple(table.watchers):
             watcher.tell(news)
 
@@ -353,13 +390,30 @@ class Hub:
             for watcher in tuple(streams):
                 watcher.end()
 
-    @property
-    def watchers(self) -> int:
-        return sum(len(table.watchers) for table in self._tables.values())
+
+def _plan(contest: Contest, decide: Decide, now: float, flags: bool) -> Plan | None:
+    """What comes of a wish; None: nothing has to change."""
+    late = contest.flag(now) if flags else []
+    events = late or decide(contest, now)
+    if not events:
+        return None
+    after = _after(contest, events)
+    return Plan(events, after, summary(after), bool(late))
 
 
-def fold(header: Header, events: list[Event]) -> Contest:
-    return Contest(header, views.load(header.spec), events)
+def _after(contest: Contest, events: list[Event]) -> Contest:
+    return _warmed(contest.after(events))
+
+
+def _loaded(header: Header, game: AnyGame, events: list[Event]) -> Contest:
+    return _warmed(Contest(header, game, events))
+
+
+def _warmed(contest: Contest) -> Contest:
+    """Everybody is told the legal moves next: where they take a while, that is now, outside of the event loop."""
+    if contest.large and not contest.ending:
+        _ = contest.moment.moves
+    return contest
 
 
 def may_see(contest: Contest, person: Person, invite: str | None) -> bool:

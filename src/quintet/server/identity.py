@@ -16,7 +16,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from quintet.server.errors import BadInput, Forbidden, NotLoggedIn, TooFast
+from quintet.server.errors import BadInput, NotLoggedIn, TooFast
 from quintet.server.storage.people import SESSION_DAYS, People, Person
 
 T = TypeVar("T")
@@ -130,7 +130,7 @@ class Identity:
 
     async def _slowly(self, work: Callable[..., T], *arguments: str) -> T:
         if self._waiting > 20:
-            raise TooFast("too many people log in at once: please try again in a moment")
+            raise TooFast("too many people are logging in at once: please try again in a moment")
         self._waiting += 1
         try:
             async with self._busy:
@@ -168,12 +168,6 @@ def same_origin(connection: HTTPConnection) -> bool:
 def account_only(person: Person) -> Person:
     if not person.registered:
         raise NotLoggedIn("log in first: this needs an account")
-    return person
-
-
-def bot_only(person: Person) -> Person:
-    if person.kind != "bot":
-        raise Forbidden("only a bot account may do this: see /api/bot/account/upgrade")
     return person
 
 

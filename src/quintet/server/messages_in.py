@@ -17,10 +17,25 @@ Level = Annotated[int, Field(ge=1, le=10)]
 Token = Annotated[str, Field(min_length=1, max_length=100)]
 
 
+ActionName = Literal[
+    "resign",
+    "offer_draw",
+    "accept_draw",
+    "decline_draw",
+    "ask_takeback",
+    "accept_takeback",
+    "decline_takeback",
+    "abort",
+    "rematch",
+    "undo",
+    "redo",
+]
+
+
 class Message(BaseModel):
     """No unknown keys: a misspelt one is an answer, not a silence."""
 
-    model_config = ConfigDict(extra="forbid", strict=False)
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 # Setting up
@@ -109,19 +124,7 @@ class MoveIn(Message):
 class ActionIn(Message):
     """Anything else a player can do in a match."""
 
-    action: Literal[
-        "resign",
-        "offer_draw",
-        "accept_draw",
-        "decline_draw",
-        "ask_takeback",
-        "accept_takeback",
-        "decline_takeback",
-        "abort",
-        "rematch",
-        "undo",
-        "redo",
-    ]
+    action: ActionName
     """`ask_takeback`: back to before my last move. `undo` and `redo` are at once, against engines and in hot-seat;
     `rematch` asks for one, and the second to ask starts it."""
     seat: Literal[0, 1] | None = None

@@ -1,21 +1,27 @@
-"""Every message the server sends. Players are 0 (FIRST) and 1 (SECOND), colours ``b`` and ``w``, times UTC or seconds.
-
-`Layout` and `Scene` are those of ``quintet.core.scene`` field by field; see there what they mean.
-"""
+"""Every message the server sends. Players are 0 (FIRST) and 1 (SECOND), colours ``b`` and ``w``, times in seconds."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, NotRequired
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
 
-from quintet.render.drawing import Drawing
+from quintet.core.scene import Scene
+from quintet.core.types import Color, Player
+from quintet.render.drawing import DrawnLayout
+from quintet.server.clocks import ClockKind
+from quintet.server.contest import How, Kind, Status
+from quintet.server.moment import HistoryMove, Move
 
-Seat = Literal[0, 1]
-ColorLetter = Literal["b", "w"]
+
+class Out(BaseModel):
+    """The strings below the fields are descriptions in every schema."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
 
 
-class ErrorOut(BaseModel):
+class ErrorOut(Out):
     """Why something was refused."""
 
     error: str
@@ -24,148 +30,70 @@ class ErrorOut(BaseModel):
     """Of an illegal move: the spots of the board that show why, where there are any."""
 
 
-class Done(BaseModel):
+class Done(Out):
     done: Literal[True] = True
 
 
-# The picture
+# The board: `DrawnLayout` and `Scene` are those that pictures are made of
 
 
-class SpotOut(BaseModel):
-    id: str
-    x: float
-    y: float
-    target: str
-    label: str
-    group: str | None
-
-
-class ButtonOut(BaseModel):
-    id: str
-    label: str
-    x: float | None
-    y: float | None
-    group: str | None
-    quarter: int
-
-
-class LabelOut(BaseModel):
-    text: str
-    side: str
-    at: float
-
-
-class EdgeOut(BaseModel):
-    side: str
-    color: ColorLetter
-
-
-class GaugeOut(BaseModel):
-    counter: str
-    kind: str
-    side: str
-    color: ColorLetter
-
-
-class LayoutOut(BaseModel):
-    """Where things can be; the same for a whole match."""
-
-    surface: str
-    piece: str
-    width: float
-    height: float
-    spots: list[SpotOut]
-    labels: list[LabelOut]
-    buttons: list[ButtonOut]
-    edges: list[EdgeOut]
-    symbols: tuple[str, str, str]
-    gauges: list[GaugeOut]
-    drawing: Drawing
-    """The board as shapes, for a client that draws it."""
-
-
-class PieceOut(BaseModel):
-    color: ColorLetter
-    mark: str | None
-
-
-class CounterOut(BaseModel):
-    id: str
-    label: str
-    color: ColorLetter
-    value: int
-    total: int | None
-
-
-class TurnOut(BaseModel):
-    group: str
-    quarter: int
-
-
-class SceneOut(BaseModel):
-    """What is there."""
-
-    pieces: dict[str, PieceOut]
-    counters: list[CounterOut]
-    winning: list[str]
-    turn: TurnOut | None
-
-
-class OutcomeOut(BaseModel):
-    winner: Seat | None
+class Outcome(Out):
+    winner: Player | None
     """None: a draw, or no result at all."""
     reason: str
     scores: tuple[int, int] | None
-    kind: Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "declined", "unfinished"] = "rules"
+    kind: How = "rules"
     """By the rules, or how else; `declined`: the invitation was; `unfinished`: an imported record that stops."""
 
 
-class MoveOut(BaseModel):
-    """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""
-
-    text: str
-    clicks: list[str]
-    preview: list[str]
-    """Spot ids that become occupied by the first click; for showing under the pointer. Empty for a button."""
-
-
-class HistoryMove(BaseModel):
-    """A move that was played."""
-
-    text: str
-    clicks: list[str]
-    player: Seat
-    color: ColorLetter
-
-
-class Frame(BaseModel):
+class Frame(Out):
     """One moment of a game, for replay: how the move before it looked, and what is there after it."""
 
     ply: int
     move: HistoryMove | None
     """That led here; None at the start."""
     position: str
-    scene: SceneOut
-    stages: list[SceneOut]
+    scene: Scene
+    stages: list[Scene]
     """What is seen one after the other while the move is played; the last equals `scene`. Empty at the start."""
-    to_move: Seat
-    colors: tuple[ColorLetter, ColorLetter]
+    to_move: Player
+    colors: tuple[Color, Color]
     """Of FIRST and SECOND here; a pie rule can change them."""
-    outcome: OutcomeOut | None
+    outcome: Outcome | None
 
 
 class BoardView(Frame):
     """A moment with what can be done in it."""
 
-    moves: list[MoveOut]
+    moves: list[Move]
     """None when it is over."""
     history: list[HistoryMove]
+    """From the first move; in an Update from its `since` on."""
 
 
 # Games
 
 
-class GameOut(BaseModel):
+class Option(TypedDict):
+    """One option of a game, as JSON Schema has it."""
+
+    description: str
+    default: int | bool | str
+    type: Literal["integer", "boolean", "string"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    enum: NotRequired[list[str]]
+
+
+class OptionsOut(TypedDict):
+    """A JSON Schema object: one property an option."""
+
+    type: Literal["object"]
+    properties: dict[str, Option]
+    additionalProperties: Literal[False]
+
+
+class GameOut(Out):
     """A game that can be played here."""
 
     id: str
@@ -174,18 +102,17 @@ class GameOut(BaseModel):
     """With these options; the standard game's is its id."""
     summary: str
     """The first paragraph of the rules, as plain text."""
-    options: dict[str, Any]
-    """A JSON Schema object: one property an option, with description, default and range."""
-    layout: LayoutOut
+    options: OptionsOut
+    layout: DrawnLayout
     view: BoardView
     """The start."""
 
 
-class GamesOut(BaseModel):
+class GamesOut(Out):
     games: list[GameOut]
 
 
-class StepOut(BaseModel):
+class StepOut(Out):
     """One step of a worked example."""
 
     step: str
@@ -196,32 +123,32 @@ class StepOut(BaseModel):
     """After it."""
 
 
-class ExampleOut(BaseModel):
+class ExampleOut(Out):
     title: str
     spec: str
-    layout: LayoutOut
+    layout: DrawnLayout
     steps: list[StepOut]
 
 
-class RulesPart(BaseModel):
+class RulesPart(Out):
     """A piece of the rules: Markdown, or a worked example in its place."""
 
     markdown: str | None = None
     example: ExampleOut | None = None
 
 
-class RulesOut(BaseModel):
+class RulesOut(Out):
     id: str
     title: str
     parts: list[RulesPart]
 
 
-class PositionOut(BaseModel):
+class PositionOut(Out):
     """A position that was looked at."""
 
     spec: str
     title: str
-    layout: LayoutOut
+    layout: DrawnLayout
     view: BoardView
     frames: list[Frame]
     """From the position given through the moves given."""
@@ -230,7 +157,7 @@ class PositionOut(BaseModel):
 # Matches
 
 
-class SeatOut(BaseModel):
+class SeatOut(Out):
     kind: Literal["person", "engine", "open"]
     name: str
     account: str | None
@@ -245,34 +172,34 @@ class SeatOut(BaseModel):
     online: bool = False
 
 
-class SideClock(BaseModel):
+class SideClock(Out):
     seconds: float | None
     """Left, as of `at` of the clock; None: no limit."""
     base: float | None
     increment: float
 
 
-class ClockOut(BaseModel):
-    kind: Literal["none", "fischer", "move", "days"]
+class ClockOut(Out):
+    kind: ClockKind
     sides: tuple[SideClock, SideClock]
-    running: Seat | None
+    running: Player | None
     """Whose time runs; None before the first move and after the end."""
     at: float
     """Server time (seconds since 1970) at which `seconds` were true; the running side's go down from then."""
 
 
-class OffersOut(BaseModel):
+class OffersOut(Out):
     """What was offered and waits for an answer, by whom."""
 
-    draw: Seat | None
-    takeback: Seat | None
-    rematch: Seat | None
+    draw: Player | None
+    takeback: Player | None
+    rematch: Player | None
 
 
 class LiveView(BoardView):
     """Everything about a match that changes."""
 
-    status: Literal["open", "live", "over"]
+    status: Status
     """Waiting for players, being played, finished."""
     names: tuple[str, str]
     seats: tuple[SeatOut, SeatOut]
@@ -294,14 +221,14 @@ class MatchView(LiveView):
     spec: str
     game: str
     title: str
-    layout: LayoutOut
+    layout: DrawnLayout
     rated: bool
     private: bool
     created: str
     started: str | None
     finished: str | None
     spectators: int
-    you: list[Seat]
+    you: list[Player]
     """The seats of the caller: none for a spectator, both in hot-seat."""
     invite: str | None
     """The secret of the invitation, for a player of a match with an open seat: /game/{id}?invite={invite}."""
@@ -311,18 +238,18 @@ class MatchView(LiveView):
     """/game/{id}"""
 
 
-class FramesOut(BaseModel):
+class FramesOut(Out):
     frames: list[Frame]
 
 
-class Acknowledged(BaseModel):
+class Acknowledged(Out):
     """What was asked is done and stored."""
 
     version: int
     ply: int
 
 
-class MatchLine(BaseModel):
+class MatchLine(Out):
     """A match in a list."""
 
     id: str
@@ -331,22 +258,22 @@ class MatchLine(BaseModel):
     title: str
     names: tuple[str, str]
     seats: tuple[SeatOut, SeatOut]
-    status: Literal["open", "live", "over"]
+    status: Status
     ply: int
     rated: bool
     private: bool
     clock: ClockOut
-    outcome: OutcomeOut | None
+    outcome: Outcome | None
     created: str
     finished: str | None
-    yours: list[Seat]
-    to_move: Seat
-    scene: SceneOut
-    layout: LayoutOut | None = None
+    yours: list[Player]
+    to_move: Player
+    scene: Scene
+    layout: DrawnLayout | None = None
     """Only in lists that show little boards."""
 
 
-class LobbyOut(BaseModel):
+class LobbyOut(Out):
     open: list[MatchLine]
     live: list[MatchLine]
     mine: list[MatchLine]
@@ -356,7 +283,7 @@ class LobbyOut(BaseModel):
     """The caller's own invitations that were declined in the last day."""
 
 
-class LibraryOut(BaseModel):
+class LibraryOut(Out):
     matches: list[MatchLine]
     more: str | None
     """Pass as `before` to see older ones."""
@@ -365,31 +292,17 @@ class LibraryOut(BaseModel):
 # News of a match, over its WebSocket
 
 
-class Event(BaseModel):
+class MatchEvent(Out):
     """One thing that happened. Versions have no gaps."""
 
     version: int
-    kind: Literal[
-        "created",
-        "joined",
-        "move",
-        "takeback",
-        "redone",
-        "draw_offered",
-        "draw_declined",
-        "takeback_asked",
-        "takeback_declined",
-        "rematch_asked",
-        "rematch",
-        "resumed",
-        "ended",
-    ]
-    seat: Seat | None
+    kind: Kind
+    seat: Player | None
     move: str | None
     at: float
 
 
-class Snapshot(BaseModel):
+class Snapshot(Out):
     """The whole match: first thing on a new connection, or when too much was missed."""
 
     type: Literal["snapshot"] = "snapshot"
@@ -397,16 +310,18 @@ class Snapshot(BaseModel):
     view: MatchView
 
 
-class Update(BaseModel):
+class Update(Out):
     """What happened since, oldest first, and how the match stands now."""
 
     type: Literal["update"] = "update"
     version: int
-    events: list[Event]
+    events: list[MatchEvent]
+    since: int
+    """So many moves stand as they were before; the view's history has those behind them."""
     view: LiveView
 
 
-class Spectators(BaseModel):
+class Spectators(Out):
     """Not versioned."""
 
     type: Literal["spectators"] = "spectators"
@@ -414,13 +329,13 @@ class Spectators(BaseModel):
     online: tuple[bool, bool]
 
 
-class Ack(BaseModel):
+class Ack(Out):
     type: Literal["ack"] = "ack"
     id: int | None
     version: int
 
 
-class Refused(BaseModel):
+class Refused(Out):
     type: Literal["refused"] = "refused"
     id: int | None
     error: str
@@ -429,7 +344,7 @@ class Refused(BaseModel):
     version: int
 
 
-class Pong(BaseModel):
+class Pong(Out):
     type: Literal["pong"] = "pong"
     id: int | None
     at: float
@@ -441,7 +356,7 @@ SocketOut = Annotated[Snapshot | Update | Spectators | Ack | Refused | Pong, Fie
 # Study: each is a line of an NDJSON stream
 
 
-class LineOut(BaseModel):
+class LineOut(Out):
     moves: list[str]
     value: float
     """From -1 (lost) to 1 (won) for the player to move."""
@@ -453,7 +368,7 @@ class LineOut(BaseModel):
     """Where exact: `Black wins by 12`, `a draw with best play`."""
 
 
-class SolutionOut(BaseModel):
+class SolutionOut(Out):
     value: Literal[-1, 0, 1]
     margin: int | None
     best: list[str]
@@ -461,11 +376,11 @@ class SolutionOut(BaseModel):
     moves_to_win: int | None
 
 
-class AnalysisOut(BaseModel):
+class AnalysisOut(Out):
     """What is known so far."""
 
     type: Literal["analysis"] = "analysis"
-    player: Seat
+    player: Player
     """Who is to move; values and scores are theirs."""
     move: str
     value: float
@@ -484,21 +399,21 @@ class AnalysisOut(BaseModel):
     """The last line of the stream."""
 
 
-class Waiting(BaseModel):
+class Waiting(Out):
     """The search has not begun: so many are before it."""
 
     type: Literal["waiting"] = "waiting"
     before: int
 
 
-class EvaluatedPly(BaseModel):
+class EvaluatedPly(Out):
     """One point of the graph, one row of its table."""
 
     type: Literal["ply"] = "ply"
     ply: int
     move: str | None
     """That led here."""
-    player: Seat | None
+    player: Player | None
     """Who played it."""
     chance: float
     """The winning chance of FIRST here."""
@@ -514,24 +429,28 @@ class EvaluatedPly(BaseModel):
     """What the engine would have played instead of `move`, where that was a mistake."""
 
 
-class EvaluationDone(BaseModel):
+class EvaluationDone(Out):
     type: Literal["done"] = "done"
     plies: int
     mistakes: tuple[int, int]
     """Of FIRST and SECOND."""
 
 
-class StreamError(BaseModel):
+class StreamError(Out):
     """A stream that cannot go on."""
 
     type: Literal["error"] = "error"
     error: str
 
 
+AnalysisLine = Annotated[Waiting | AnalysisOut | StreamError, Field(discriminator="type")]
+EvaluationLine = Annotated[Waiting | EvaluatedPly | EvaluationDone | StreamError, Field(discriminator="type")]
+
+
 # Players
 
 
-class RatingOut(BaseModel):
+class RatingOut(Out):
     game: str
     title: str
     rating: int
@@ -540,7 +459,7 @@ class RatingOut(BaseModel):
     games: int
 
 
-class MeOut(BaseModel):
+class MeOut(Out):
     """Who the caller is."""
 
     kind: Literal["visitor", "account", "bot"]
@@ -549,7 +468,7 @@ class MeOut(BaseModel):
     ratings: list[RatingOut]
 
 
-class PlayerOut(BaseModel):
+class PlayerOut(Out):
     """An account as others see it."""
 
     username: str
@@ -560,7 +479,7 @@ class PlayerOut(BaseModel):
     """The latest public ones."""
 
 
-class RankOut(BaseModel):
+class RankOut(Out):
     username: str
     rating: int
     deviation: int
@@ -568,23 +487,23 @@ class RankOut(BaseModel):
     bot: bool
 
 
-class RanksOut(BaseModel):
+class RanksOut(Out):
     game: str
     title: str
     ranks: list[RankOut]
 
 
-class TokenLine(BaseModel):
+class TokenLine(Out):
     id: str
     label: str
     created: str
 
 
-class TokensOut(BaseModel):
+class TokensOut(Out):
     tokens: list[TokenLine]
 
 
-class TokenOut(BaseModel):
+class TokenOut(Out):
     """Shown once."""
 
     token: str
@@ -592,7 +511,7 @@ class TokenOut(BaseModel):
     label: str
 
 
-class Health(BaseModel):
+class Health(Out):
     status: Literal["ok"]
     version: str
 
@@ -600,13 +519,13 @@ class Health(BaseModel):
 # Bots: NDJSON in the shape of lichess's Bot API
 
 
-class BotPlayer(BaseModel):
+class BotPlayer(Out):
     id: str | None
     name: str
     aiLevel: int | None = None  # noqa: N815
 
 
-class BotState(BaseModel):
+class BotState(Out):
     type: Literal["gameState"] = "gameState"
     moves: str
     """All moves, blanks between."""
@@ -623,7 +542,7 @@ class BotState(BaseModel):
     takebackOffer: Literal["first", "second"] | None  # noqa: N815
 
 
-class BotGame(BaseModel):
+class BotGame(Out):
     type: Literal["gameFull"] = "gameFull"
     id: str
     game: str
@@ -637,7 +556,7 @@ class BotGame(BaseModel):
     state: BotState
 
 
-class BotGameRef(BaseModel):
+class BotGameRef(Out):
     id: str
     game: str
     seat: Literal["first", "second"]
@@ -645,9 +564,12 @@ class BotGameRef(BaseModel):
     opponent: BotPlayer
 
 
-class BotEvent(BaseModel):
+class BotEvent(Out):
     """An empty line of the stream says only that it lives."""
 
     type: Literal["gameStart", "gameFinish", "challenge"]
     game: BotGameRef | None = None
     challenge: BotGameRef | None = None
+
+
+BotGameLine = Annotated[BotGame | BotState, Field(discriminator="type")]

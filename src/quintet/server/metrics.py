@@ -22,8 +22,5 @@ class Metrics:
         self.searching = Gauge("quintet_searches", "searches that run", ["lane"], registry=self.registry)
         self.waiting = Gauge("quintet_searches_waiting", "searches that wait", ["lane"], registry=self.registry)
 
-    def committed(self, entries: int, seconds: float) -> None:
-        self.commits.observe(seconds)
-
     def text(self) -> bytes:
         return generate_latest(self.registry)

@@ -15,11 +15,11 @@ from datetime import UTC, datetime
 from quintet.core.match import Match
 from quintet.core.record import RESULTS, SEATS
 from quintet.core.types import Player
-from quintet.server.contest import Contest, Ending
+from quintet.server.contest import Contest, Ending, How
 
 ENDED = "# ended: "
 TIME = "ran out of time"
-WORDS = {"aborted": "called off", "declined": "declined"}
+WORDS: dict[How, str] = {"aborted": "called off", "declined": "declined"}
 TURNS = re.compile(r"no end after \d+ moves")
 
 
@@ -47,7 +47,7 @@ def read(text: str) -> tuple[Match, Ending]:
     if outcome is None:
         stated = next((line.removeprefix(ENDED) for line in text.splitlines() if line.startswith(ENDED)), "")
         return match, _ending(match, stated.strip()) or Ending(None, "unfinished", "unfinished")
-    kind = "rules"
+    kind: How = "rules"
     if match.game.outcome(match.position) is None:
         kind = "agreed" if outcome.winner is None else "resigned"
     return match, Ending(outcome.winner, outcome.reason, kind, outcome.scores)

@@ -19,7 +19,6 @@ from quintet.server.limits import Limits
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 
-PORT = 8017
 BACKLOG = 1024
 
 

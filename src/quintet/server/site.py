@@ -14,20 +14,21 @@ import structlog
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
 
+from quintet.server.actions import Actions
+from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.contest import TURN_LIMIT
+from quintet.server.engine_players import EnginePlayers
+from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
-from quintet.server.keeper import Keeper
 from quintet.server.limits import Buckets, Limits
 from quintet.server.metrics import Metrics
-from quintet.server.news import PostgresNews, RedisNews
-from quintet.server.seats import EngineSeats
-from quintet.server.setup import Setup
+from quintet.server.new_match import NewMatches
+from quintet.server.searches.pool import Pool
 from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
-from quintet.server.thinking.pool import Pool
 
 STATIC = Path(__file__).parent / "static"
 log = structlog.get_logger("quintet.site")
@@ -60,7 +61,7 @@ class Site:
     journal: Journal
     hub: Hub
     pool: Pool
-    setup: Setup
+    actions: Actions
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -72,9 +73,7 @@ class Site:
         """Searches of each person."""
         self.streaming: Counter[str] = Counter()
         """Streams of each bot."""
-        self.chance = random.SystemRandom()
         self._closers: list[Any] = []
-        self.closing = False
 
     async def open(self) -> None:
         url = self.settings.database
@@ -85,22 +84,23 @@ class Site:
         self.reader = Reader(self.engine)
         self.people = People(self.engine)
         self.identity = Identity(self.people, secret)
-        self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.committed)
+        self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
         self.hub = Hub(self.reader, self.journal, self.metrics, shared=shared)
         self.pool = Pool(self.settings.workers)
-        self.setup = Setup(self.people, self.reader, self.settings.turn_limit)
-        seats = EngineSeats(self.hub, self.pool)
-        keeper = Keeper(self.hub, self.reader, seats, shared=shared)
-        self._closers = [keeper, seats]
+        new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
+        self.actions = Actions(self.hub, new_matches, self.metrics)
+        engines = EnginePlayers(self.hub, self.actions, self.pool)
+        housekeeping = Housekeeping(self.hub, self.reader, engines, shared=shared)
+        self._closers = [housekeeping, engines]
         if self.settings.redis:
-            news: RedisNews | PostgresNews = RedisNews(self.settings.redis, self.hub)
-            self._closers.append(news)
-            await news.start()
+            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub)
+            self._closers.append(cluster)
+            await cluster.start()
         elif shared:
-            news = PostgresNews(url, self.hub)
-            self._closers.append(news)
-            await news.start()
-        await keeper.start()
+            cluster = PostgresCluster(url, self.hub)
+            self._closers.append(cluster)
+            await cluster.start()
+        await housekeeping.start()
         for lane in (self.pool.play, self.pool.study):
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
             self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
@@ -108,7 +108,6 @@ class Site:
 
     async def close(self) -> None:
         """In order: nothing new, everybody told, everything written."""
-        self.closing = True
         self.hub.end_all()
         for part in self._closers:
             await part.close()

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
+import structlog
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from quintet.server.errors import Refused
+from quintet.server.errors import WENT_WRONG, Refused
 from quintet.server.messages_out import StreamError
 
 LOOK = 0.5
 """Seconds between looks whether somebody still reads."""
 ALIVE = 7.0
 """Seconds after which an empty line says that the stream lives."""
+log = structlog.get_logger("quintet.http")
 Say = Callable[[BaseModel], Awaitable[None]]
+
+
+def lines_of(message: str) -> dict[int | str, dict[str, Any]]:
+    """How a stream is described: each line is this message of /api/messages.json."""
+    schema = {"title": message, "type": "object"}
+    content = {"application/x-ndjson": {"schema": schema}}
+    return {200: {"content": content, "description": f"A {message} a line"}}
 
 
 def ndjson(
@@ -43,6 +53,9 @@ async def _lines(
             await work(say)
         except Refused as error:
             await say(StreamError(error=str(error)))
+        except Exception:
+            log.exception("failed", path=request.url.path)
+            await say(StreamError(error=WENT_WRONG))
         finally:
             await lines.put(None)
 

@@ -1,39 +1,27 @@
-"""Matches, positions and games as the plain dictionaries that `messages_out` describes."""
+"""Matches, positions and games as the messages that `messages_out` describes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from quintet.core import registry
-from quintet.core.game import AnyGame, Stages
-from quintet.core.match import Match
-from quintet.core.types import Outcome, Player
-from quintet.render.json import layout_json, move_json, outcome_json, scene_json, stages_json
+from quintet.core.scene import Scene
+from quintet.core.types import Player
+from quintet.server import messages_out as out
 from quintet.server.clocks import Clock, from_setting
 from quintet.server.contest import Contest, Ending, Event, Seat
+from quintet.server.moment import Moment, board_of, load
 from quintet.server.storage.reading import Listed
 
 
-@lru_cache(maxsize=256)
-def load(given: str) -> AnyGame:
-    """A game by its spec; the same object for the same spec."""
-    return registry.load(given)
-
-
-@lru_cache(maxsize=256)
-def layout(given: str) -> dict[str, Any]:
-    return layout_json(load(given).layout())
-
-
 @lru_cache(maxsize=2048)
-def scene(given: str, position: str) -> dict[str, Any]:
+def scene(spec: str, position: str) -> Scene:
     """Lists show the same positions again and again."""
-    game = load(given)
-    return scene_json(game.scene(game.parse(position)))
+    game = load(spec)
+    return game.scene(game.parse(position))
 
 
 def date(seconds: float) -> str:
@@ -43,108 +31,61 @@ def date(seconds: float) -> str:
 # Moments
 
 
-def board(match: Match, ending: Ending | None = None) -> dict[str, Any]:
-    """A BoardView."""
-    game, position = match.game, match.position
-    over = match.outcome or ending
+def board(moment: Moment) -> out.BoardView:
+    return out.BoardView(**_board(moment, None, 0))
+
+
+def frames(moment: Moment, ending: Ending | None = None) -> list[out.Frame]:
+    """Every moment up to this one; the ending belongs to the last."""
+    *earlier, last = moment.line()
+    return [*(out.Frame(**_frame(one, None)) for one in earlier), out.Frame(**_frame(last, _outcome(last, ending)))]
+
+
+def _board(moment: Moment, ending: Ending | None, since: int) -> dict[str, Any]:
+    outcome = _outcome(moment, ending)
     return {
-        **frame(match, match.ply, ending),
-        "moves": [] if over else moves(game, position),
-        "history": [history(match, ply) for ply in range(match.ply)],
+        **_frame(moment, outcome),
+        "moves": [] if outcome else moment.moves,
+        "history": moment.history(since),
     }
 
 
-def frame(match: Match, ply: int, ending: Ending | None = None) -> dict[str, Any]:
-    """A Frame: the moment after `ply` moves; the ending belongs to the last."""
-    game, position = match.game, match.positions[ply]
-    outcome = outcome_out(match.game.outcome(position))
-    if ply == match.ply:
-        outcome = ending_out(ending) or outcome_out(match.outcome)
+def _frame(moment: Moment, outcome: out.Outcome | None) -> dict[str, Any]:
     return {
-        "ply": ply,
-        "move": history(match, ply - 1) if ply else None,
-        "position": game.text(position),
-        "scene": scene_json(game.scene(position)),
-        "stages": stages_json(game, match.positions[ply - 1], match.moves[ply - 1]) if ply else [],
-        "to_move": int(game.to_move(position)),
-        "colors": colors(game, position),
+        "ply": moment.ply,
+        "move": moment.played,
+        "position": moment.text,
+        "scene": moment.scene,
+        "stages": moment.stages,
+        "to_move": moment.to_move,
+        "colors": moment.colors,
         "outcome": outcome,
     }
 
 
-def frames(match: Match, ending: Ending | None = None) -> list[dict[str, Any]]:
-    return [frame(match, ply, ending) for ply in range(match.ply + 1)]
-
-
-def history(match: Match, at: int) -> dict[str, Any]:
-    """The move number `at`, counted from 0."""
-    position = match.positions[at]
-    player = match.game.to_move(position)
-    return {
-        **move_json(match.game, match.moves[at]),
-        "player": int(player),
-        "color": match.game.color(position, player).value,
-    }
-
-
-def colors(game: AnyGame, position: Any) -> list[str]:
-    return [game.color(position, player).value for player in Player]
-
-
-def moves(game: AnyGame, position: Any) -> list[dict[str, Any]]:
-    """The legal moves with what their first click occupies at once."""
-    spots, targets = _targets(game)
-    found = []
-    before = None
-    for move in game.legal_moves(position):
-        clicks = list(game.clicks(move))
-        preview: list[str] = []
-        if clicks and clicks[0] in spots:
-            preview = clicks[:1]
-        elif clicks and clicks[0] in targets:  # a column: the rules know where a piece comes to rest
-            before = before or game.scene(position)
-            first = (
-                game.stages(position, move)[0] if isinstance(game, Stages) else game.scene(game.play(position, move))
-            )
-            preview = [spot for spot in first.pieces if spot not in before.pieces]
-        found.append({"text": str(move), "clicks": clicks, "preview": preview})
-    return found
-
-
-def _targets(game: AnyGame) -> tuple[set[str], set[str]]:
-    spots = game.layout().spots
-    own = {spot.id for spot in spots if spot.target == spot.id}
-    return own, {spot.target for spot in spots} - own
-
-
-def outcome_out(outcome: Outcome | None, kind: str = "rules") -> dict[str, Any] | None:
-    return {**outcome_json(outcome), "kind": kind} if outcome else None
-
-
-def ending_out(ending: Ending | None) -> dict[str, Any] | None:
-    if ending is None:
-        return None
-    winner = None if ending.winner is None else int(ending.winner)
-    scores = list(ending.scores) if ending.scores else None
-    return {"winner": winner, "reason": ending.reason, "scores": scores, "kind": ending.kind}
+def _outcome(moment: Moment, ending: Ending | None) -> out.Outcome | None:
+    if ending:
+        return out.Outcome(**asdict(ending))
+    return out.Outcome(**asdict(moment.outcome)) if moment.outcome else None
 
 
 # Matches
 
 
-def live(contest: Contest, online: Sequence[bool], now: float) -> dict[str, Any]:
-    """A LiveView: all that changes, the same for everybody."""
+def live(contest: Contest, online: Sequence[bool], now: float, since: int) -> out.LiveView:
+    """All that changes, the same for everybody; the moves behind the first `since`."""
+    return out.LiveView(**_live(contest, online, now, since))
+
+
+def _live(contest: Contest, online: Sequence[bool], now: float, since: int) -> dict[str, Any]:
+    first, second = contest.seats
     return {
-        **board(contest.match, contest.ending),
+        **_board(contest.moment, contest.ending, since),
         "status": contest.status,
-        "names": [seat.name for seat in contest.seats],
-        "seats": seats(contest, online),
+        "names": (first.name, second.name),
+        "seats": (seat(first, online[0]), seat(second, online[1])),
         "clock": clock(contest.clock, contest.status, now),
-        "offers": {
-            "draw": _number(contest.draw),
-            "takeback": _number(contest.takeback),
-            "rematch": _number(contest.rematch),
-        },
+        "offers": out.OffersOut(draw=contest.draw, takeback=contest.takeback, rematch=contest.rematch),
         "can_redo": bool(contest.undone) and contest.casual and not contest.ending,
         "turn_limit": contest.header.turn_limit,
         "rematch": contest.next_id,
@@ -152,104 +93,88 @@ def live(contest: Contest, online: Sequence[bool], now: float) -> dict[str, Any]
     }
 
 
-def whole(contest: Contest, view: dict[str, Any], player: str, spectators: int) -> dict[str, Any]:
-    """A MatchView for one caller, on top of the LiveView."""
+def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> out.MatchView:
+    """A match for one caller."""
     header = contest.header
-    you = [int(seat) for seat in contest.seats_of(player)]
-    return {
-        **view,
-        "id": contest.id,
-        "version": contest.version,
-        "spec": header.spec,
-        "game": contest.game.id,
-        "title": contest.game.title,
-        "layout": layout(header.spec),
-        "rated": header.rated,
-        "private": header.private,
-        "created": date(header.created),
-        "started": date(contest.started) if contest.started else None,
-        "finished": date(contest.finished) if contest.finished else None,
-        "spectators": spectators,
-        "you": you,
-        "invite": header.invite if you else None,
-        "invited": any(seat.kind == "open" and seat.player == player for seat in contest.seats),
-        "url": f"/game/{contest.id}",
-    }
+    you = contest.seats_of(player)
+    return out.MatchView(
+        **_live(contest, online, now, 0),
+        id=contest.id,
+        version=contest.version,
+        spec=header.spec,
+        game=contest.game.id,
+        title=contest.game.title,
+        layout=contest.moment.board.layout,
+        rated=header.rated,
+        private=header.private,
+        created=date(header.created),
+        started=date(contest.started) if contest.started else None,
+        finished=date(contest.finished) if contest.finished else None,
+        spectators=spectators,
+        you=you,
+        invite=header.invite if you else None,
+        invited=any(seat.kind == "open" and seat.player == player for seat in contest.seats),
+        url=f"/game/{contest.id}",
+    )
 
 
-def line(listed: Listed, player: str, now: float, boards: bool) -> dict[str, Any]:
-    """A MatchLine, from what is stored for lists."""
+def line(listed: Listed, player: str, now: float, boards: bool) -> out.MatchLine:
+    """A match in a list, from what is stored for lists."""
     header, state = listed.header, listed.state
     game = load(header.spec)
-    sitting = [Seat(**seat) for seat in state["seats"]]
+    first, second = (Seat(**stored) for stored in state["seats"])
     timed = replace(from_setting(header.clock), **state["clock"])
-    return {
-        "id": header.id,
-        "spec": header.spec,
-        "game": game.id,
-        "title": game.title,
-        "names": [seat.name for seat in sitting],
-        "seats": [_seat(seat, False) for seat in sitting],
-        "status": listed.status,
-        "ply": listed.ply,
-        "rated": header.rated,
-        "private": header.private,
-        "clock": clock(timed, listed.status, now),
-        "outcome": state["ending"],
-        "created": date(header.created),
-        "finished": date(state["finished"]) if state["finished"] else None,
-        "yours": [at for at, seat in enumerate(sitting) if seat.kind == "person" and seat.player == player],
-        "to_move": state["to_move"],
-        "scene": scene(header.spec, state["position"]),
-        "layout": layout(header.spec) if boards else None,
-    }
+    return out.MatchLine(
+        id=header.id,
+        spec=header.spec,
+        game=game.id,
+        title=game.title,
+        names=(first.name, second.name),
+        seats=(seat(first, False), seat(second, False)),
+        status=listed.status,
+        ply=listed.ply,
+        rated=header.rated,
+        private=header.private,
+        clock=clock(timed, listed.status, now),
+        outcome=out.Outcome(**state["ending"]) if state["ending"] else None,
+        created=date(header.created),
+        finished=date(state["finished"]) if state["finished"] else None,
+        yours=[at for at in Player if (first, second)[at].is_person(player)],
+        to_move=Player(state["to_move"]),
+        scene=scene(header.spec, state["position"]),
+        layout=board_of(header.spec).layout if boards else None,
+    )
 
 
-def seats(contest: Contest, online: Sequence[bool]) -> list[dict[str, Any]]:
-    return [_seat(seat, here) for seat, here in zip(contest.seats, online, strict=True)]
+def seat(seat: Seat, online: bool) -> out.SeatOut:
+    return out.SeatOut(
+        kind=seat.kind,
+        name=seat.name,
+        account=seat.username,
+        bot=seat.bot,
+        level=seat.level,
+        seconds=seat.seconds,
+        rating=seat.rating,
+        provisional=seat.provisional,
+        online=online or seat.kind == "engine",
+    )
 
 
-def _seat(seat: Seat, online: bool) -> dict[str, Any]:
-    return {
-        "kind": seat.kind,
-        "name": seat.name,
-        "account": seat.username,
-        "bot": seat.bot,
-        "level": seat.level,
-        "seconds": seat.seconds,
-        "rating": seat.rating,
-        "provisional": seat.provisional,
-        "online": online or seat.kind == "engine",
-    }
-
-
-def clock(timed: Clock, status: str, now: float) -> dict[str, Any]:
-    """A ClockOut."""
+def clock(timed: Clock, status: str, now: float) -> out.ClockOut:
     running = timed.running if status == "live" else None
-    sides = []
-    for player in Player:
-        side = timed.sides[player] if timed.sides else None
-        left = timed.left_at(player, now)
-        sides.append(
-            {
-                "seconds": None if left is None else round(max(0.0, left), 3),
-                "base": side.seconds if side else None,
-                "increment": side.increment if side else 0,
-            }
-        )
-    return {"kind": timed.kind, "sides": sides, "running": _number(running), "at": now}
+    sides = (_side(timed, Player.FIRST, now), _side(timed, Player.SECOND, now))
+    return out.ClockOut(kind=timed.kind, sides=sides, running=running, at=now)
 
 
-def event(event: Event) -> dict[str, Any]:
+def _side(timed: Clock, player: Player, now: float) -> out.SideClock:
+    side, left = timed.sides[player] if timed.sides else None, timed.left_at(player, now)
+    return out.SideClock(
+        seconds=None if left is None else round(max(0.0, left), 3),
+        base=side.seconds if side else None,
+        increment=side.increment if side else 0,
+    )
+
+
+def event(event: Event) -> out.MatchEvent:
     """What of an event others may see."""
-    return {
-        "version": event.version,
-        "kind": event.kind,
-        "seat": _number(event.seat),
-        "move": event.move,
-        "at": event.at,
-    }
-
-
-def _number(player: Player | None) -> int | None:
-    return None if player is None else int(player)
+    return out.MatchEvent(version=event.version, kind=event.kind, seat=event.seat, move=event.move, at=event.at)

@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from quintet.core.types import Player
-from quintet.server.contest import Contest, Event, Seat
-from quintet.server.errors import Conflict, Forbidden, TooFast, Unknown
+from quintet.server.contest import Contest, Seat
+from quintet.server.errors import Forbidden, TooFast
 from quintet.server.hub import Watcher
 from quintet.server.identity import account_only
-from quintet.server.messages_in import ActionIn
+from quintet.server.messages_in import ActionIn, ActionName
 from quintet.server.messages_out import BotEvent, BotGame, BotGameRef, BotPlayer, BotState, Done, MeOut
-from quintet.server.routes.common import Caller, TheSite, ask
-from quintet.server.routes.matches import act, play
+from quintet.server.off_loop import ask
+from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.players import me_out
-from quintet.server.setup import seat_for
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
-from quintet.server.streams import Say, ndjson
+from quintet.server.streams import Say, lines_of, ndjson
 
 router = APIRouter(prefix="/api")
 SIDES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
 STATUS = {"rules": "mate", "resigned": "resign", "agreed": "draw", "time": "outoftime"}
 MOST_STREAMS = 200
-STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {}}, "description": "A line each"}}
 
 
-@router.get("/account", response_model=MeOut)
-async def account(site: TheSite, me: Caller) -> dict[str, Any]:
+@router.get("/account")
+async def account(site: TheSite, me: Caller) -> MeOut:
     """The account of the token."""
     return await ask(me_out, site, account_only(me))
 
 
-@router.post("/bot/account/upgrade", response_model=MeOut)
-async def upgrade(site: TheSite, me: Caller) -> dict[str, Any]:
+@router.post("/bot/account/upgrade")
+async def upgrade(site: TheSite, me: Caller) -> MeOut:
     """From now on this account is a bot's, and others see that it is."""
     await ask(site.people.upgrade, account_only(me).id)
     site.identity.forget()
     return await ask(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
 
 
-@router.get("/stream/event", response_class=StreamingResponse, responses=STREAM)
+@router.get("/stream/event", response_class=StreamingResponse, responses=lines_of("BotEvent"))
 async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """Challenges and matches of this account, those that wait already first."""
     watcher = Watcher(account_only(me).id)
@@ -92,7 +90,7 @@ async def _tell_event(contest: Contest, me: Person, say: Say, told: set[tuple[st
     await say(BotEvent(type=kind, challenge=ref) if kind == "challenge" else BotEvent(type=kind, game=ref))
 
 
-@router.get("/bot/game/stream/{match_id}", response_class=StreamingResponse, responses=STREAM)
+@router.get("/bot/game/stream/{match_id}", response_class=StreamingResponse, responses=lines_of("BotGameLine"))
 async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """The whole match first, then its state after every change, until it is over."""
     account_only(me)
@@ -143,10 +141,10 @@ def state(contest: Contest, now: float) -> BotState:
     left = [contest.clock.left_at(player, now) for player in Player]
     times = [None if seconds is None else max(0, int(seconds * 1000)) for seconds in left]
     return BotState(
-        moves=" ".join(str(move) for move in contest.match.moves),
-        position=contest.game.text(contest.match.position),
+        moves=" ".join(move.text for move in contest.moment.history()),
+        position=contest.moment.text,
         toMove=SIDES[contest.to_move] if contest.status == "live" else None,
-        legal=contest.match.legal() if contest.status == "live" else [],
+        legal=[str(move) for move in contest.moment.legal.values()] if contest.status == "live" else [],
         firstTime=times[0],
         secondTime=times[1],
         status=status,
@@ -160,7 +158,7 @@ def _player(seat: Seat) -> BotPlayer:
     return BotPlayer(id=seat.username, name=seat.name, aiLevel=seat.level)
 
 
-@router.post("/bot/game/{match_id}/move/{move}", response_model=Done)
+@router.post("/bot/game/{match_id}/move/{move}")
 async def move(
     match_id: str,
     move: str,
@@ -171,69 +169,53 @@ async def move(
     """Play a move."""
     account_only(me)
     contest = (await site.hub.visible(match_id, me, None)).contest
-    await play(site, match_id, me, contest.ply, move[:40])
+    await site.actions.play(me, match_id, contest.ply, move[:40])
     if offering_draw:
-        await act(site, match_id, me, ActionIn(action="offer_draw"))
+        await site.actions.act(me, match_id, ActionIn(action="offer_draw"))
     return Done()
 
 
-@router.post("/bot/game/{match_id}/abort", response_model=Done)
+@router.post("/bot/game/{match_id}/abort")
 async def abort(match_id: str, site: TheSite, me: Caller) -> Done:
+    """Call a match off before both have moved."""
     return await _act(site, match_id, me, "abort")
 
 
-@router.post("/bot/game/{match_id}/resign", response_model=Done)
+@router.post("/bot/game/{match_id}/resign")
 async def resign(match_id: str, site: TheSite, me: Caller) -> Done:
+    """Give up."""
     return await _act(site, match_id, me, "resign")
 
 
-@router.post("/bot/game/{match_id}/draw/{accept}", response_model=Done)
+@router.post("/bot/game/{match_id}/draw/{accept}")
 async def draw(match_id: str, accept: Literal["yes", "no"], site: TheSite, me: Caller) -> Done:
     """Offer a draw or accept one (yes), or decline it (no)."""
     return await _act(site, match_id, me, "offer_draw" if accept == "yes" else "decline_draw")
 
 
-@router.post("/bot/game/{match_id}/takeback/{accept}", response_model=Done)
+@router.post("/bot/game/{match_id}/takeback/{accept}")
 async def takeback(match_id: str, accept: Literal["yes", "no"], site: TheSite, me: Caller) -> Done:
     """Ask for a takeback or accept one (yes), or decline it (no)."""
     return await _act(site, match_id, me, "ask_takeback" if accept == "yes" else "decline_takeback")
 
 
-async def _act(site: Site, match_id: str, me: Person, action: Any) -> Done:
-    await act(site, match_id, account_only(me), ActionIn(action=action))
+async def _act(site: Site, match_id: str, me: Person, action: ActionName) -> Done:
+    await site.actions.act(account_only(me), match_id, ActionIn(action=action))
     return Done()
 
 
-@router.post("/challenge/{match_id}/accept", response_model=Done)
+@router.post("/challenge/{match_id}/accept")
 async def accept(match_id: str, site: TheSite, me: Caller) -> Done:
     """Take the seat that is kept for this account."""
-    account_only(me)
-    table = await site.hub.visible(match_id, me, None)
-    person = await ask(site.setup.person, me, None, table.contest.game.id)
-
-    def decide(contest: Contest, now: float) -> list[Event]:
-        return contest.join(_kept(contest, me), person, now)
-
-    await site.hub.act(match_id, decide)
+    await site.actions.accept_challenge(account_only(me), match_id)
     return Done()
 
 
-@router.post("/challenge/{match_id}/decline", response_model=Done)
+@router.post("/challenge/{match_id}/decline")
 async def decline(match_id: str, site: TheSite, me: Caller) -> Done:
-    account_only(me)
-    await site.hub.visible(match_id, me, None)
-    name = me.username or me.name
-    await site.hub.act(match_id, lambda contest, now: contest.decline(_kept(contest, me), me.id, name, now))
+    """Say no to a challenge."""
+    await site.actions.decline_challenge(account_only(me), match_id)
     return Done()
-
-
-def _kept(contest: Contest, me: Person) -> Player:
-    if contest.ending:
-        raise Conflict("the match is over")
-    seat = seat_for(contest, None, me.id)
-    if contest.seats[seat].kind != "open" or contest.seats[seat].player != me.id:
-        raise Unknown("no challenge to you waits here")
-    return seat
 
 
 def _one_more_stream(site: Site, me: Person) -> None:

@@ -1,27 +1,35 @@
-"""For those who run the server."""
+"""For those who run the server, and for those who write programs for it."""
 
 from __future__ import annotations
 
 import hmac
 from ipaddress import ip_address
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
 
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
 from quintet.server.messages_out import Health
-from quintet.server.routes.common import TheSite, ask
+from quintet.server.off_loop import ask
+from quintet.server.routes.dependencies import TheSite
+from quintet.server.schema import schema
 from quintet.server.site import address
 
 router = APIRouter()
 
 
-@router.get("/healthz", response_model=Health)
-async def healthz(site: TheSite) -> dict[str, Any]:
+@router.get("/healthz")
+async def healthz(site: TheSite) -> Health:
     """200 when the database answers."""
     await ask(site.reader.ping)
-    return {"status": "ok", "version": __version__}
+    return Health(status="ok", version=__version__)
+
+
+@router.get("/api/messages.json", response_class=JSONResponse)
+async def messages() -> JSONResponse:
+    """Every message as JSON Schema, those of WebSocket and streams included."""
+    return JSONResponse(schema())
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
@@ -35,9 +43,9 @@ def _may_measure(token: str | None, request: Request) -> None:
     if token is not None:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not hmac.compare_digest(given.encode(), token.encode()):
-            raise NotLoggedIn("the numbers need the token of --metrics-token as a Bearer token")
+            raise NotLoggedIn("the metrics need the token of --metrics-token as a Bearer token")
     elif not _is_here(address(request)):
-        raise Forbidden("the numbers are for this machine only: start the server with --metrics-token for others")
+        raise Forbidden("the metrics are for this machine only: start the server with --metrics-token for others")
 
 
 def _is_here(client: str) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
+import structlog
 from fastapi import APIRouter, Query
 
 from quintet.server import views
 from quintet.server.identity import printable
 from quintet.server.messages_in import RecordIn
-from quintet.server.messages_out import LibraryOut, LobbyOut, MatchView
-from quintet.server.routes.common import Caller, Creation, TheSite, ask, ponder
+from quintet.server.messages_out import LibraryOut, LobbyOut, MatchLine, MatchView
+from quintet.server.moment import load
+from quintet.server.off_loop import ask
+from quintet.server.routes.dependencies import Caller, Creation, TheSite
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import Listed, Reader
@@ -19,27 +22,28 @@ router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
 DECLINED, A_DAY = 10, 86400
 FAR = 1e12
+log = structlog.get_logger("quintet.lists")
 
 
-@router.get("/lobby", response_model=LobbyOut)
-async def lobby(site: TheSite, me: Caller) -> dict[str, Any]:
+@router.get("/lobby")
+async def lobby(site: TheSite, me: Caller) -> LobbyOut:
     """Open matches to join, live ones to watch, the caller's own."""
     return await ask(_lobby, site, me)
 
 
-def _lobby(site: Site, me: Person) -> dict[str, Any]:
+def _lobby(site: Site, me: Person) -> LobbyOut:
     reader = site.reader
     mine = reader.mine(me.id, ("open", "live"), MINE)
     now = site.hub.now()
     challenges = [one for one in mine if _kept_for(one, me)]
     own = [one for one in mine if not _kept_for(one, me)]
-    return {
-        "open": lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
-        "live": lines(reader.public("live", LIVE), me, now, boards=True),
-        "mine": lines(own, me, now, boards=True),
-        "challenges": lines(challenges, me, now),
-        "declined": lines(_declined(reader, me, now), me, now),
-    }
+    return LobbyOut(
+        open=lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
+        live=lines(reader.public("live", LIVE), me, now, boards=True),
+        mine=lines(own, me, now, boards=True),
+        challenges=lines(challenges, me, now),
+        declined=lines(_declined(reader, me, now), me, now),
+    )
 
 
 def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
@@ -57,7 +61,7 @@ def _kept(one: Listed) -> bool:
     return all(seat["player"] for seat in one.state["seats"] if seat["kind"] == "open")
 
 
-@router.get("/library", response_model=LibraryOut)
+@router.get("/library")
 async def library(
     site: TheSite,
     me: Caller,
@@ -68,30 +72,30 @@ async def library(
     before: Annotated[float, Query(ge=0, le=FAR, allow_inf_nan=False)] = FAR,
     boards: bool = True,
     mine: bool = False,
-) -> dict[str, Any]:
+) -> LibraryOut:
     """Finished public matches, or the caller's own, the newest first."""
     for given in (game, player, text):
         printable(given or "", "a search")
     wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
     found = await ask(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
     more = repr(found[-1].changed) if len(found) == PAGE else None
-    return {"matches": await ask(lines, found, me, site.hub.now(), boards), "more": more}
+    return LibraryOut(matches=await ask(lines, found, me, site.hub.now(), boards), more=more)
 
 
-@router.post("/records", response_model=MatchView, status_code=201, dependencies=[Creation])
-async def import_record(wish: RecordIn, site: TheSite, me: Caller) -> dict[str, Any]:
+@router.post("/records", status_code=201, dependencies=[Creation])
+async def import_record(wish: RecordIn, site: TheSite, me: Caller) -> MatchView:
     """Keep a record; 422 names the line that is wrong."""
-    header, events = await ponder(site.setup.record, wish.record, wish.private, me, site.hub.now())
-    table = await site.hub.create(header, events, me)
-    return site.hub.view(table, me)
+    return await site.hub.view(await site.actions.import_record(me, wish.record, wish.private), me)
 
 
-def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[dict[str, Any]]:
+def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
     """Matches for a list; one whose game is not installed is left out."""
     shown = []
     for one in found:
         try:
-            shown.append(views.line(one, me.id, now, boards))
-        except ValueError:
+            load(one.header.spec)
+        except ValueError as error:
+            log.warning("left out of a list", match=one.header.id, error=str(error))
             continue
+        shown.append(views.line(one, me.id, now, boards))
     return shown

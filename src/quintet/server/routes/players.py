@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from quintet.core import registry
-from quintet.core.record import checked_name
-from quintet.server import views
-from quintet.server.contest import Contest, Event
+from quintet.server import parsing, views
 from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
 from quintet.server.identity import SESSION, account_only, printable
 from quintet.server.messages_in import AccountIn, LoginIn, NameIn, PasswordIn, TokenIn
@@ -18,11 +15,16 @@ from quintet.server.messages_out import (
     Done,
     MeOut,
     PlayerOut,
+    RankOut,
     RanksOut,
+    RatingOut,
+    TokenLine,
     TokenOut,
     TokensOut,
 )
-from quintet.server.routes.common import Caller, TheSite, ask
+from quintet.server.new_match import VISITOR
+from quintet.server.off_loop import ask
+from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.lists import lines
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
@@ -33,45 +35,49 @@ SHOWN, RANKS, TOKENS = 20, 100, 20
 WRONG = "the name or the password is wrong"
 
 
-@router.get("/me", response_model=MeOut)
-async def me(site: TheSite, who: Caller) -> dict[str, Any]:
+@router.get("/me")
+async def me(site: TheSite, who: Caller) -> MeOut:
     """Who the caller is."""
     return await ask(me_out, site, who)
 
 
-def me_out(site: Site, who: Person) -> dict[str, Any]:
+def me_out(site: Site, who: Person) -> MeOut:
     ratings = [_rating(game, rated) for game, rated in site.reader.ratings(who.id)] if who.registered else []
-    kind = who.kind if who.registered else "visitor"
-    return {"kind": kind, "name": who.name or "Visitor", "username": who.username, "ratings": ratings}
+    return MeOut(
+        kind=who.kind if who.kind != "deleted" else "visitor",
+        name=who.name or VISITOR,
+        username=who.username,
+        ratings=ratings,
+    )
 
 
-def _rating(game: str, rated: Rated) -> dict[str, Any]:
+def _rating(game: str, rated: Rated) -> RatingOut:
     title = registry.game_class(game).title if game in registry.game_ids() else game
     rating = rated.rating
-    return {
-        "game": game,
-        "title": title,
-        "rating": round(rating.rating),
-        "deviation": round(rating.deviation),
-        "provisional": rating.provisional,
-        "games": rated.games,
-    }
+    return RatingOut(
+        game=game,
+        title=title,
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+        provisional=rating.provisional,
+        games=rated.games,
+    )
 
 
-@router.put("/me/name", response_model=MeOut)
-async def rename(wish: NameIn, site: TheSite, who: Caller) -> dict[str, Any]:
+@router.put("/me/name")
+async def rename(wish: NameIn, site: TheSite, who: Caller) -> MeOut:
     """What a visitor wants to be called from now on."""
     if who.registered:
         raise Conflict("an account is called by its username")
-    name = checked_name(wish.name)
+    name = parsing.name(wish.name)
     await ask(site.people.keep_visitor, who, site.hub.now())
     await ask(site.people.rename, who.id, name)
     site.identity.forget()
     return await ask(me_out, site, Person(who.id, name, who.kind))
 
 
-@router.post("/accounts", response_model=MeOut, status_code=201)
-async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> dict[str, Any]:
+@router.post("/accounts", status_code=201)
+async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
     """Make the visitor an account and log in."""
     _slowly(site, request)
     if who.registered:
@@ -82,8 +88,9 @@ async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request
     return await ask(me_out, site, account)
 
 
-@router.post("/login", response_model=MeOut)
-async def login(wish: LoginIn, site: TheSite, request: Request, response: Response) -> dict[str, Any]:
+@router.post("/login")
+async def login(wish: LoginIn, site: TheSite, request: Request, response: Response) -> MeOut:
+    """Log in with a username and a password."""
     _slowly(site, request)
     printable(wish.username, "a name")
     found = await ask(site.people.password_of, wish.username)
@@ -107,8 +114,9 @@ def _slowly(site: Site, request: Request) -> None:
         raise TooFast("too many tries: please wait a little")
 
 
-@router.post("/logout", response_model=Done)
+@router.post("/logout")
 async def logout(site: TheSite, request: Request, response: Response) -> Done:
+    """End this session."""
     token = request.cookies.get(SESSION)
     if token:
         await ask(site.people.end_session, token)
@@ -117,7 +125,7 @@ async def logout(site: TheSite, request: Request, response: Response) -> Done:
     return Done()
 
 
-@router.post("/logout/everywhere", response_model=Done)
+@router.post("/logout/everywhere")
 async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> Done:
     """End every session and every token of the account."""
     await ask(site.people.end_all, account_only(who).id)
@@ -126,7 +134,7 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
     return Done()
 
 
-@router.post("/account/delete", response_model=Done)
+@router.post("/account/delete")
 async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
     """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
     _slowly(site, request)
@@ -135,7 +143,8 @@ async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request,
     if not await site.identity.verified(found[1] if found else None, wish.password):
         raise NotLoggedIn("the password is wrong")
     for one in await ask(site.reader.mine, who.id, ("open", "live"), 1000):
-        await _give_up(site, one.header.id, who)
+        with suppress(Refused):  # its time was up, or it has just ended
+            await site.actions.leave(who, one.header.id)
     await ask(site.people.delete, who.id)
     site.hub.forget(who.id)
     site.identity.forget()
@@ -143,36 +152,27 @@ async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request,
     return Done()
 
 
-async def _give_up(site: Site, match_id: str, who: Person) -> None:
-    def decide(contest: Contest, now: float) -> list[Event]:
-        mine = contest.seats_of(who.id)
-        if not mine or contest.ending:
-            return []
-        return contest.resign(mine[0], now) if contest.status == "live" else contest.abort(mine[0], now)
-
-    with suppress(Refused):  # its time was up, or it has just ended
-        await site.hub.act(match_id, decide)
-
-
-@router.get("/tokens", response_model=TokensOut)
-async def tokens(site: TheSite, who: Caller) -> dict[str, Any]:
+@router.get("/tokens")
+async def tokens(site: TheSite, who: Caller) -> TokensOut:
+    """The tokens of the account, without their secrets."""
     rows = await ask(site.people.tokens, account_only(who).id)
-    return {"tokens": [{"id": row.id, "label": row.label, "created": views.date(row.created)} for row in rows]}
+    return TokensOut(tokens=[TokenLine(id=row.id, label=row.label, created=views.date(row.created)) for row in rows])
 
 
-@router.post("/tokens", response_model=TokenOut, status_code=201)
-async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request) -> dict[str, Any]:
+@router.post("/tokens", status_code=201)
+async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
     """A token for a program; it is shown only now."""
     _slowly(site, request)
     label = printable(wish.label, "a label")
     if len(await ask(site.people.tokens, account_only(who).id)) >= TOKENS:
         raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
     token, token_id = await ask(site.people.new_session, who.id, "token", label, site.hub.now())
-    return {"token": token, "id": token_id, "label": label}
+    return TokenOut(token=token, id=token_id, label=label)
 
 
-@router.delete("/tokens/{token_id}", response_model=Done)
+@router.delete("/tokens/{token_id}")
 async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
+    """End a token."""
     account_only(who)
     if not token_id.isprintable() or not await ask(site.people.end_token, who.id, token_id):
         raise Unknown("there is no such token")
@@ -180,39 +180,39 @@ async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
     return Done()
 
 
-@router.get("/players/{username}", response_model=PlayerOut)
-async def player(username: str, site: TheSite, who: Caller) -> dict[str, Any]:
+@router.get("/players/{username}")
+async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
     """An account as others see it."""
     found = await ask(site.people.by_username, username) if username.isprintable() else None
     if found is None:
         raise Unknown("there is no such player")
     ratings = await ask(site.reader.ratings, found.id)
     played = await ask(site.reader.mine, found.id, ("live", "over"), SHOWN, True)
-    return {
-        "username": found.username,
-        "bot": found.kind == "bot",
-        "created": views.date(found.created),
-        "ratings": [_rating(game, rated) for game, rated in ratings],
-        "matches": await ask(lines, played, who, site.hub.now(), True),
-    }
+    return PlayerOut(
+        username=found.username or "",
+        bot=found.kind == "bot",
+        created=views.date(found.created),
+        ratings=[_rating(game, rated) for game, rated in ratings],
+        matches=await ask(lines, played, who, site.hub.now(), True),
+    )
 
 
-@router.get("/ratings/{game_id}", response_model=RanksOut)
-async def ranks(game_id: str, site: TheSite) -> dict[str, Any]:
+@router.get("/ratings/{game_id}")
+async def ranks(game_id: str, site: TheSite) -> RanksOut:
     """The best players of a game."""
-    title = registry.game_class(game_id).title
+    title = parsing.game(game_id).title
     found = await ask(site.reader.ranks, game_id, RANKS)
-    return {
-        "game": game_id,
-        "title": title,
-        "ranks": [
-            {
-                "username": username,
-                "rating": round(rated.rating.rating),
-                "deviation": round(rated.rating.deviation),
-                "games": rated.games,
-                "bot": bot,
-            }
+    return RanksOut(
+        game=game_id,
+        title=title,
+        ranks=[
+            RankOut(
+                username=username,
+                rating=round(rated.rating.rating),
+                deviation=round(rated.rating.deviation),
+                games=rated.games,
+                bot=bot,
+            )
             for username, bot, rated in found
         ],
-    }
+    )

@@ -8,12 +8,10 @@ from typing import Any, Literal, NamedTuple
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
-from quintet.core.game import AnyGame
 from quintet.core.game import spec as spec_of
-from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.engine.verdict import verdict
-from quintet.server import views
+from quintet.server import parsing
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
 from quintet.server.messages_in import AnalysisIn, EvaluationIn
 from quintet.server.messages_out import (
@@ -24,11 +22,12 @@ from quintet.server.messages_out import (
     SolutionOut,
     Waiting,
 )
-from quintet.server.playing import played
-from quintet.server.routes.common import Caller, TheSite, ponder
+from quintet.server.moment import Moment
+from quintet.server.off_loop import ponder
+from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
-from quintet.server.streams import Say, ndjson
+from quintet.server.streams import Say, lines_of, ndjson
 
 router = APIRouter(prefix="/api")
 MISTAKES: tuple[tuple[float, Literal["blunder", "mistake", "inaccuracy"]], ...] = (
@@ -40,49 +39,48 @@ MISTAKES: tuple[tuple[float, Literal["blunder", "mistake", "inaccuracy"]], ...] 
 MOST_PLIES = 600
 AT_ONE_ADDRESS = 8
 """People who may study behind one address."""
-STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {}}, "description": "A line each"}}
 
 
-@router.post("/analysis", response_class=StreamingResponse, responses=STREAM)
+@router.post("/analysis", response_class=StreamingResponse, responses=lines_of("AnalysisLine"))
 async def analysis(wish: AnalysisIn, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """What the engine says about a position, each time it knows more."""
-    match = await _match(site, me, wish)
-    if match.outcome:
-        raise BadInput("the game is over in this position: there is nothing to look for")
+    moment = await _moment(site, me, wish)
+    if moment.outcome:
+        raise BadInput("the game is over in this position: there is nothing to analyse")
     done = _one_more(site, me, address(request))
 
     async def work(say: Say) -> None:
-        await _analyze(site, match, wish, say)
+        await _analyze(site, moment, wish, say)
 
     return ndjson(request, work, done)
 
 
-async def _match(site: Site, me: Person, wish: AnalysisIn) -> Match:
+async def _moment(site: Site, me: Person, wish: AnalysisIn) -> Moment:
     if wish.match is None:
         assert wish.spec is not None
         return await ponder(_played, wish.spec, wish.position, wish.moves)
-    match = await _stored(site, me, wish.match)
-    ply = match.ply if wish.ply is None else wish.ply
-    if ply > match.ply:
-        raise BadInput(f"ply must be 0 to {match.ply}, got {ply}")
-    return Match(match.game, position=match.positions[ply])
+    last = await _stored(site, me, wish.match)
+    ply = last.ply if wish.ply is None else wish.ply
+    if ply > last.ply:
+        raise BadInput(f"ply must be 0 to {last.ply}, got {ply}")
+    return last.line()[ply]
 
 
-async def _stored(site: Site, me: Person, match_id: str) -> Match:
+async def _stored(site: Site, me: Person, match_id: str) -> Moment:
     contest = (await site.hub.visible(match_id, me, None)).contest
     if contest.header.rated and not contest.ending:
-        raise Conflict("a rated match is not analysed while it is played")
-    return contest.match
+        raise Conflict("a rated match cannot be analysed while it is being played")
+    return contest.moment
 
 
-def _played(spec: str, position: str | None, moves: list[str]) -> Match:
-    return played(views.load(spec), position, moves)
+def _played(spec: str, position: str | None, moves: list[str]) -> Moment:
+    return parsing.played(parsing.game(spec), position, moves)
 
 
 def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
     """Counts a search of this person at this address; call what it returns when the search has ended."""
     if site.pool.study.full:
-        raise Unavailable("too many searches wait already: please try again in a moment")
+        raise Unavailable("too many searches are waiting already: please try again in a moment")
     most = site.settings.limits.studies
     if site.studying[me.id] >= most or site.studying[where] >= most * AT_ONE_ADDRESS:
         raise TooFast("you have a search running already: stop it first")
@@ -90,14 +88,12 @@ def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
     return lambda: site.studying.subtract((me.id, where))
 
 
-async def _analyze(site: Site, match: Match, wish: AnalysisIn, say: Say) -> None:
-    game, position = match.game, match.position
-    spec, text = spec_of(game), game.text(position)
+async def _analyze(site: Site, moment: Moment, wish: AnalysisIn, say: Say) -> None:
+    spec, text = spec_of(moment.game), moment.text
     if wish.level is not None:
         move = await site.pool.choose(spec, text, level=wish.level, seconds=None, seed=0, study=True)
-        player = int(game.to_move(position))
-        found = {"player": player, "move": move, "value": 0.0, "score": None, "exact": False, "depth": 0, "nodes": 0}
-        await say(_analysis_out(match, {**found, "seconds": 0.0, "lines": []}, None, True))
+        found = {"move": move, "value": 0.0, "score": None, "exact": False, "depth": 0, "nodes": 0, "seconds": 0.0}
+        await say(_analysis_out(moment, {**found, "lines": []}, None, True))
         return
     if site.pool.study.busy:
         await say(Waiting(before=site.pool.study.waiting))
@@ -106,28 +102,28 @@ async def _analyze(site: Site, match: Match, wish: AnalysisIn, say: Say) -> None
     search = site.pool.analyze(spec, text, seconds=wish.seconds, lines=wish.lines, solve=wish.solve)
     async for answer in search:
         last, solution = answer["analysis"], answer.get("solution")
-        await say(_analysis_out(match, last, solution, False))
+        await say(_analysis_out(moment, last, solution, False))
     if last is not None:
-        await say(_analysis_out(match, last, solution, True))
+        await say(_analysis_out(moment, last, solution, True))
 
 
-def _analysis_out(match: Match, found: dict[str, Any], solution: dict[str, Any] | None, done: bool) -> AnalysisOut:
-    player = match.to_move
+def _analysis_out(moment: Moment, found: dict[str, Any], solution: dict[str, Any] | None, done: bool) -> AnalysisOut:
+    player = moment.to_move
     exact, value, margin = found["exact"], found["value"], found["score"]
     if solution:
         exact, value, margin = True, solution["value"], solution["margin"]
     return AnalysisOut(
-        player=int(player),  # type: ignore[arg-type]
+        player=player,
         move=found["move"],
         value=value,
         chance=chance(player, value),
         score=found["score"],
         exact=exact,
-        verdict=_verdict(match.game, match.position, value, margin) if exact else None,
+        verdict=_verdict(moment, value, margin) if exact else None,
         depth=found["depth"],
         nodes=found["nodes"],
         seconds=found["seconds"],
-        lines=[_line_out(match, line) for line in found["lines"]],
+        lines=[_line_out(moment, line) for line in found["lines"]],
         solution=SolutionOut(**{key: solution[key] for key in SolutionOut.model_fields}) if solution else None,
         done=done,
     )
@@ -139,60 +135,60 @@ def chance(player: Player, value: float) -> float:
     return own if player is Player.FIRST else 1 - own
 
 
-def _verdict(game: AnyGame, position: Any, value: float, margin: float | None) -> str:
-    return verdict(game, position, round(value), None if margin is None else round(margin))
+def _verdict(moment: Moment, value: float, margin: float | None) -> str:
+    return verdict(moment.game, moment.position, round(value), None if margin is None else round(margin))
 
 
-def _line_out(match: Match, line: dict[str, Any]) -> LineOut:
-    said = _verdict(match.game, match.position, line["value"], line["score"]) if line["exact"] else None
-    return LineOut(**line, chance=chance(match.to_move, line["value"]), verdict=said)
+def _line_out(moment: Moment, line: dict[str, Any]) -> LineOut:
+    said = _verdict(moment, line["value"], line["score"]) if line["exact"] else None
+    return LineOut(**line, chance=chance(moment.to_move, line["value"]), verdict=said)
 
 
-def _ended(game: AnyGame, position: Any, outcome: Outcome) -> str:
+def _ended(moment: Moment, outcome: Outcome) -> str:
     """How a game is over, in words like those of a verdict."""
     if outcome.winner is None:
         return "a draw"
     by = f" by {abs(outcome.scores[0] - outcome.scores[1])}" if outcome.scores else ""
-    return f"{game.color(position, outcome.winner).title} won{by}"
+    return f"{moment.colors[outcome.winner].title} won{by}"
 
 
-@router.post("/evaluations", response_class=StreamingResponse, responses=STREAM)
+@router.post("/evaluations", response_class=StreamingResponse, responses=lines_of("EvaluationLine"))
 async def evaluation(wish: EvaluationIn, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """The winning chance after every move of a game, and which moves lost much of it."""
-    match = await _game(site, me, wish)
-    if match.ply > MOST_PLIES:
-        raise BadInput(f"a game to evaluate must have at most {MOST_PLIES} moves, got {match.ply}")
+    last = await _game(site, me, wish)
+    if last.ply > MOST_PLIES:
+        raise BadInput(f"a game to evaluate must have at most {MOST_PLIES} moves, got {last.ply}")
     done = _one_more(site, me, address(request))
 
     async def work(say: Say) -> None:
-        await _evaluate(site, match, wish.seconds, say)
+        await _evaluate(site, last, wish.seconds, say)
 
     return ndjson(request, work, done)
 
 
-async def _game(site: Site, me: Person, wish: EvaluationIn) -> Match:
+async def _game(site: Site, me: Person, wish: EvaluationIn) -> Moment:
     if wish.match is not None:
         return await _stored(site, me, wish.match)
     if wish.record is not None:
-        return await ponder(Match.from_record, wish.record)
+        return Moment.of((await ponder(parsing.record, wish.record))[0])
     assert wish.spec is not None
     return await ponder(_played, wish.spec, wish.position, wish.moves)
 
 
-async def _evaluate(site: Site, match: Match, seconds: float, say: Say) -> None:
+async def _evaluate(site: Site, last: Moment, seconds: float, say: Say) -> None:
     """One search a position; in between others have their turn."""
     if site.pool.study.busy:
         await say(Waiting(before=site.pool.study.waiting))
     before: Judged | None = None
     mistakes = [0, 0]
-    for ply, position in enumerate(match.positions):
-        here = await _judge(site, match.game, position, seconds)
-        row = _row(match, ply, here, before)
+    for moment in last.line():
+        here = await _judge(site, moment, seconds)
+        row = _row(moment, here, before)
         if row.mistake and row.player is not None:
             mistakes[row.player] += 1
         await say(row)
         before = here
-    await say(EvaluationDone(plies=match.ply, mistakes=(mistakes[0], mistakes[1])))
+    await say(EvaluationDone(plies=last.ply, mistakes=(mistakes[0], mistakes[1])))
 
 
 class Judged(NamedTuple):
@@ -204,32 +200,31 @@ class Judged(NamedTuple):
     best: str | None
 
 
-async def _judge(site: Site, game: AnyGame, position: Any, seconds: float) -> Judged:
-    if outcome := game.outcome(position):
+async def _judge(site: Site, moment: Moment, seconds: float) -> Judged:
+    if outcome := moment.outcome:
         won = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[outcome.winner]
-        return Judged(won, True, _ended(game, position, outcome), None)
+        return Judged(won, True, _ended(moment, outcome), None)
     found: dict[str, Any] = {}
-    async for answer in site.pool.analyze(spec_of(game), game.text(position), seconds=seconds, lines=1):
+    async for answer in site.pool.analyze(spec_of(moment.game), moment.text, seconds=seconds, lines=1):
         found = answer["analysis"]
-    said = _verdict(game, position, found["value"], found["score"]) if found["exact"] else None
-    return Judged(chance(game.to_move(position), found["value"]), found["exact"], said, found["move"])
+    said = _verdict(moment, found["value"], found["score"]) if found["exact"] else None
+    return Judged(chance(moment.to_move, found["value"]), found["exact"], said, found["move"])
 
 
-def _row(match: Match, ply: int, here: Judged, before: Judged | None) -> EvaluatedPly:
+def _row(moment: Moment, here: Judged, before: Judged | None) -> EvaluatedPly:
     known = here._asdict()
-    if before is None:
-        return EvaluatedPly(ply=ply, move=None, player=None, loss=None, mistake=None, better=None, **known)
-    move = str(match.moves[ply - 1])
-    player = match.game.to_move(match.positions[ply - 1])
+    if before is None or moment.played is None:
+        return EvaluatedPly(ply=moment.ply, move=None, player=None, loss=None, mistake=None, better=None, **known)
+    move, player = moment.played.text, moment.played.player
     change = here.chance - before.chance
     lost = max(0.0, -change if player is Player.FIRST else change)
     if move == before.best:  # the engine's own choice is no mistake, whatever it thinks a move later
         lost = 0.0
     mistake = next((name for least, name in MISTAKES if lost >= least), None)
     return EvaluatedPly(
-        ply=ply,
+        ply=moment.ply,
         move=move,
-        player=int(player),  # type: ignore[arg-type]
+        player=player,
         loss=lost,
         mistake=mistake,
         better=before.best if mistake else None,

@@ -53,13 +53,11 @@ class Entry:
 class Journal:
     """Runs while the server runs."""
 
-    def __init__(
-        self, engine: Engine, loop: asyncio.AbstractEventLoop, committed: Callable[[int, float], None]
-    ) -> None:
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop, committed: Callable[[float], None]) -> None:
         self._engine = engine
         self._loop = loop
         self._committed = committed
-        """Told about each commit: entries and seconds."""
+        """Told the seconds of each commit."""
         self._queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -105,7 +103,7 @@ class Journal:
                 return
             answers = [(entry, error) for entry in batch]
         self._loop.call_soon_threadsafe(_tell, answers)
-        self._committed(len(batch), time.perf_counter() - began)
+        self._committed(time.perf_counter() - began)
 
     def _write(self, connection: Connection, entry: Entry) -> list[Event] | BaseException:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -23,8 +24,7 @@ class Person:
 
     id: str
     name: str
-    kind: str
-    """``visitor``, ``account``, ``bot`` or ``deleted``."""
+    kind: Literal["visitor", "account", "bot", "deleted"]
     username: str | None = None
     created: float = 0.0
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, or_, select, update
 
 from quintet.core.types import Player
-from quintet.server.contest import Event, Header
+from quintet.server.contest import Event, Header, Status
 from quintet.server.ratings import Rating
 from quintet.server.storage.tables import events, matches, players, ratings, settings
 
@@ -18,7 +18,7 @@ class Listed:
     """A match as lists show it."""
 
     header: Header
-    status: str
+    status: Status
     ply: int
     state: dict[str, Any]
     changed: float
@@ -58,10 +58,6 @@ class Reader:
     def events_after(self, match_id: str, version: int) -> list[Event]:
         with self._engine.connect() as connection:
             return _events(connection, match_id, version)
-
-    def version(self, match_id: str) -> int | None:
-        with self._engine.connect() as connection:
-            return connection.scalar(select(matches.c.version).where(matches.c.id == match_id))
 
     def expired(self, now: float) -> list[str]:
         """Live matches where somebody's time is up."""

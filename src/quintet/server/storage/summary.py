@@ -41,7 +41,7 @@ def state(contest: Contest) -> dict[str, Any]:
     """What a list shows of a match, without replaying it."""
     clock = contest.clock
     return {
-        "position": contest.game.text(contest.match.position),
+        "position": contest.moment.text,
         "to_move": int(contest.to_move),
         "seats": [asdict(seat) for seat in contest.seats],
         "ending": asdict(contest.ending) if contest.ending else None,

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Your account, or what others see of a player. */
-/** @import {Me, PlayerView, Rating} from "../types.js" */
+/** @import {MeOut, PlayerOut, RatingOut} from "../types.js" */
 
 import { byId, fill, h, say } from "../dom.js";
 import { ask } from "../site/ask.js";
@@ -45,9 +45,9 @@ function formPanel(title, words, fields, button, send) {
   return form;
 }
 
-/** @param {Rating[]} ratings */
+/** @param {RatingOut[]} ratings */
 function ratingsTable(ratings) {
-  if (!ratings.length) return h("p", { class: "empty" }, "No rated game yet. Tick Rated when you set one up.");
+  if (!ratings.length) return h("p", { class: "empty" }, "No rated games yet. Tick Rated when you start a game.");
   return h(
     "div",
     { class: "scroll", tabindex: 0 },
@@ -72,7 +72,7 @@ function ratingsTable(ratings) {
   );
 }
 
-/** @param {Me} someone */
+/** @param {MeOut} someone */
 function visitor(someone) {
   const reload = () => location.reload();
   fill(
@@ -94,18 +94,18 @@ function visitor(someone) {
       ),
       formPanel(
         "New account",
-        "Games you have played here come along.",
+        "The games you have played here move to your account.",
         [
           ["username", "Name, 2 to 20 letters or digits", "text", "username"],
           ["password", "Password, at least 8 characters", "password", "new-password"],
         ],
-        "Make the account",
+        "Create account",
         (values) => post("/api/accounts", values).then(reload),
       ),
       formPanel(
-        `You are called ${someone.name}`,
-        "What others see while you have no account.",
-        [["name", "Another name", "text", "nickname"]],
+        `Your name is ${someone.name}`,
+        "The name that others see while you have no account.",
+        [["name", "New name", "text", "nickname"]],
         "Change",
         (values) => put("/api/me/name", values).then(reload),
       ),
@@ -113,7 +113,7 @@ function visitor(someone) {
   );
 }
 
-/** @param {Me} someone */
+/** @param {MeOut} someone */
 async function account(someone) {
   const tokens = /** @type {{tokens: {id: string, label: string, created: string}[]}} */ (await get("/api/tokens"));
   const secret = h("p", { role: "status", class: "mono" });
@@ -139,9 +139,9 @@ async function account(someone) {
   );
   const newToken = formPanel(
     "Keys for programs",
-    "A program that plays in your name shows a key. It is shown once.",
+    "A program needs a key to play in your name. Each key is shown only once.",
     [["label", "What it is for", "text", "off"]],
-    "Make a key",
+    "Create a key",
     async (values) => {
       const made = /** @type {{token: string}} */ (await post("/api/tokens", values));
       say(secret, made.token);
@@ -186,9 +186,9 @@ async function account(someone) {
         "Delete my account",
         "Your name is taken off your games. This cannot be undone.",
         [["password", "Your password", "password", "current-password"]],
-        "Delete for ever",
+        "Delete account",
         async (values) => {
-          if (!(await ask("Delete your account for ever?", "Delete", "Keep it"))) return;
+          if (!(await ask("Delete your account for good?", "Delete", "Keep it"))) return;
           await post("/api/account/delete", values);
           location.href = "/";
         },
@@ -199,17 +199,17 @@ async function account(someone) {
 
 /** @param {string} username */
 async function player(username) {
-  const found = /** @type {PlayerView} */ (await get(`/api/players/${encodeURIComponent(username)}`));
+  const found = /** @type {PlayerOut} */ (await get(`/api/players/${encodeURIComponent(username)}`));
   document.title = `${found.username} · Quintet`;
   fill(
     place,
     h("h1", {}, found.username, found.bot ? h("span", { class: "quiet" }, " bot") : null),
-    h("p", { class: "quiet" }, `Here since ${date(found.created)}.`),
+    h("p", { class: "quiet" }, `Joined on ${date(found.created)}.`),
     h("section", { class: "panel" }, h("h2", {}, "Ratings"), ratingsTable(found.ratings)),
     h("h2", {}, "Games"),
     found.matches.length
       ? h("ul", { class: "match-list" }, ...found.matches.map((line) => matchCard(line)))
-      : h("p", { class: "empty" }, "No public game yet."),
+      : h("p", { class: "empty" }, "No public games yet."),
   );
 }
 
@@ -222,6 +222,6 @@ async function page() {
 
 head();
 page().catch((error) => {
-  fill(place, h("h1", {}, "Nobody here"), h("p", {}, error instanceof Error ? error.message : ""));
+  fill(place, h("h1", {}, "No such player"), h("p", {}, error instanceof Error ? error.message : ""));
   tell(error);
 });

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The analysis board: any position, any game, with the engine beside it. */
-/** @import {Looked, BoardView, Frame, Move, MatchView, Seat} from "../types.js" */
+/** @import {PositionOut, BoardView, Frame, Move, MatchView, Seat} from "../types.js" */
 /** @import {Moment} from "../site/variations.js" */
 
 import { QuintetBoard } from "../board/element.js";
@@ -131,7 +131,7 @@ class Study {
     byId("table").style.setProperty("--aspect", this.board.style.getPropertyValue("--aspect"));
   }
 
-  /** Ask for a line of moves from the start. @param {string[]} moves @returns {Promise<Looked>} */
+  /** Ask for a line of moves from the start. @param {string[]} moves @returns {Promise<PositionOut>} */
   look(moves) {
     return post("/api/positions", this.body(moves));
   }

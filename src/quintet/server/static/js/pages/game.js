@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A match: playing, watching, going through it. */
-/** @import {MatchView, LiveView, Frame, Happening, Seat, Move} from "../types.js" */
+/** @import {MatchView, LiveView, Frame, MatchEvent, Seat, Move} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { moveWords, outcomeWords } from "../board/words.js";
@@ -33,7 +33,7 @@ class MatchPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
   far = new PlayerCard();
   near = new PlayerCard();
-  list = new MoveList((ply) => this.goTo(ply), "No move yet. Moves are listed here; press one to look at it again.");
+  list = new MoveList((ply) => this.goTo(ply), "No moves yet. They are listed here; press one to see it again.");
   replay = new Replay({
     at: () => this.ply,
     end: () => this.view?.ply ?? 0,
@@ -68,7 +68,7 @@ class MatchPage {
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     this.live = new LiveMatch(id, invite, {
       snapshot: (view) => this.snapshot(view),
-      update: (view, events) => this.update(view, events),
+      update: (view, since, events) => this.update(view, since, events),
       spectators: (count, online) => this.watching(count, online),
       connection: (state) => this.connection(state),
       lost: (why) => this.lost(why),
@@ -109,12 +109,12 @@ class MatchPage {
     if (this.cursor !== null) this.goTo(this.cursor);
   }
 
-  /** @param {LiveView} live @param {Happening[]} events */
-  update(live, events) {
+  /** @param {LiveView} live @param {number} since @param {MatchEvent[]} events */
+  update(live, since, events) {
     if (!this.view) return;
     const before = this.view;
     heardTime(live.clock.at);
-    this.view = { ...before, ...live };
+    this.view = { ...before, ...live, history: [...before.history.slice(0, since), ...live.history] };
     if (live.ply !== before.ply || live.status !== before.status) this.refusal = "";
     this.keep(live);
     const step = live.ply === before.ply + 1;
@@ -198,7 +198,7 @@ class MatchPage {
       view.private ? "private" : "",
       view.spectators ? `${view.spectators} watching` : "",
     ];
-    if (view.ply > view.turn_limit - 40) parts.push(`stops after ${view.turn_limit} moves`);
+    if (view.ply > view.turn_limit - 40) parts.push(`ends after ${view.turn_limit} moves`);
     return parts.filter(Boolean).join(" · ");
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The first page: what this is, in ten seconds. */
-/** @import {Game, MatchView} from "../types.js" */
+/** @import {GameOut, MatchView} from "../types.js" */
 
 import { byId, h } from "../dom.js";
 import { littleBoard, playExamples } from "../site/demo.js";
@@ -11,7 +11,7 @@ import { tell, telling } from "../site/notice.js";
 
 const LEVEL = 3;
 
-/** A game against the computer, at once. @param {Game} game */
+/** A game against the computer, at once. @param {GameOut} game */
 async function playNow(game) {
   const match = /** @type {MatchView} */ (
     await post("/api/matches", { spec: game.spec, seats: [{ kind: "me" }, { kind: "engine", level: LEVEL }] })

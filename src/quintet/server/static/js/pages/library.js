@@ -28,7 +28,7 @@ async function look(on = false) {
   older = found.more;
   byId("more").hidden = older === null;
   const any = byId("list").children.length > 0;
-  say(byId("empty"), any ? "" : asked.has("mine") ? "No finished game of yours matches." : "No game matches. Ask for less, or play one and let others watch.");
+  say(byId("empty"), any ? "" : asked.has("mine") ? "None of your finished games match." : "No games found. Try a broader search, or play one that others may watch.");
 }
 
 async function build() {
@@ -62,7 +62,7 @@ async function build() {
       ["second", "Second player won"],
       ["draw", "Drawn"],
     ]),
-    field("text", "Name or option"),
+    field("text", "Player name or game option"),
     h(
       "label",
       { class: "check" },
@@ -112,7 +112,7 @@ function importRecord() {
       }),
     ),
     text,
-    h("label", { class: "check" }, shared, "Others may find it"),
+    h("label", { class: "check" }, shared, "Let others find it"),
     told,
     h(
       "div",

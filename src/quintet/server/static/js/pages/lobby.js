@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The lobby: who waits, what is played, what waits for you. It looks again every few seconds. */
-/** @import {Lobby, MatchLine} from "../types.js" */
+/** @import {LobbyOut, MatchLine} from "../types.js" */
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
 import { byId, fill, h } from "../dom.js";
@@ -59,7 +59,7 @@ function own(line) {
 }
 
 async function look() {
-  const lobby = /** @type {Lobby} */ (await get("/api/lobby"));
+  const lobby = /** @type {LobbyOut} */ (await get("/api/lobby"));
   const now = JSON.stringify(lobby);
   if (now === shown) return;
   shown = now;
@@ -72,12 +72,12 @@ async function look() {
     lobby.declined.length > 0 && section("Declined", lobby.declined, ""),
     lobby.mine.length > 0 && section("Your games", lobby.mine, "", own),
     section(
-      "Waiting for a player",
+      "Open games",
       lobby.open.filter((line) => !line.yours.length),
-      "Nobody waits right now. Start a game and someone may come along.",
-      () => ({ words: "Take the seat." }),
+      "No open games yet. Start one, and someone may join.",
+      () => ({ words: "Join this game." }),
     ),
-    section("Being played", lobby.live, "No public game is being played. Yours could be the first."),
+    section("Games in progress", lobby.live, "No public games in progress. Yours could be the first."),
   );
   if (focused)
     /** @type {HTMLElement | null} */ (
@@ -107,7 +107,7 @@ async function ratings() {
       ),
     );
     if (!rows.length)
-      fill(place, h("p", { class: "empty" }, "Nobody is rated in this game yet. Play a rated game to be the first."));
+      fill(place, h("p", { class: "empty" }, "No ratings in this game yet. Play a rated game to be the first."));
     else
       fill(
         place,

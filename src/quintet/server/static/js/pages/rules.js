@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The rules of a game, with diagrams to step through and to play with. */
-/** @import {Rules, Example, Looked, Move, BoardView, Scene} from "../types.js" */
+/** @import {RulesOut, ExampleOut, PositionOut, Move, BoardView, Scene} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { moveWords, outcomeWords } from "../board/words.js";
@@ -32,7 +32,7 @@ class Diagram {
     "Back to the example",
   );
 
-  /** @param {Example} example */
+  /** @param {ExampleOut} example */
   constructor(example) {
     // A story names its game first; where it then sets a position up, that is where the diagram begins.
     const steps = example.steps.filter(
@@ -123,7 +123,7 @@ class Diagram {
   /** @param {string} move */
   async play(move) {
     try {
-      const looked = /** @type {Looked} */ (
+      const looked = /** @type {PositionOut} */ (
         await post("/api/positions", { spec: this.example.spec, position: this.view.position, moves: [move] })
       );
       this.show(looked.view, true, this.view.scene);
@@ -152,7 +152,7 @@ async function page() {
       h("a", { href: `/rules/${inPath(game.id)}`, "aria-current": game.id === wanted ? "page" : null }, game.title),
     ),
   );
-  const rules = /** @type {Rules} */ (await get(`/api/games/${inPath(wanted)}/rules`));
+  const rules = /** @type {RulesOut} */ (await get(`/api/games/${inPath(wanted)}/rules`));
   document.title = `Rules of ${rules.title} · Quintet`;
   const diagrams = [];
   const article = byId("rules");

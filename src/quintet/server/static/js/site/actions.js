@@ -37,7 +37,7 @@ export function actionButtons(view, ply, secret, { act, hint, resign, share }) {
       key("Redo", () => act("redo"), !view.can_redo);
       key("Hint", hint, !view.you.includes(view.to_move));
     }
-    key(early ? "Call off" : "Resign", () => resign(early));
+    key(early ? "Cancel game" : "Resign", () => resign(early));
   }
   if (view.status === "over") {
     const both = view.seats.every((seat) => seat.kind !== "open");

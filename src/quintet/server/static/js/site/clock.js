@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Clocks: they show what the server said, counted on from then. */
-/** @import {Clock, Seat} from "../types.js" */
+/** @import {ClockOut, Seat} from "../types.js" */
 
 /** Server time minus our time, in seconds; the smallest delay seen is the truest. */
 let ahead = 0;
@@ -13,7 +13,7 @@ export function heardTime(serverTime) {
   known = true;
 }
 
-/** Seconds left, or null where time is not kept. @param {Clock} clock @param {Seat} seat @returns {number | null} */
+/** Seconds left, or null where time is not kept. @param {ClockOut} clock @param {Seat} seat @returns {number | null} */
 export function left(clock, seat) {
   const seconds = clock.sides[seat].seconds;
   if (seconds === null) return null;
@@ -33,7 +33,7 @@ export function clockText(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** "5 minutes + 3 seconds a move" @param {Clock} clock */
+/** "5 minutes + 3 seconds a move" @param {ClockOut} clock */
 export function clockWords(clock) {
   const [first, second] = clock.sides.map((side) => sideWords(clock.kind, side.base ?? 0, side.increment));
   if (clock.kind === "none") return "No clock";

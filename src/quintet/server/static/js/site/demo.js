@@ -1,12 +1,12 @@
 // @ts-check
 /** @file A little board that plays by itself: the worked examples of its rules, step by step. */
-/** @import {Game, Rules, Example, Scene} from "../types.js" */
+/** @import {GameOut, RulesOut, ExampleOut, Scene} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { settings } from "./settings.js";
 import { get, inPath } from "./http.js";
 
-/** @param {Game} game */
+/** @param {GameOut} game */
 export function littleBoard(game) {
   const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   board.setAttribute("still", "");
@@ -17,25 +17,25 @@ export function littleBoard(game) {
   return board;
 }
 
-/** The example with most on the board, as scenes with the ways between them. @param {Rules} rules */
+/** The example with most on the board, as scenes with the ways between them. @param {RulesOut} rules */
 function best(rules) {
-  const size = (/** @type {Example} */ example) =>
+  const size = (/** @type {ExampleOut} */ example) =>
     Math.max(0, ...example.steps.map((step) => Object.keys(step.view.scene.pieces).length)) +
     8 * Math.min(3, moves(example).length);
   const examples = rules.parts.map((part) => part.example).filter((example) => example !== null);
   return examples.sort((one, other) => size(other) - size(one))[0] ?? null;
 }
 
-/** @param {Example} example */
+/** @param {ExampleOut} example */
 function moves(example) {
   return example.steps.filter(
     (step, at) => step.view.stages.length && step.view.position !== example.steps[at - 1]?.view.position,
   );
 }
 
-/** Show an example and play it while it is seen. @param {QuintetBoard} board @param {Game} game @param {number} offset in milliseconds */
+/** Show an example and play it while it is seen. @param {QuintetBoard} board @param {GameOut} game @param {number} offset in milliseconds */
 export async function playExamples(board, game, offset) {
-  const rules = /** @type {Rules} */ (await get(`/api/games/${inPath(game.spec)}/rules`));
+  const rules = /** @type {RulesOut} */ (await get(`/api/games/${inPath(game.spec)}/rules`));
   const example = best(rules);
   const steps = example ? moves(example) : [];
   if (!example || !steps.length) return;
@@ -62,7 +62,7 @@ export async function playExamples(board, game, offset) {
   setTimeout(turn, offset);
 }
 
-/** What was there before a step. @param {Example} example @param {Example["steps"][number]} step @returns {Scene | null} */
+/** What was there before a step. @param {ExampleOut} example @param {ExampleOut["steps"][number]} step @returns {Scene | null} */
 function beforeOf(example, step) {
   const at = example.steps.indexOf(step);
   return example.steps[at - 1]?.view.scene ?? null;

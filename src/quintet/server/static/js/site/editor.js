@@ -16,10 +16,10 @@ export class Editor {
     "section",
     { class: "panel", "aria-label": "Position" },
     h("h2", {}, "Position"),
-    h("label", { class: "check" }, this.#edit, "Change it by pressing the board"),
+    h("label", { class: "check" }, this.#edit, "Edit by pressing the board"),
     h(
       "div",
-      { class: "row", role: "group", "aria-label": "What a press puts there" },
+      { class: "row", role: "group", "aria-label": "What to place" },
       h(
         "div",
         { class: "keys" },
@@ -47,7 +47,7 @@ export class Editor {
       h(
         "button",
         { type: "button", class: "button", onclick: () => this.listener.set(this.#text.value.trim()) },
-        "Set this position",
+        "Use this position",
       ),
       h("button", { type: "button", class: "button", onclick: () => this.listener.set(null) }, "Back to the start"),
     ),
@@ -85,7 +85,7 @@ export class Editor {
       letters.length === this.layout.spots.length &&
       this.layout.spots.every((one, index) => (scene.pieces[one.id]?.color ?? ".") === letters[index]);
     if (!fits) {
-      this.tell("This board is set up by its text below.");
+      this.tell("Edit this board with the text below.");
       return;
     }
     let count = -1;

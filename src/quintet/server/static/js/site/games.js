@@ -1,15 +1,15 @@
 // @ts-check
 /** @file The games that can be played here, asked for once a page. */
-/** @import {Game} from "../types.js" */
+/** @import {GameOut} from "../types.js" */
 
 import { get } from "./http.js";
 
-/** @type {Promise<Game[]> | null} */
+/** @type {Promise<GameOut[]> | null} */
 let asked = null;
 
-/** @returns {Promise<Game[]>} */
+/** @returns {Promise<GameOut[]>} */
 export function games() {
-  asked ??= /** @type {Promise<{games: Game[]}>} */ (get("/api/games")).then((answer) => answer.games);
+  asked ??= /** @type {Promise<{games: GameOut[]}>} */ (get("/api/games")).then((answer) => answer.games);
   return asked;
 }
 
@@ -25,7 +25,7 @@ export function optionsOf(spec) {
   return Object.fromEntries(pairs.filter((pair) => pair.length === 2));
 }
 
-/** A spec with only what differs from the standard game. @param {Game} game @param {Record<string, string>} values */
+/** A spec with only what differs from the standard game. @param {GameOut} game @param {Record<string, string>} values */
 export function specWith(game, values) {
   const changed = Object.entries(game.options.properties)
     .filter(([name, option]) => name in values && values[name] !== String(option.default))

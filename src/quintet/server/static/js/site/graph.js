@@ -16,7 +16,7 @@ export class Graph {
   #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
   #rows = h("tbody");
   #told = h("p", { role: "status" });
-  #start = h("button", { type: "button", class: "button", onclick: () => this.start() }, "Go through the whole game");
+  #start = h("button", { type: "button", class: "button", onclick: () => this.start() }, "Analyse the whole game");
   #table = h(
     "details",
     {},
@@ -70,7 +70,7 @@ export class Graph {
     say(
       this.#told,
       length
-        ? "Every position gets a quick look; mistakes are marked in the list of moves."
+        ? "The engine looks at every position for a moment; mistakes are marked in the list of moves."
         : "Play or load some moves first.",
     );
     this.element.classList.add("none");

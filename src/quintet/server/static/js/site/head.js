@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The head of every page: the mark, where to go, settings, who you are. */
-/** @import {Me} from "../types.js" */
+/** @import {MeOut} from "../types.js" */
 
 import { byId, fill, h, s } from "../dom.js";
 import { get } from "./http.js";
@@ -17,7 +17,7 @@ const PLACES = [
 ];
 
 /** Five stones as on a die. */
-export function quincunx() {
+function quincunx() {
   const stone = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ black) => [
     s("circle", { cx: x, cy: y, r: 4.7, class: black ? "stone-black" : "stone-white", "stroke-width": 1.4 }),
   ];
@@ -32,10 +32,10 @@ export function quincunx() {
   );
 }
 
-/** @type {Promise<Me> | null} */
+/** @type {Promise<MeOut> | null} */
 let asked = null;
 
-/** Who is here. @returns {Promise<Me>} */
+/** Who is here. @returns {Promise<MeOut>} */
 export function me() {
   asked ??= get("/api/me");
   return asked;
@@ -94,7 +94,7 @@ function settingsDialog() {
       label,
     );
   const themes = /** @type {["auto" | "light" | "dark", string][]} */ ([
-    ["auto", "As the screen"],
+    ["auto", "Same as the device"],
     ["light", "Light"],
     ["dark", "Dark"],
   ]);

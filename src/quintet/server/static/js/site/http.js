@@ -23,7 +23,7 @@ async function ask(method, path, body, signal) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal("The server does not answer. Try again in a moment.", 0);
+    throw new Refusal("The server is not answering. Try again in a moment.", 0);
   }
   if (!response.ok) {
     const told = await response.json().catch(() => ({}));

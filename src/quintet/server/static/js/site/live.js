@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The line to a live match: it comes back by itself, says which version it has, and sends again what was not answered. */
-/** @import {MatchView, LiveView, Happening} from "../types.js" */
+/** @import {MatchView, LiveView, MatchEvent, SocketOut} from "../types.js" */
 
 import { Refusal, sentence } from "./http.js";
 
@@ -14,7 +14,7 @@ const GUARDED = new Set(["undo", "redo", "ask_takeback", "accept_takeback"]);
 /**
  * @typedef {object} Listener
  * @property {(view: MatchView) => void} snapshot
- * @property {(view: LiveView, events: Happening[]) => void} update
+ * @property {(view: LiveView, since: number, events: MatchEvent[]) => void} update the history of the view is behind `since` moves
  * @property {(count: number, online: [boolean, boolean]) => void} spectators
  * @property {(state: Connection) => void} connection
  * @property {(why: string) => void} lost the match cannot be had
@@ -116,7 +116,7 @@ export class LiveMatch {
     else if (silent > PING) socket.send(JSON.stringify({ type: "ping" }));
   }
 
-  /** @param {any} message */
+  /** @param {SocketOut} message */
   #hear(message) {
     switch (message.type) {
       case "snapshot":
@@ -125,7 +125,7 @@ export class LiveMatch {
         break;
       case "update":
         this.#version = message.version;
-        this.listener.update(message.view, message.events);
+        this.listener.update(message.view, message.since, message.events);
         break;
       case "spectators":
         this.listener.spectators(message.count, message.online);
@@ -134,13 +134,14 @@ export class LiveMatch {
         this.#answered(message.id)?.done(message.version);
         break;
       case "refused":
-        this.#answered(message.id)?.refused(new Refusal(sentence(message.error), 409, message.spots ?? []));
+        this.#answered(message.id)?.refused(new Refusal(sentence(message.error), 409, message.spots));
         break;
     }
   }
 
-  /** @param {number} id */
+  /** @param {number | null} id */
   #answered(id) {
+    if (id === null) return undefined;
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     return waiting;

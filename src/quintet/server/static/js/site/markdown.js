@@ -104,7 +104,7 @@ function table(lines) {
 }
 
 /** @param {string} text @returns {(Node | string)[]} */
-export function inline(text) {
+function inline(text) {
   /** @type {(Node | string)[]} */
   const found = [];
   let rest = text;

@@ -13,7 +13,7 @@ export class MoveList {
   element = h("section", { class: "move-list", "aria-label": "Moves", tabindex: 0 }, this.#empty, this.#list);
 
   /** @param {(ply: number) => void} goTo @param {string} empty what to say while there is no move */
-  constructor(goTo, empty = "No move yet.") {
+  constructor(goTo, empty = "No moves yet.") {
     this.goTo = goTo;
     this.#empty.textContent = empty;
   }

@@ -29,34 +29,34 @@ export function offerCards(view, act, join, decline) {
     const link = new URL(view.url + (view.invite ? `?invite=${view.invite}` : ""), location.href).href;
     const kept = view.seats.find((seat) => seat.kind === "open" && seat.account);
     const words = kept
-      ? `Waiting for ${kept.name} to answer. The invitation is in ${kept.name}'s lobby; you can send this link, too.`
+      ? `Waiting for ${kept.name} to answer. The invitation is in ${kept.name}'s lobby, or you can send this link.`
       : view.private
-        ? "Send this link to whoever you want to play."
-        : "Anyone in the lobby can take the seat, or send this link.";
-    cards.push(card(words, linkField(link, "Link to this game"), answer("Call it off", "abort")));
+        ? "Send this link to the person you want to play."
+        : "Anyone in the lobby can join, or you can send this link.";
+    cards.push(card(words, linkField(link, "Link to this game"), answer("Cancel the game", "abort")));
   }
   if (view.status === "open" && !view.you.length) {
     const host = view.seats.find((seat) => seat.kind !== "open");
     const invited = view.private || view.invited;
-    const words = `${host?.name ?? "Someone"} ${invited ? "invites you to play." : "waits for a player."}`;
-    const answers = [button("Take the seat", join, "primary")];
+    const words = `${host?.name ?? "Someone"} ${invited ? "invites you to play." : "is waiting for a player."}`;
+    const answers = [button("Join the game", join, "primary")];
     if (invited) answers.push(button("Decline", decline));
     cards.push(card(words, ...answers));
   }
   if (between && draw !== null) {
     const answers = [answer("Accept", "accept_draw"), answer("Decline", "decline_draw")];
-    cards.push(offer(draw, "You offer a draw.", "offers a draw.", ...answers));
+    cards.push(offer(draw, "You offered a draw.", "offers a draw.", ...answers));
   }
   if (between && takeback !== null) {
     const answers = [answer("Allow", "accept_takeback"), answer("Decline", "decline_takeback")];
-    cards.push(offer(takeback, "You ask to take your move back.", "asks to take a move back.", ...answers));
+    cards.push(offer(takeback, "You asked to take your move back.", "asks to take a move back.", ...answers));
   }
   if (view.status === "over" && rematch !== null && view.you.length && !view.rematch) {
-    cards.push(offer(rematch, "You ask for another game.", "asks for another game.", answer("Play again", "rematch")));
+    cards.push(offer(rematch, "You asked for a rematch.", "asks for a rematch.", answer("Play again", "rematch")));
   }
   if (view.rematch) {
-    const link = h("a", { class: "button", href: `/game/${view.rematch}` }, "To the next game");
-    cards.push(card("Another game has begun.", link));
+    const link = h("a", { class: "button", href: `/game/${view.rematch}` }, "Go to the next game");
+    cards.push(card("The rematch has started.", link));
   }
   return cards;
 }

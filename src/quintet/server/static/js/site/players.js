@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A player beside the board: colour, name, numbers, clock. */
-/** @import {LiveView, Seat, SeatView, Scene, Color, Counter} from "../types.js" */
+/** @import {LiveView, Seat, SeatOut, Scene, Color, Counter} from "../types.js" */
 
 import { counted, colorName } from "../board/words.js";
 import { h, say, set } from "../dom.js";
@@ -51,7 +51,7 @@ export class PlayerCard {
   }
 }
 
-/** "1532?", "1480 +12, away" @param {SeatView} side @param {number | null} change @param {boolean} mine */
+/** "1532?", "1480 +12, away" @param {SeatOut} side @param {number | null} change @param {boolean} mine */
 function about(side, change, mine) {
   if (side.kind === "open") return "";
   if (side.kind === "engine") return "";

@@ -52,7 +52,7 @@ export function change(change) {
 }
 
 /** Call this now and after every change. @param {() => void} listener */
-export function whenChanged(listener) {
+function whenChanged(listener) {
   listeners.add(listener);
   listener();
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The form for a new game: which game, against whom, how long. The server checks it all again. */
-/** @import {Game, MatchView} from "../types.js" */
+/** @import {GameOut, MatchView} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { colorName } from "../board/words.js";
@@ -16,21 +16,21 @@ const OPPONENTS = [
   ["engine", "The computer"],
   ["friend", "A friend, by link"],
   ["lobby", "Someone in the lobby"],
-  ["here", "Two on this device"],
+  ["here", "Two players, one device"],
 ];
 const CLOCKS = [
   ["none", "No clock"],
   ["fischer", "Minutes"],
-  ["move", "Seconds a move"],
-  ["days", "Days a move"],
+  ["move", "Seconds per move"],
+  ["days", "Days per move"],
 ];
 
 /** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null}} Wish */
 
 export class Setup {
-  /** @type {Game[]} */
+  /** @type {GameOut[]} */
   games = [];
-  /** @type {Game | null} */
+  /** @type {GameOut | null} */
   game = null;
   options = h("div", { class: "options" });
   details = h("div", { class: "sub" });
@@ -87,7 +87,7 @@ export class Setup {
       this.group("You play", this.side),
       this.group("Clock", this.keys("clock", CLOCKS, "none"), this.time),
       this.extras,
-      this.wish.position ? h("p", { class: "quiet" }, "The game begins from the position in the link.") : null,
+      this.wish.position ? h("p", { class: "quiet" }, "The game starts from the position in the link.") : null,
       h("div", { class: "setup-end" }, h("button", { class: "button primary large", id: "start" }, "Start"), this.told),
     );
     this.form.addEventListener("change", (event) => this.changed(/** @type {HTMLInputElement} */ (event.target).name));
@@ -123,13 +123,13 @@ export class Setup {
 
   /** @param {string} name */
   changed(name) {
-    if (name === "game") this.pick(/** @type {Game} */ (this.games.find((game) => game.id === this.value("game"))), {});
+    if (name === "game") this.pick(/** @type {GameOut} */ (this.games.find((game) => game.id === this.value("game"))), {});
     else if (name === "opponent" || name === "strength") this.showOpponent();
     else if (name === "clock" || name === "uneven") this.showClock();
     else if (name.startsWith("option-")) void this.look();
   }
 
-  /** @param {Game} game @param {Record<string, string>} values */
+  /** @param {GameOut} game @param {Record<string, string>} values */
   pick(game, values) {
     this.game = game;
     fill(
@@ -143,7 +143,7 @@ export class Setup {
       ...[
         ["first", `First (${colorName(first)})`],
         ["second", `Second (${colorName(second)})`],
-        ["chance", "Let chance say"],
+        ["chance", "Random"],
       ].map(([value, label]) =>
         h("label", {}, h("input", { type: "radio", name: "side", value, checked: value === chosen }), label),
       ),
@@ -154,7 +154,7 @@ export class Setup {
   }
 
   get spec() {
-    const game = /** @type {Game} */ (this.game);
+    const game = /** @type {GameOut} */ (this.game);
     const values = Object.fromEntries(
       Object.keys(game.options.properties).map((name) => [name, this.value(`option-${name}`)]),
     );
@@ -163,10 +163,10 @@ export class Setup {
 
   /** Show the board as it will be; say what cannot be. */
   async look() {
-    const game = /** @type {Game} */ (this.game);
+    const game = /** @type {GameOut} */ (this.game);
     const spec = this.spec;
     try {
-      const shown = spec === game.id ? game : /** @type {Game} */ (await get(`/api/games/${inPath(spec)}`));
+      const shown = spec === game.id ? game : /** @type {GameOut} */ (await get(`/api/games/${inPath(spec)}`));
       if (this.spec !== spec) return;
       this.board.layout = shown.layout;
       await this.board.show({ scene: shown.view.scene });
@@ -214,7 +214,7 @@ export class Setup {
           : h(
               "label",
               { class: "field" },
-              h("span", {}, "Seconds a move"),
+              h("span", {}, "Seconds per move"),
               h("input", { type: "number", name: "seconds", min: 0.1, max: 30, step: 0.1, value: 2 }),
             ),
       );
@@ -236,7 +236,7 @@ export class Setup {
         h(
           "label",
           { class: "field" },
-          h("span", {}, "Only for the account (optional)"),
+          h("span", {}, "Invite one account only (optional)"),
           h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link" }),
         ),
       );
@@ -258,7 +258,7 @@ export class Setup {
           "label",
           { class: "check" },
           h("input", { type: "checkbox", name: "public" }),
-          "Others may watch, and find the game in the library",
+          "Let others watch, and list the game in the library",
         ),
       );
     fill(this.extras, ...checks);
@@ -286,10 +286,10 @@ export class Setup {
       if (kind === "fischer")
         return [
           number(`${who}-time`, `Minutes${words}`, 10, 0.1, 600, "any"),
-          number(`${who}-increment`, `Seconds added a move${words}`, 5, 0, 600, "any"),
+          number(`${who}-increment`, `Seconds added per move${words}`, 5, 0, 600, "any"),
         ];
-      if (kind === "move") return [number(`${who}-time`, `Seconds a move${words}`, 30, 1, 3600, "any")];
-      return [number(`${who}-time`, `Days a move${words}`, 2, 1, 60, 1)];
+      if (kind === "move") return [number(`${who}-time`, `Seconds per move${words}`, 30, 1, 3600, "any")];
+      return [number(`${who}-time`, `Days per move${words}`, 2, 1, 60, 1)];
     };
     if (kind === "none") fill(this.time);
     else

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file What the engine says about a position: a bar, a sentence and the best lines. */
-/** @import {Analysis, Color, Frame, Line} from "../types.js" */
+/** @import {AnalysisOut, Color, Frame, LineOut} from "../types.js" */
 
 import { colorName } from "../board/words.js";
 import { fill, h, say, set } from "../dom.js";
@@ -100,7 +100,7 @@ export class Verdict {
     else if (line.type === "analysis") this.#show(line, frame);
   }
 
-  /** @param {Analysis} found @param {Frame} frame */
+  /** @param {AnalysisOut} found @param {Frame} frame */
   #show(found, frame) {
     this.listener.chance(found.chance);
     const ahead = found.chance >= 0.5 ? 0 : 1;
@@ -145,7 +145,7 @@ function inMoves(moves) {
   return moves === null ? "" : ` in ${moves} move${moves === 1 ? "" : "s"}`;
 }
 
-/** What a line is worth to whoever is to move: "62 %", and where it is exact "+12" or "wins". @param {Line} line @param {number} chance */
+/** What a line is worth to whoever is to move: "62 %", and where it is exact "+12" or "wins". @param {LineOut} line @param {number} chance */
 export function worth(line, chance) {
   if (!line.exact) return `${Math.round(100 * chance)} %`;
   if (chance === 0.5) return "draws";

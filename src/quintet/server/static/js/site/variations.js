@@ -10,7 +10,7 @@ import { moveButton, reveal } from "./moves.js";
 
 export class Variations {
   #list = h("ol", { class: "moves" });
-  #empty = h("p", { class: "empty" }, "Play a move on the board, for either side. Another move later makes a variation.");
+  #empty = h("p", { class: "empty" }, "Play a move on the board for either side. Play another one in its place to start a variation.");
   /** Signs beside moves: "?" for a mistake. @type {Map<Moment, {sign: string, words: string}>} */
   signs = new Map();
   /** @type {Map<Moment, number>} */

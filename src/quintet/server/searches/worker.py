@@ -1,6 +1,6 @@
-"""A process that thinks: jobs come as JSON lines on standard input, answers go as JSON lines to standard output.
+"""A process that searches: jobs come as JSON lines on standard input, answers go as JSON lines to standard output.
 
-Run by the pool as ``python -m quintet.server.thinking.worker NICE``. Whoever needs no answer any more ends it.
+Run by the pool as ``python -m quintet.server.searches.worker NICE``. Whoever needs no answer any more ends it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import lru_cache
+from traceback import format_exc
 from typing import Any
 
 from quintet.core import registry
@@ -34,10 +35,8 @@ def choose(job: dict[str, Any], say: Say) -> None:
     """A move as a level or so many seconds find it."""
     engine = engine_for(job["spec"], job["level"] or 10, job["seed"])
     position = engine.game.parse(job["position"])
-    if job["seconds"] is None:
-        move = engine.choose(position)
-    else:
-        move = engine.analyze(position, seconds=job["seconds"], nodes=job.get("nodes")).move
+    seconds = job["seconds"]
+    move = engine.choose(position) if seconds is None else engine.analyze(position, seconds=seconds).move
     say({"move": str(move)})
 
 
@@ -49,9 +48,7 @@ def analyze(job: dict[str, Any], say: Say) -> None:
     def progress(known: Analysis) -> None:
         say({"analysis": known.as_json()})
 
-    found = engine.analyze(
-        position, seconds=job["seconds"], nodes=job.get("nodes"), lines=job["lines"], progress=progress
-    )
+    found = engine.analyze(position, seconds=job["seconds"], lines=job["lines"], progress=progress)
     answer: dict[str, Any] = {"analysis": found.as_json()}
     if job["solve"]:
         try:
@@ -77,10 +74,8 @@ def main() -> None:
         job = json.loads(line)
         try:
             JOBS[job["job"]](job, say)
-        except ValueError as error:
-            say({"error": str(error)})
         except Exception as error:  # the next job may go well
-            say({"error": f"the engine failed: {type(error).__name__}", "failed": repr(error)})
+            say({"error": f"the engine failed ({type(error).__name__}): please try again", "failed": format_exc()})
         say({"done": True})
 
 

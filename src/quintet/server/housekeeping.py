@@ -6,26 +6,27 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
-from quintet.server.errors import Refused
+from quintet.server.engine_players import EnginePlayers
+from quintet.server.errors import Refused, Unknown
 from quintet.server.hub import Hub
-from quintet.server.seats import EngineSeats
 from quintet.server.storage.reading import Reader
 
 FLAGS = 0.25
 HEARTBEAT = 2.0
 FORGOTTEN = 60.0
 """Seconds after which an engine's turn is somebody else's business (its process has died)."""
-log = structlog.get_logger("quintet.keeper")
+log = structlog.get_logger("quintet.housekeeping")
 
 
-class Keeper:
+class Housekeeping:
     """A few loops, each of which survives a database that is away."""
 
-    def __init__(self, hub: Hub, reader: Reader, seats: EngineSeats, *, shared: bool) -> None:
+    def __init__(self, hub: Hub, reader: Reader, engines: EnginePlayers, *, shared: bool) -> None:
         self._hub = hub
         self._reader = reader
-        self._seats = seats
+        self._engines = engines
         self._shared = shared
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -51,8 +52,11 @@ class Keeper:
             await asyncio.sleep(seconds)
             try:
                 await work()
-            except Exception as error:  # tried again soon
-                log.warning("keeper", error=repr(error)[:300])
+            except SQLAlchemyError as error:  # tried again soon
+                log.warning("housekeeping", error=repr(error)[:300])
+                await asyncio.sleep(1)
+            except Exception:
+                log.exception("housekeeping")
                 await asyncio.sleep(1)
 
     async def _flags(self) -> None:
@@ -68,17 +72,19 @@ class Keeper:
     async def _wake(self, before: float) -> None:
         for match_id in await asyncio.to_thread(self._reader.engines_waiting, before):
             try:
-                self._seats.look(await self._hub.table(match_id))
+                self._engines.look(await self._hub.table(match_id))
             except Refused as error:
-                log.warning("keeper", match=match_id, error=str(error))
+                log.warning("housekeeping", match=match_id, error=str(error))
 
     async def _quietly(self, act: Awaitable[object]) -> None:
         try:
             await act
+        except Unknown as error:  # a match of a game that is no longer installed
+            log.warning("housekeeping", error=str(error))
         except Refused:  # the flag that fell, or somebody was quicker
             pass
-        except ValueError as error:  # a match of a game that is no longer installed
-            log.warning("keeper", error=str(error))
+        except Exception:  # one match must not hold up the others
+            log.exception("housekeeping")
 
     async def close(self) -> None:
         for task in self._tasks:

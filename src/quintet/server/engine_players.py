@@ -7,21 +7,22 @@ import zlib
 
 import structlog
 
-from quintet.core.types import Player
+from quintet.server.actions import Actions
 from quintet.server.errors import Conflict, Refused, Unknown
 from quintet.server.hub import Hub, Table
-from quintet.server.thinking.pool import Pool
+from quintet.server.searches.pool import Pool
 
 SHARE = 30
 """An engine uses at most this part of the time it has left."""
-log = structlog.get_logger("quintet.seats")
+log = structlog.get_logger("quintet.engine_players")
 
 
-class EngineSeats:
+class EnginePlayers:
     """Listens to every change; searches run in the pool."""
 
-    def __init__(self, hub: Hub, pool: Pool) -> None:
+    def __init__(self, hub: Hub, actions: Actions, pool: Pool) -> None:
         self._hub = hub
+        self._actions = actions
         self._pool = pool
         self._tasks: set[asyncio.Task[None]] = set()
         hub.on_change.append(self.look)
@@ -45,14 +46,15 @@ class EngineSeats:
         except (Conflict, Unknown):  # the match has gone another way
             pass
         except Refused as error:
-            log.warning("engine seat", match=table.contest.id, error=str(error))
+            log.warning("engine player", match=table.contest.id, error=str(error))
+        except Exception:
+            log.exception("engine player", match=table.contest.id)
         finally:
             table.thinking = False
 
     async def _move(self, table: Table) -> None:
         contest = table.contest
         seat = contest.seats[contest.to_move]
-        position = contest.game.text(contest.match.position)
         seconds = seat.seconds
         left = contest.clock.left_at(contest.to_move, self._hub.now())
         if left is not None and contest.clock.kind != "days":
@@ -61,7 +63,7 @@ class EngineSeats:
                 seconds = min(seconds or share, share)
         move = await self._pool.choose(
             contest.header.spec,
-            position,
+            contest.moment.text,
             level=seat.level,
             seconds=seconds,
             seed=zlib.crc32(contest.id.encode()),
@@ -69,7 +71,7 @@ class EngineSeats:
         ply, mover = contest.ply, contest.to_move
         if table.contest.version != contest.version and table.contest.ply != ply:
             return  # taken back meanwhile: look again
-        await self._hub.act(contest.id, lambda now_contest, now: now_contest.move(Player(mover), ply, move, now))
+        await self._actions.play_engine(contest.id, mover, ply, move)
 
     async def close(self) -> None:
         for task in self._tasks:

@@ -1,4 +1,4 @@
-"""New matches: from a wish, a record or a finished match to a header and its first event."""
+"""New matches: from a wish, a record or a finished match."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import spec as spec_of
-from quintet.core.record import checked_name
-from quintet.core.types import Player
-from quintet.server import clocks, contest, records, views
+from quintet.server import clocks, contest, parsing
 from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
-from quintet.server.playing import played
+from quintet.server.moment import Moment
 from quintet.server.ratings import Rating
 from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
@@ -30,23 +28,24 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-class Setup:
+class NewMatches:
     """Asks the database who is who; call it from a thread."""
 
-    def __init__(self, people: People, reader: Reader, turn_limit: int) -> None:
+    def __init__(self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float]) -> None:
         self._people = people
         self._reader = reader
         self._turn_limit = turn_limit
+        self._chance = chance
 
-    def match(self, wish: MatchIn, me: Person, now: float, chance: Callable[[], float]) -> tuple[Header, list[Event]]:
+    def match(self, wish: MatchIn, me: Person, now: float) -> Contest:
         """What was wished for, checked whatever the page allowed."""
-        game = views.load(wish.spec)
-        match = played(game, wish.position, wish.moves)
-        if match.outcome:
+        game = parsing.game(wish.spec)
+        moment = parsing.played(game, wish.position, wish.moves)
+        if moment.outcome:
             raise BadInput("the game is over in this position: expected one that goes on")
         wishes = list(wish.seats)
         clock = _clock(wish.clock)
-        if wish.shuffle and chance() < 0.5:
+        if wish.shuffle and self._chance() < 0.5:
             wishes.reverse()
             if clock:  # time goes with the person
                 clock["sides"].reverse()
@@ -58,7 +57,7 @@ class Setup:
         header = Header(
             id=new_id(),
             spec=spec_of(game),
-            start=game.text(match.start),
+            start=moment.line()[0].text,
             clock=clock,
             rated=wish.rated,
             private=wish.private,
@@ -67,11 +66,11 @@ class Setup:
             turn_limit=max(self._turn_limit, len(wish.moves) + 1),
             before=len(wish.moves),
         )
-        return header, [contest.created((seats[0], seats[1]), wish.moves, now)]
+        return Contest(header, game, [contest.created((seats[0], seats[1]), wish.moves, now)], moment)
 
     def person(self, who: Person, name: str | None, game_id: str) -> Seat:
         """A seat with a person on it."""
-        shown = _name(name) if name else who.name or VISITOR
+        shown = parsing.name(name) if name else who.name or VISITOR
         if not who.registered:
             return Seat("person", shown, who.id)
         rated = self._reader.rating(who.id, game_id)
@@ -86,7 +85,7 @@ class Setup:
             provisional=rating.provisional,
         )
 
-    def again(self, over: Contest, now: float) -> tuple[Header, list[Event]]:
+    def again(self, over: Contest, now: float) -> Contest:
         """A rematch: the same, with the seats exchanged."""
         first, second = over.seats
         clock = over.header.clock
@@ -105,11 +104,11 @@ class Setup:
             before=0,
             turn_limit=self._turn_limit,
         )
-        return header, [contest.created((seats[0], seats[1]), (), now)]
+        return Contest(header, over.game, [contest.created((seats[0], seats[1]), (), now)])
 
-    def record(self, text: str, private: bool, me: Person, now: float) -> tuple[Header, list[Event]]:
-        """A record for the library; BadRecord names the line that is wrong."""
-        match, ending = records.read(text)
+    def record(self, text: str, private: bool, me: Person, now: float) -> Contest:
+        """A record for the library; the refusal names the line that is wrong."""
+        match, ending = parsing.record(text)
         if match.ply > 20 * self._turn_limit:
             raise BadInput(f"a record must have at most {20 * self._turn_limit} moves, got {match.ply}")
         header = Header(
@@ -130,7 +129,7 @@ class Setup:
         moves = [str(move) for move in match.moves]
         begin = contest.created((first, second), moves, now)
         begin.data["dates"] = [date and date.isoformat() for date in (match.started, match.finished)]
-        return header, [begin, Event(2, "ended", now, None, None, ended)]
+        return Contest(header, match.game, [begin, Event(2, "ended", now, None, None, ended)], Moment.of(match))
 
     def _seat(self, wish: SeatIn, me: Person, game_id: str) -> Seat:
         if wish.kind == "me":
@@ -140,7 +139,7 @@ class Setup:
                 raise BadInput("an engine has a level or seconds, got both")
             level = 5 if wish.level is None and wish.seconds is None else wish.level
             words = f"Engine, level {level}" if level else f"Engine, {wish.seconds:g} s"
-            return Seat("engine", _name(wish.name) if wish.name else words, level=level, seconds=wish.seconds)
+            return Seat("engine", parsing.name(wish.name) if wish.name else words, level=level, seconds=wish.seconds)
         if wish.kind == "account":
             other = self._people.by_username(wish.account) if wish.account else None
             if other is None:
@@ -148,16 +147,16 @@ class Setup:
             if other.id == me.id:
                 raise BadInput("expected another account to play with, got your own")
             return Seat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
-        return Seat("open", _name(wish.name) if wish.name else NOBODY)
+        return Seat("open", parsing.name(wish.name) if wish.name else NOBODY)
 
     def _check_rated(self, wish: MatchIn, me: Person) -> None:
         if not me.registered:
             raise NotLoggedIn("log in first: rated matches are between accounts")
         kinds = sorted(seat.kind for seat in wish.seats)
         if kinds not in (["me", "open"], ["account", "me"]):
-            raise BadInput("a rated match has you on one seat and another person on the other")
+            raise BadInput("a rated match is between you and another person")
         if wish.position is not None or wish.moves:
-            raise BadInput("a rated match begins at the start")
+            raise BadInput("a rated match starts from the standard position")
 
 
 def _clock(wish: ClockIn | None) -> dict[str, Any] | None:
@@ -165,24 +164,11 @@ def _clock(wish: ClockIn | None) -> dict[str, Any] | None:
         return None
     first, second = wish.first, wish.second or wish.first
     sides = [clocks.Side(side.seconds, side.increment) for side in (first, second)]
-    return clocks.as_setting(wish.kind, sides[0], sides[1])
+    with parsing.blaming_the_caller():
+        return clocks.as_setting(wish.kind, sides[0], sides[1])
 
 
 def _hot_seat(seats: list[Seat], wishes: list[SeatIn]) -> list[Seat]:
     """One account, two people: they are told apart by the names they gave, and neither has its rating."""
-    names = [_name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
+    names = [parsing.name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
     return [Seat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]
-
-
-def _name(name: str) -> str:
-    return checked_name(name)
-
-
-def seat_for(over: Contest, wanted: int | None, player: str) -> Player:
-    """The open seat that somebody means."""
-    open_seats = [seat for seat in Player if over.seats[seat].kind == "open"]
-    if wanted is not None:
-        return Player(wanted)
-    kept = [seat for seat in open_seats if over.seats[seat].player == player]
-    free = [seat for seat in open_seats if over.seats[seat].player is None]
-    return next(iter([*kept, *free, *open_seats, Player.FIRST]))

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated
 
+import structlog
 from fastapi import APIRouter, Query
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quintet.server import messages_out as out
-from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
+from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, Refused
 from quintet.server.hub import News, Table, Watcher
 from quintet.server.limits import Buckets
 from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove
-from quintet.server.routes.matches import act, play
 from quintet.server.site import Site, site_of
 from quintet.server.storage.people import Person
 
@@ -24,6 +24,7 @@ router = APIRouter(prefix="/api/matches")
 SEND_SECONDS = 10.0
 """A reader who does not take a message within this time is let go."""
 NO_SUCH, TOO_FAST, TOO_SLOW, RESTARTS = 4404, 4429, 4408, 1012
+log = structlog.get_logger("quintet.http")
 
 
 @router.websocket("/{match_id}/live")
@@ -33,14 +34,14 @@ async def live(
     version: Annotated[int | None, Query()] = None,
     invite: Annotated[str | None, Query(max_length=100)] = None,
 ) -> None:
+    """News of a match out, moves and actions in."""
     site = site_of(socket)
     await socket.accept()
     try:
         me = await site.identity.person(socket)
         table = await site.hub.visible(match_id, me, invite)
-    except (Refused, ValueError) as error:
-        unknown = getattr(error, "status", 404) != 503
-        await socket.close(NO_SUCH if unknown else RESTARTS, str(error)[:100])
+    except Refused as error:
+        await socket.close(RESTARTS if error.status == 503 else NO_SUCH, str(error)[:100])
         return
     watcher = Watcher(me.id)
     site.hub.watch(table, watcher, version, me)
@@ -53,7 +54,9 @@ async def live(
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                log.error("failed", match=match_id, exc_info=ended)
         site.hub.leave(table, watcher)
 
 
@@ -86,23 +89,27 @@ async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watch
             if not buckets.take(""):
                 await _close(socket, TOO_FAST)
                 return
-            answer = await _answer(raw, site, table.contest.id, me)
-            watcher.tell(News(answer.model_dump_json()))  # behind the news that it caused
+            watcher.tell(await _answer(raw, site, table.contest.id, me))  # behind the news that it caused
     except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
         return
 
 
-async def _answer(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
+async def _answer(raw: str, site: Site, match_id: str, me: Person) -> News:
+    answer = await _done(raw, site, match_id, me)
+    return News(lambda: answer)
+
+
+async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
     number: int | None = None
     try:
         if len(raw) > site.settings.limits.message:
-            raise ValueError(f"a message must be at most {site.settings.limits.message} bytes, got {len(raw)}")
+            raise BadInput(f"a message must be at most {site.settings.limits.message} bytes, got {len(raw)}")
         message = SOCKET_IN.validate_json(raw)
         number = message.id
         if isinstance(message, SocketMove):
-            table = await play(site, match_id, me, message.ply, message.move)
+            table = await site.actions.play(me, match_id, message.ply, message.move)
         elif isinstance(message, SocketAction):
-            table = await act(site, match_id, me, message)
+            table = await site.actions.act(me, match_id, message)
         else:
             return out.Pong(id=number, at=site.hub.now())
         return out.Ack(id=number, version=table.contest.version)
@@ -110,9 +117,12 @@ async def _answer(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | 
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return await _refused(site, match_id, number, f"{where}: {first['msg']}" if where else first["msg"])
-    except ValueError as error:
+    except Refused as error:
         spots = error.spots if isinstance(error, Illegal) else ()
         return await _refused(site, match_id, number, str(error), spots)
+    except Exception:
+        log.exception("failed", match=match_id)
+        return await _refused(site, match_id, number, WENT_WRONG)
 
 
 async def _refused(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from quintet.server.pages import Pages
-from quintet.server.routes.common import TheSite
+from quintet.server.routes.dependencies import TheSite
+from quintet.server.static_files import Pages
 
 router = APIRouter(include_in_schema=False)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from contextlib import suppress
 
 import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quintet.server.errors import WENT_WRONG
 from quintet.server.identity import same_origin
 from quintet.server.limits import Buckets, Limits
 from quintet.server.metrics import Metrics
@@ -35,7 +37,7 @@ class TooLarge(Exception):
     """The body went over its limit while it was read."""
 
 
-class Border:
+class Middleware:
     """An ASGI middleware around everything."""
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
@@ -55,7 +57,7 @@ class Border:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        status = 500
+        status, answering = 500, False
         read = 0
 
         async def limited() -> Message:
@@ -68,9 +70,9 @@ class Border:
             return message
 
         async def answered(message: Message) -> None:
-            nonlocal status
+            nonlocal status, answering
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, answering = message["status"], True
                 message = {**message, "headers": [*message["headers"], *HEADERS, *self._tls(scope)]}
             await send(message)
 
@@ -82,10 +84,10 @@ class Border:
                 await self._app(scope, limited, answered)
         except TooLarge:
             await _refuse(answered, 413, self._large())
-        except Exception as error:
-            log.error("failed", path=scope["path"], error=repr(error)[:1000])
-            if status == 500:
-                await _refuse(answered, 500, "something went wrong here; it was written down")
+        except Exception:
+            log.exception("failed", method=scope["method"], path=scope["path"])
+            if not answering:
+                await _refuse(answered, 500, WENT_WRONG)
         finally:
             seconds = time.perf_counter() - began
             self._metrics.requests.observe(seconds)
@@ -98,7 +100,7 @@ class Border:
         if not self._requests.take(_address(scope)):
             return 429, "too many requests: please wait a moment"
         if scope["method"] not in SAFE and not same_origin(connection):
-            return 403, "this must come from the site's own pages"
+            return 403, "this is allowed only from the site's own pages"
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._limits.body:
             return 413, self._large()
@@ -122,6 +124,10 @@ class Border:
             self._metrics.watchers.inc()
             try:
                 await self._app(scope, receive, send)
+            except Exception:
+                log.exception("failed", method="WS", path=scope["path"])
+                with suppress(RuntimeError):  # it may be closed already
+                    await send({"type": "websocket.close", "code": 1011})
             finally:
                 self._metrics.watchers.dec()
                 self._sockets[address] -= 1

@@ -1,4 +1,4 @@
-"""A bounded pool of thinking processes with a queue. Two lanes: moves of live matches never wait behind studies.
+"""A bounded pool of searching processes with a queue. Two lanes: moves of live matches never wait behind studies.
 
 A search that nobody waits for any more is ended with its process; the next one gets a new process.
 """
@@ -21,13 +21,66 @@ from quintet.server.errors import Refused, Unavailable
 GRACE = 20.0
 """Seconds beyond its own limit after which a worker is given up."""
 FIRST_LEVEL_SECONDS = 6.0
+LAST_WORDS = 4000
+"""Characters kept of what a worker prints, for the log should it die."""
 log = structlog.get_logger("quintet.pool")
 
 
 class EngineFailed(Refused):
     """The engine could not answer."""
 
-    status = 503
+    status = 500
+
+
+class Worker:
+    """A process that searches, and the last things that it printed."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin
+        assert process.stdout
+        self.stdin, self.stdout = process.stdin, process.stdout
+        self._process = process
+        self._printed = ""
+        self._listening = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def start(cls, nice: int) -> Worker:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "quintet.server.searches.worker",
+            str(nice),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=2**22,
+            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends them in order
+        )
+        return cls(process)
+
+    async def _listen(self) -> None:
+        assert self._process.stderr
+        while piece := await self._process.stderr.read(4096):
+            self._printed = (self._printed + piece.decode(errors="replace"))[-LAST_WORDS:]
+
+    @property
+    def alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def last_words(self) -> dict[str, object]:
+        """Why a worker that stopped talking is dead, as far as it said so."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(self._listening), 1)
+            await asyncio.wait_for(self._process.wait(), 1)
+        return {"status": self._process.returncode, "printed": self._printed.strip()}
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def ended(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), 2)
 
 
 class Lane:
@@ -38,8 +91,8 @@ class Lane:
         self.size = size
         self._nice = nice
         self._most_waiting = most_waiting
-        self._idle: list[asyncio.subprocess.Process] = []
-        self._busy: set[asyncio.subprocess.Process] = set()
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
         self._free = size
         self._warming: asyncio.Task[None] | None = None
         self._queue: deque[asyncio.Future[None]] = deque()
@@ -65,13 +118,11 @@ class Lane:
     async def run(self, job: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
         """The answers to a job; Unavailable when too many wait already. Closing the iterator cancels the job."""
         await self._enter()
-        worker: asyncio.subprocess.Process | None = None
+        worker: Worker | None = None
         finished = False
         try:
             worker = await self._worker()
             self._busy.add(worker)
-            assert worker.stdin
-            assert worker.stdout
             seconds = (job.get("seconds") or FIRST_LEVEL_SECONDS) * (2 if job.get("solve") else 1) + GRACE
             async with asyncio.timeout(seconds):
                 worker.stdin.write(json.dumps(job).encode() + b"\n")
@@ -82,23 +133,27 @@ class Lane:
                         finished = True
                         return
                     if "error" in answer:
-                        if "failed" in answer:
-                            log.error("engine failed", error=answer["failed"], spec=job.get("spec"))
+                        log.error("engine failed", job=job, exception=answer["failed"])
                         finished = True  # the worker goes on; its `done` is read away below
                         await worker.stdout.readline()
                         raise EngineFailed(answer["error"])
                     yield answer
+            log.error("engine died", job=job, **await worker.last_words())
             raise EngineFailed("the engine stopped in the middle of its work: please try again")
-        except (TimeoutError, ConnectionError):
+        except ConnectionError:
+            if worker is not None:
+                log.error("engine died", job=job, **await worker.last_words())
+            raise EngineFailed("the engine stopped before it began: please try again") from None
+        except TimeoutError:
+            log.error("engine took too long", job=job)
             raise EngineFailed("the engine took too long: please try again") from None
         finally:
             if worker is not None:
                 self._busy.discard(worker)
-                if finished and worker.returncode is None:
+                if finished and worker.alive:
                     self._idle.append(worker)
                 else:
-                    with suppress(ProcessLookupError):
-                        worker.kill()
+                    worker.kill()
             self._leave()
 
     def warm(self) -> None:
@@ -108,7 +163,7 @@ class Lane:
 
     async def _warm(self) -> None:
         try:
-            self._idle.append(await self._new())
+            self._idle.append(await Worker.start(self._nice))
         finally:
             self._warming = None
 
@@ -117,7 +172,7 @@ class Lane:
             self._free -= 1
             return
         if len(self._queue) >= self._most_waiting:
-            raise Unavailable("too many searches wait already: please try again in a moment")
+            raise Unavailable("too many searches are waiting already: please try again in a moment")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(turn)
         try:
@@ -137,34 +192,19 @@ class Lane:
                 return
         self._free += 1
 
-    async def _worker(self) -> asyncio.subprocess.Process:
+    async def _worker(self) -> Worker:
         if self._warming is not None:
             await asyncio.wait([self._warming])
         while self._idle:
             worker = self._idle.pop()
-            if worker.returncode is None:
+            if worker.alive:
                 return worker
-        return await self._new()
-
-    async def _new(self) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "quintet.server.thinking.worker",
-            str(self._nice),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=2**22,
-            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends them in order
-        )
+        return await Worker.start(self._nice)
 
     async def close(self) -> None:
         for worker in [*self._idle, *self._busy]:
-            with suppress(ProcessLookupError):
-                worker.kill()
-            with suppress(Exception):
-                await asyncio.wait_for(worker.wait(), 2)
+            worker.kill()
+            await worker.ended()
 
 
 class Pool:
@@ -202,7 +242,6 @@ class Pool:
         seconds: float,
         lines: int,
         solve: bool = False,
-        nodes: int | None = None,
     ) -> AsyncIterator[dict[str, Any]]:
         """What a study finds, each time it gets better."""
         job = {
@@ -212,7 +251,6 @@ class Pool:
             "seconds": seconds,
             "lines": lines,
             "solve": solve,
-            "nodes": nodes,
         }
         return self.study.run(job)
 

@@ -8,17 +8,19 @@ from typing import Any
 
 import structlog
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
+from quintet.server.errors import Unavailable
 from quintet.server.hub import Hub
 from quintet.server.presence import CHANNEL as PRESENCE
 from quintet.server.storage.journal import CHANNEL
 
 AGAIN = 1.0
 """Seconds before a lost connection is tried again."""
-log = structlog.get_logger("quintet.news")
+log = structlog.get_logger("quintet.cluster")
 
 
-class PostgresNews:
+class PostgresCluster:
     """Listens to what every process's transactions notify."""
 
     def __init__(self, url: str, hub: Hub) -> None:
@@ -53,8 +55,10 @@ class PostgresNews:
                     self.ready.set()
                     async for notify in connection.notifies():
                         await heard(self._hub, notify.channel, notify.payload)
-            except Exception as error:
-                log.warning("news", error=repr(error)[:300])
+            except (OSError, psycopg.Error, SQLAlchemyError, Unavailable) as error:
+                log.warning("cluster", error=repr(error)[:300])
+            except Exception:
+                log.exception("cluster")
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -66,7 +70,7 @@ class PostgresNews:
             await asyncio.gather(self._task, return_exceptions=True)
 
 
-class RedisNews:
+class RedisCluster:
     """The same through Redis, for those who have one."""
 
     def __init__(self, url: str, hub: Hub) -> None:
@@ -87,7 +91,7 @@ class RedisNews:
     def _published(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception():
-            log.warning("news", error=repr(task.exception())[:300])
+            log.warning("cluster", error=repr(task.exception())[:300])
 
     async def start(self) -> None:
         task = asyncio.create_task(self._listen())
@@ -98,6 +102,8 @@ class RedisNews:
         await self._redis.publish(PRESENCE, message)
 
     async def _listen(self) -> None:
+        from redis.exceptions import RedisError
+
         while True:
             try:
                 async with self._redis.pubsub() as channel:
@@ -106,8 +112,10 @@ class RedisNews:
                     async for message in channel.listen():
                         if message["type"] == "message":
                             await heard(self._hub, message["channel"].decode(), message["data"].decode())
-            except Exception as error:
-                log.warning("news", error=repr(error)[:300])
+            except (OSError, RedisError, Unavailable) as error:
+                log.warning("cluster", error=repr(error)[:300])
+            except Exception:
+                log.exception("cluster")
             await asyncio.sleep(AGAIN)
 
     async def close(self) -> None:
@@ -125,5 +133,5 @@ async def heard(hub: Hub, channel: str, payload: str) -> None:
             hub.presence.heard(payload, asyncio.get_running_loop().time())
         else:
             await hub.heard(match_id, int(version))
-    except Exception as error:  # one match must not silence the others
-        log.warning("news", payload=payload[:100], error=repr(error)[:300])
+    except Exception:  # one match must not silence the others
+        log.exception("cluster", payload=payload[:100])

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 from fastapi import Depends, Request, Response
 from fastapi.params import Query
@@ -14,9 +10,6 @@ from fastapi.params import Query
 from quintet.server.errors import TooFast
 from quintet.server.site import Site, address, site_of
 from quintet.server.storage.people import Person
-
-T = TypeVar("T")
-PONDERING = ThreadPoolExecutor(2, "pondering")
 
 
 def site_of_request(request: Request) -> Site:
@@ -38,20 +31,10 @@ Caller = Annotated[Person, Depends(caller)]
 Invite = Annotated[str | None, Query(max_length=100)]
 
 
-async def ask(question: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """A question to the database, outside the event loop."""
-    return await asyncio.to_thread(question, *arguments, **named)
-
-
-async def ponder(work: Callable[..., T], *arguments: Any) -> T:
-    """Rules that take a while, in two threads of their own: they never hold up questions to the database."""
-    return await asyncio.get_running_loop().run_in_executor(PONDERING, partial(work, *arguments))
-
-
 def not_too_often(request: Request, site: TheSite) -> None:
     """For what makes new things."""
     if not site.creations.take(address(request)):
-        raise TooFast("too many new things at once: please wait a moment")
+        raise TooFast("too many new games at once: please wait a moment")
 
 
 Creation = Depends(not_too_often)

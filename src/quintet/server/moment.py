@@ -1,0 +1,187 @@
+"""A position of a match and how it came about, with what the rules say of it worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from quintet.core import registry
+from quintet.core.game import AnyGame, Stages, refusal
+from quintet.core.game import spec as spec_of
+from quintet.core.match import Match
+from quintet.core.scene import Scene
+from quintet.core.types import Color, Outcome, Player
+from quintet.render.drawing import DrawnLayout, drawn
+from quintet.server.errors import Illegal
+
+LARGE = 100
+"""Spots of a board whose rules take so long that the event loop must not wait for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""
+
+    text: str
+    clicks: tuple[str, ...]
+    preview: tuple[str, ...]
+    """Spot ids that become occupied by the first click; for showing under the pointer. Empty for a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryMove:
+    """A move that was played."""
+
+    text: str
+    clicks: tuple[str, ...]
+    player: Player
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What stays the same for all matches of a game."""
+
+    layout: DrawnLayout
+    own: frozenset[str]
+    """Spots that are pressed themselves."""
+    columns: frozenset[str]
+    """Targets that spots share."""
+
+    @property
+    def large(self) -> bool:
+        return len(self.layout.spots) > LARGE
+
+
+@lru_cache(maxsize=256)
+def load(spec: str) -> AnyGame:
+    """A game by its spec; the same object for the same spec."""
+    return registry.load(spec)
+
+
+@lru_cache(maxsize=256)
+def board_of(spec: str) -> Board:
+    layout = drawn(load(spec).layout())
+    own = frozenset(spot.id for spot in layout.spots if spot.target == spot.id)
+    return Board(layout, own, frozenset(spot.target for spot in layout.spots) - own)
+
+
+class Moment:
+    """After a move, or at the start. A moment does not change: the next one points back at it.
+
+    What was asked of it once is remembered. The moments before it keep only positions and moves, so that long matches
+    stay small.
+    """
+
+    def __init__(self, game: AnyGame, position: Any, before: Moment | None = None, move: Any = None) -> None:
+        self.game = game
+        self.position = position
+        self.before = before
+        self.move = move
+        """That led here; None at the start."""
+        self.ply: int = before.ply + 1 if before else 0
+        self.board: Board = before.board if before else board_of(spec_of(game))
+        self._next: Moment | None = None
+
+    @classmethod
+    def of(cls, match: Match) -> Moment:
+        """The last moment of a match."""
+        moment = cls(match.game, match.start)
+        for move, position in zip(match.moves, match.positions[1:], strict=True):
+            moment = cls(match.game, position, moment, move)
+        return moment
+
+    # The rules
+
+    @cached_property
+    def legal(self) -> dict[str, Any]:
+        """The legal moves by their texts in small letters; none exactly when the game is over."""
+        return {str(move).lower(): move for move in self.game.legal_moves(self.position)}
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """By the rules; where there is a legal move the game goes on."""
+        return None if self.__dict__.get("legal") else self.game.outcome(self.position)
+
+    @cached_property
+    def to_move(self) -> Player:
+        player: Player = self.game.to_move(self.position)
+        return player
+
+    @cached_property
+    def text(self) -> str:
+        return self.game.text(self.position)
+
+    def play(self, text: str) -> Moment:
+        """The moment after a move; Illegal says why there is none."""
+        move = self.legal.get(text.strip().lower())
+        if move is None:
+            raise Illegal(refusal(self.game, self.position, text))
+        if self._next is None or self._next.move != move:
+            bare = Moment(self.game, self.position, self.before, self.move)
+            self._next = Moment(self.game, self.game.play(self.position, move), bare, move)
+        return self._next
+
+    # How it came about
+
+    def line(self, since: int = 0) -> list[Moment]:
+        """From the one after `since` moves to this one."""
+        found: list[Moment] = []
+        moment: Moment | None = self
+        while moment is not None and moment.ply >= since:
+            found.append(moment)
+            moment = moment.before
+        return found[::-1]
+
+    @cached_property
+    def played(self) -> HistoryMove | None:
+        """The move that led here."""
+        if self.before is None:
+            return None
+        player = self.before.to_move
+        color = self.game.color(self.before.position, player)
+        return HistoryMove(str(self.move), tuple(self.game.clicks(self.move)), player, color)
+
+    def history(self, since: int = 0) -> list[HistoryMove]:
+        """The moves that led here, without the first `since`."""
+        return [moment.played for moment in self.line(since + 1) if moment.played]
+
+    # The picture
+
+    @cached_property
+    def scene(self) -> Scene:
+        return self.game.scene(self.position)
+
+    @cached_property
+    def stages(self) -> Sequence[Scene]:
+        """What is seen one after the other while the move is played; the last equals the scene."""
+        if self.before is None:
+            return []
+        return self.game.stages(self.before.position, self.move) if isinstance(self.game, Stages) else [self.scene]
+
+    @cached_property
+    def colors(self) -> tuple[Color, Color]:
+        return self.game.color(self.position, Player.FIRST), self.game.color(self.position, Player.SECOND)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The legal moves as they are pressed."""
+        return [
+            Move(str(move), clicks, self._preview(move, clicks))
+            for move in self.legal.values()
+            for clicks in (tuple(self.game.clicks(move)),)
+        ]
+
+    def _preview(self, move: Any, clicks: tuple[str, ...]) -> tuple[str, ...]:
+        if not clicks or clicks[0] in self.board.own:
+            return clicks[:1]
+        if clicks[0] not in self.board.columns:
+            return ()
+        # A column: the rules know where a piece comes to rest.
+        if isinstance(self.game, Stages):
+            first = self.game.stages(self.position, move)[0]
+        else:
+            first = self.game.scene(self.game.play(self.position, move))
+        return tuple(spot for spot in first.pieces if spot not in self.scene.pieces)

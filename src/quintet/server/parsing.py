@@ -1,0 +1,60 @@
+"""Texts from outside, read into games, positions, moves and records. What is wrong with them becomes a refusal.
+
+Only here does a ValueError of the library mean that the caller is to mend something; everywhere else it is our fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from quintet.core.game import AnyGame
+from quintet.core.match import Match
+from quintet.core.record import checked_name
+from quintet.core.types import UnknownGame
+from quintet.server import records
+from quintet.server.contest import Ending
+from quintet.server.errors import BadInput, Unknown
+from quintet.server.moment import Moment, load
+
+
+@contextmanager
+def blaming_the_caller() -> Iterator[None]:
+    """Around the reading of a text, and nothing else."""
+    try:
+        yield
+    except UnknownGame as error:
+        raise Unknown(str(error)) from error
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def game(spec: str) -> AnyGame:
+    """A game by its spec."""
+    with blaming_the_caller():
+        return load(spec)
+
+
+def position(of: AnyGame, text: str) -> Any:
+    with blaming_the_caller():
+        return of.parse(text)
+
+
+def name(text: str) -> str:
+    with blaming_the_caller():
+        return checked_name(text)
+
+
+def record(text: str) -> tuple[Match, Ending]:
+    """The match that a record tells and how it ended; the refusal names the line that is wrong."""
+    with blaming_the_caller():
+        return records.read(text)
+
+
+def played(of: AnyGame, start: str | None, moves: Iterable[str]) -> Moment:
+    """From a position (None: the start) through these moves; Illegal says why one cannot be played."""
+    moment = Moment(of, of.start() if start is None else position(of, start))
+    for move in moves:
+        moment = moment.play(move)
+    return moment

@@ -1,0 +1,922 @@
+/** The messages between server and pages. Made by `python -m quintet.server.schema`: change the messages, not this. */
+
+export type Seat = Player;
+export type Layout = DrawnLayout;
+
+export interface AccountIn {
+  username: string;
+  password: string;
+}
+
+export interface Ack {
+  type: "ack";
+  id: number | null;
+  version: number;
+}
+
+/** What was asked is done and stored. */
+export interface Acknowledged {
+  version: number;
+  ply: number;
+}
+
+/** Anything else a player can do in a match. */
+export interface ActionIn {
+  /** `ask_takeback`: back to before my last move. `undo` and `redo` are at once, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
+  action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "undo" | "redo";
+  /** Who does it, for a hot-seat player; left out: my seat, or in hot-seat whoever is to move. */
+  seat?: 0 | 1 | null;
+  /** Where given: refused if the match has moved on. */
+  ply?: number | null;
+}
+
+/** What the engine should say about a position, or about a stored match at a ply. */
+export interface AnalysisIn {
+  spec?: string | null;
+  position?: string | null;
+  moves?: string[];
+  match?: string | null;
+  /** Of the match; left out: its last. */
+  ply?: number | null;
+  lines?: number;
+  seconds?: number;
+  /** Where given: a move as this level would choose it, instead of the best that the seconds allow. */
+  level?: number | null;
+  /** Also try to prove the exact value within the seconds. */
+  solve?: boolean;
+}
+
+export type AnalysisLine = Waiting | AnalysisOut | StreamError;
+
+/** What is known so far. */
+export interface AnalysisOut {
+  type: "analysis";
+  /** Who is to move; values and scores are theirs. */
+  player: Player;
+  move: string;
+  value: number;
+  /** The winning chance of FIRST, 0 to 1: for the evaluation bar. */
+  chance: number;
+  score: number | null;
+  exact: boolean;
+  /** Where exact: `Black wins by 12`, `White wins`, `a draw with best play`. */
+  verdict: string | null;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: LineOut[];
+  solution: SolutionOut | null;
+  /** The last line of the stream. */
+  done: boolean;
+}
+
+/** A moment with what can be done in it. */
+export interface BoardView {
+  ply: number;
+  /** That led here; None at the start. */
+  move: HistoryMove | null;
+  position: string;
+  scene: Scene;
+  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  stages: Scene[];
+  to_move: Player;
+  /** Of FIRST and SECOND here; a pie rule can change them. */
+  colors: [Color, Color];
+  outcome: Outcome | null;
+  /** None when it is over. */
+  moves: Move[];
+  /** From the first move; in an Update from its `since` on. */
+  history: HistoryMove[];
+}
+
+/** An empty line of the stream says only that it lives. */
+export interface BotEvent {
+  type: "gameStart" | "gameFinish" | "challenge";
+  game: BotGameRef | null;
+  challenge: BotGameRef | null;
+}
+
+export interface BotGame {
+  type: "gameFull";
+  id: string;
+  /** The spec. */
+  game: string;
+  rated: boolean;
+  initialPosition: string;
+  first: BotPlayer;
+  second: BotPlayer;
+  /** The bot's own. */
+  seat: "first" | "second";
+  state: BotState;
+}
+
+export type BotGameLine = BotGame | BotState;
+
+export interface BotGameRef {
+  id: string;
+  game: string;
+  seat: "first" | "second";
+  isMyTurn: boolean;
+  opponent: BotPlayer;
+}
+
+export interface BotPlayer {
+  id: string | null;
+  name: string;
+  aiLevel: number | null;
+}
+
+export interface BotState {
+  type: "gameState";
+  /** All moves, blanks between. */
+  moves: string;
+  position: string;
+  toMove: "first" | "second" | null;
+  legal: string[];
+  /** Milliseconds left. */
+  firstTime: number | null;
+  secondTime: number | null;
+  /** created, started, resign, draw, outoftime, mate (won by the rules), aborted, declined or truncated. */
+  status: string;
+  winner: "first" | "second" | null;
+  drawOffer: "first" | "second" | null;
+  takebackOffer: "first" | "second" | null;
+}
+
+/** Something to press that is not a spot. */
+export interface Button {
+  id: string;
+  /** ``Pass``, ``Turn sub-board 1 clockwise``. */
+  label: string;
+  /** Where on the board it sits; ``None`` puts it beside the board. */
+  x: number | null;
+  y: number | null;
+  /** The group it turns, for a rotation handle. */
+  group: string | null;
+  /** +1 turns that group clockwise, -1 anti-clockwise. */
+  quarter: number;
+}
+
+/** How time is kept; left out of a setup, nobody's is. */
+export interface ClockIn {
+  /** Fischer time, so many seconds a move, or so many days a move (correspondence). */
+  kind: "fischer" | "move" | "days";
+  first: SideTime;
+  /** Left out: the same as for FIRST. */
+  second?: SideTime | null;
+}
+
+export interface ClockOut {
+  kind: "none" | "fischer" | "move" | "days";
+  sides: [SideClock, SideClock];
+  /** Whose time runs; None before the first move and after the end. */
+  running: Player | null;
+  /** Server time (seconds since 1970) at which `seconds` were true; the running side's go down from then. */
+  at: number;
+}
+
+/** The colour of a piece; the value is its letter in every notation. */
+export type Color = "b" | "w";
+
+/** A number beside the board. */
+export interface Counter {
+  id: string;
+  /** ``points``, ``tokens left``. */
+  label: string;
+  /** Whose number it is. */
+  color: Color;
+  value: number;
+  /** What it counts down from, where there is such a number. */
+  total: number | null;
+}
+
+/** Not taking a seat that one was invited to. */
+export interface DeclineIn {
+  /** The secret of the invitation; not needed where the seat is kept for the caller's account. */
+  invite?: string | null;
+}
+
+export interface Done {
+  done: true;
+}
+
+/** Everything that can be drawn before there is a scene. */
+export interface Drawing {
+  /** By light and by dark, of the names that shapes use; those of the page are the page's own. */
+  colors: Record<string, [string, string]>;
+  stamps: any[];
+  /** How far above the middle a dot is where a quiet sign has the middle. */
+  raised: number;
+  outline: OutlineDrawing;
+  /** From the front and from behind. */
+  sides: [SideDrawing, SideDrawing];
+}
+
+/** A layout with its drawing, as a browser gets it. */
+export interface DrawnLayout {
+  surface: string;
+  piece: string;
+  width: number;
+  height: number;
+  spots: Spot[];
+  labels: Label[];
+  buttons: Button[];
+  edges: Edge[];
+  symbols: [string, string, string];
+  gauges: Gauge[];
+  drawing: Drawing;
+}
+
+/** A side of the board that belongs to a colour. */
+export interface Edge {
+  side: string;
+  color: Color;
+}
+
+/** Why something was refused. */
+export interface ErrorOut {
+  /** One sentence: what was expected and what came. */
+  error: string;
+  /** Of an illegal move: the spots of the board that show why, where there are any. */
+  spots: string[] | null;
+}
+
+/** One point of the graph, one row of its table. */
+export interface EvaluatedPly {
+  type: "ply";
+  ply: number;
+  /** That led here. */
+  move: string | null;
+  /** Who played it. */
+  player: Player | null;
+  /** The winning chance of FIRST here. */
+  chance: number;
+  exact: boolean;
+  /** Where exact: `Black wins by 12`, or at the end `White won by 2`, `a draw`. */
+  verdict: string | null;
+  /** What the engine would play here. */
+  best: string | null;
+  /** How much winning chance the move lost its player, 0 to 1. */
+  loss: number | null;
+  mistake: "inaccuracy" | "mistake" | "blunder" | null;
+  /** What the engine would have played instead of `move`, where that was a mistake. */
+  better: string | null;
+}
+
+export interface EvaluationDone {
+  type: "done";
+  plies: number;
+  /** Of FIRST and SECOND. */
+  mistakes: [number, number];
+}
+
+/** A whole game to go through: a stored match, a record, or moves. */
+export interface EvaluationIn {
+  match?: string | null;
+  record?: string | null;
+  spec?: string | null;
+  position?: string | null;
+  moves?: string[];
+  /** For each position. */
+  seconds?: number;
+}
+
+export type EvaluationLine = Waiting | EvaluatedPly | EvaluationDone | StreamError;
+
+export interface ExampleOut {
+  title: string;
+  spec: string;
+  layout: DrawnLayout;
+  steps: StepOut[];
+}
+
+/** One moment of a game, for replay: how the move before it looked, and what is there after it. */
+export interface Frame {
+  ply: number;
+  /** That led here; None at the start. */
+  move: HistoryMove | null;
+  position: string;
+  scene: Scene;
+  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  stages: Scene[];
+  to_move: Player;
+  /** Of FIRST and SECOND here; a pie rule can change them. */
+  colors: [Color, Color];
+  outcome: Outcome | null;
+}
+
+export interface FramesOut {
+  frames: Frame[];
+}
+
+/** A game that can be played here. */
+export interface GameOut {
+  id: string;
+  title: string;
+  /** With these options; the standard game's is its id. */
+  spec: string;
+  /** The first paragraph of the rules, as plain text. */
+  summary: string;
+  options: OptionsOut;
+  layout: DrawnLayout;
+  /** The start. */
+  view: BoardView;
+}
+
+export interface GamesOut {
+  games: GameOut[];
+}
+
+/** A counter that is also seen as a thing beside the board. */
+export interface Gauge {
+  /** The id of the counter. */
+  counter: string;
+  /** ``magnet``: on while the counter is not 0; ``column``: a column of that many pieces. */
+  kind: string;
+  /** ``left`` or ``right``. */
+  side: string;
+  color: Color;
+}
+
+/** A gauge: what is always seen of it, faint at 0; what is under that at any other number; and the number. Where it has a `stamp`, that is used as often as the number says, one `step` above the other, within `reach`. */
+export interface GaugeDrawing {
+  counter: string;
+  color: Color;
+  x: number;
+  y: number;
+  parts: any[];
+  /** How opaque they are at 0. */
+  faint: number;
+  glow: any[];
+  stamp: string | null;
+  step: number;
+  reach: number;
+  /** The shape of its number, which stands on what is stacked. */
+  number: any;
+  /** What stands for the number 0. */
+  zero: string;
+}
+
+export interface Health {
+  status: "ok";
+  version: string;
+}
+
+/** A move that was played. */
+export interface HistoryMove {
+  text: string;
+  clicks: string[];
+  player: Player;
+  color: Color;
+}
+
+/** Taking a seat. */
+export interface JoinIn {
+  /** Left out: the first free one. */
+  seat?: 0 | 1 | null;
+  /** The secret of the invitation; needed in a private match. */
+  invite?: string | null;
+  name?: string | null;
+}
+
+/** A coordinate outside the board. */
+export interface Label {
+  text: string;
+  /** ``top``, ``bottom``, ``left`` or ``right``. */
+  side: string;
+  /** Its place along that side, in cell units. */
+  at: number;
+}
+
+export interface LibraryOut {
+  matches: MatchLine[];
+  /** Pass as `before` to see older ones. */
+  more: string | null;
+}
+
+/** A line of the analysis board, to be kept as a record. */
+export interface LineIn {
+  spec: string;
+  position?: string | null;
+  moves?: string[];
+  /** Of FIRST and SECOND. */
+  names?: string[] | null;
+}
+
+export interface LineOut {
+  moves: string[];
+  /** From -1 (lost) to 1 (won) for the player to move. */
+  value: number;
+  /** The winning chance of FIRST, 0 to 1. */
+  chance: number;
+  score: number | null;
+  exact: boolean;
+  /** Where exact: `Black wins by 12`, `a draw with best play`. */
+  verdict: string | null;
+}
+
+/** Everything about a match that changes. */
+export interface LiveView {
+  ply: number;
+  /** That led here; None at the start. */
+  move: HistoryMove | null;
+  position: string;
+  scene: Scene;
+  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  stages: Scene[];
+  to_move: Player;
+  /** Of FIRST and SECOND here; a pie rule can change them. */
+  colors: [Color, Color];
+  outcome: Outcome | null;
+  /** None when it is over. */
+  moves: Move[];
+  /** From the first move; in an Update from its `since` on. */
+  history: HistoryMove[];
+  /** Waiting for players, being played, finished. */
+  status: "open" | "live" | "over";
+  names: [string, string];
+  seats: [SeatOut, SeatOut];
+  clock: ClockOut;
+  offers: OffersOut;
+  can_redo: boolean;
+  /** After so many moves a match ends as truncated. */
+  turn_limit: number;
+  /** The id of the match that follows. */
+  rematch: string | null;
+  rating_change: [number, number] | null;
+}
+
+export interface LobbyOut {
+  open: MatchLine[];
+  live: MatchLine[];
+  mine: MatchLine[];
+  /** To the caller, waiting for an answer. */
+  challenges: MatchLine[];
+  /** The caller's own invitations that were declined in the last day. */
+  declined: MatchLine[];
+}
+
+export interface LoginIn {
+  username: string;
+  password: string;
+}
+
+/** One thing that happened. Versions have no gaps. */
+export interface MatchEvent {
+  version: number;
+  kind: "created" | "joined" | "move" | "takeback" | "redone" | "draw_offered" | "draw_declined" | "takeback_asked" | "takeback_declined" | "rematch_asked" | "rematch" | "resumed" | "ended";
+  seat: Player | null;
+  move: string | null;
+  at: number;
+}
+
+/** A new match. */
+export interface MatchIn {
+  spec: string;
+  /** Where it begins; left out: the start. */
+  position?: string | null;
+  /** Of FIRST and SECOND (in a match from a position, too: its text says who is to move). */
+  seats: SeatIn[];
+  /** Let chance say which of the two seats is FIRST. */
+  shuffle?: boolean;
+  clock?: ClockIn | null;
+  /** Only between two accounts, from the start position. */
+  rated?: boolean;
+  /** Private: seen by its players and by whoever has the invitation. Public: listed, watched and kept for all. */
+  private?: boolean;
+  /** Moves already played ("try again from here" keeps the way there). */
+  moves?: string[];
+}
+
+/** A match in a list. */
+export interface MatchLine {
+  id: string;
+  spec: string;
+  game: string;
+  title: string;
+  names: [string, string];
+  seats: [SeatOut, SeatOut];
+  status: "open" | "live" | "over";
+  ply: number;
+  rated: boolean;
+  private: boolean;
+  clock: ClockOut;
+  outcome: Outcome | null;
+  created: string;
+  finished: string | null;
+  yours: Player[];
+  to_move: Player;
+  scene: Scene;
+  /** Only in lists that show little boards. */
+  layout: DrawnLayout | null;
+}
+
+/** A match, whole, for one caller. */
+export interface MatchView {
+  ply: number;
+  /** That led here; None at the start. */
+  move: HistoryMove | null;
+  position: string;
+  scene: Scene;
+  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  stages: Scene[];
+  to_move: Player;
+  /** Of FIRST and SECOND here; a pie rule can change them. */
+  colors: [Color, Color];
+  outcome: Outcome | null;
+  /** None when it is over. */
+  moves: Move[];
+  /** From the first move; in an Update from its `since` on. */
+  history: HistoryMove[];
+  /** Waiting for players, being played, finished. */
+  status: "open" | "live" | "over";
+  names: [string, string];
+  seats: [SeatOut, SeatOut];
+  clock: ClockOut;
+  offers: OffersOut;
+  can_redo: boolean;
+  /** After so many moves a match ends as truncated. */
+  turn_limit: number;
+  /** The id of the match that follows. */
+  rematch: string | null;
+  rating_change: [number, number] | null;
+  id: string;
+  version: number;
+  spec: string;
+  game: string;
+  title: string;
+  layout: DrawnLayout;
+  rated: boolean;
+  private: boolean;
+  created: string;
+  started: string | null;
+  finished: string | null;
+  spectators: number;
+  /** The seats of the caller: none for a spectator, both in hot-seat. */
+  you: Player[];
+  /** The secret of the invitation, for a player of a match with an open seat: /game/{id}?invite={invite}. */
+  invite: string | null;
+  /** Whether an open seat is kept for the caller. */
+  invited: boolean;
+  /** /game/{id} */
+  url: string;
+}
+
+/** Who the caller is. */
+export interface MeOut {
+  kind: "visitor" | "account" | "bot";
+  name: string;
+  username: string | null;
+  ratings: RatingOut[];
+}
+
+/** A legal move: its text, the targets to press in order, and what pressing the first one occupies. */
+export interface Move {
+  text: string;
+  clicks: string[];
+  /** Spot ids that become occupied by the first click; for showing under the pointer. Empty for a button. */
+  preview: string[];
+}
+
+/** A move. `ply` is how many moves were played when it was chosen: a second copy of it is refused. */
+export interface MoveIn {
+  ply: number;
+  move: string;
+}
+
+/** What a visitor wants to be called. */
+export interface NameIn {
+  name: string;
+}
+
+/** What was offered and waits for an answer, by whom. */
+export interface OffersOut {
+  draw: Player | null;
+  takeback: Player | null;
+  rematch: Player | null;
+}
+
+/** One option of a game, as JSON Schema has it. */
+export interface Option {
+  description: string;
+  default: number | boolean | string;
+  type: "integer" | "boolean" | "string";
+  minimum: number;
+  maximum: number;
+  enum: string[];
+}
+
+/** A JSON Schema object: one property an option. */
+export interface OptionsOut {
+  type: "object";
+  properties: Record<string, Option>;
+  additionalProperties: false;
+}
+
+export interface Outcome {
+  /** None: a draw, or no result at all. */
+  winner: Player | null;
+  reason: string;
+  scores: [number, number] | null;
+  /** By the rules, or how else; `declined`: the invitation was; `unfinished`: an imported record that stops. */
+  kind: "rules" | "resigned" | "agreed" | "time" | "truncated" | "aborted" | "declined" | "unfinished";
+}
+
+/** How winning spots are outlined: see `winning_outline`. */
+export interface OutlineDrawing {
+  beside: number;
+  diagonal: number;
+  bands: [string, number, number][];
+}
+
+/** The password once more, before an account is deleted. */
+export interface PasswordIn {
+  password: string;
+}
+
+/** A piece on a spot. */
+export interface Piece {
+  color: Color;
+  /** A quiet sign on it: ``held`` for a piece that a magnet holds. */
+  mark: string | null;
+}
+
+/** A seat at the board; which colour it plays is the game's business. */
+export type Player = 0 | 1;
+
+/** An account as others see it. */
+export interface PlayerOut {
+  username: string;
+  bot: boolean;
+  created: string;
+  ratings: RatingOut[];
+  /** The latest public ones. */
+  matches: MatchLine[];
+}
+
+export interface Pong {
+  type: "pong";
+  id: number | null;
+  at: number;
+}
+
+/** A position to look at, with moves to play from it: the editor and the analysis board. */
+export interface PositionIn {
+  spec: string;
+  position?: string | null;
+  moves?: string[];
+}
+
+/** A position that was looked at. */
+export interface PositionOut {
+  spec: string;
+  title: string;
+  layout: DrawnLayout;
+  view: BoardView;
+  /** From the position given through the moves given. */
+  frames: Frame[];
+}
+
+export interface RankOut {
+  username: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  bot: boolean;
+}
+
+export interface RanksOut {
+  game: string;
+  title: string;
+  ranks: RankOut[];
+}
+
+export interface RatingOut {
+  game: string;
+  title: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+}
+
+/** A record to keep in the library. */
+export interface RecordIn {
+  record: string;
+  private?: boolean;
+}
+
+export interface Refused {
+  type: "refused";
+  id: number | null;
+  error: string;
+  /** Of an illegal move: the spots of the board that show why, where there are any. */
+  spots: string[];
+  version: number;
+}
+
+export interface RulesOut {
+  id: string;
+  title: string;
+  parts: RulesPart[];
+}
+
+/** A piece of the rules: Markdown, or a worked example in its place. */
+export interface RulesPart {
+  markdown: string | null;
+  example: ExampleOut | null;
+}
+
+/** What one position shows. */
+export interface Scene {
+  /** Spot id to piece; empty spots are not listed. */
+  pieces: Record<string, Piece>;
+  counters: Counter[];
+  /** The spots of a winning line, block or chain. */
+  winning: string[];
+  /** In a stage: the group whose turning led here. It is about the way, not the position. */
+  turn: Turn | null;
+}
+
+/** Who sits here. */
+export interface SeatIn {
+  /** `me`: whoever asks (both seats `me`: hot-seat). `open`: whoever follows the invitation or, in a public match, takes it in the lobby. `account`: only the account `account` may take it (a challenge). */
+  kind: "me" | "open" | "engine" | "account";
+  /** How the player is called in this match; left out: the account's or a visitor's name. */
+  name?: string | null;
+  /** Of an engine; left out together with `seconds`: 5. */
+  level?: number | null;
+  /** Thinking time a move of an engine, instead of a level. */
+  seconds?: number | null;
+  account?: string | null;
+}
+
+export interface SeatOut {
+  kind: "person" | "engine" | "open";
+  name: string;
+  /** Its username, for a link; None for visitors and engines. */
+  account: string | null;
+  bot: boolean;
+  level: number | null;
+  seconds: number | null;
+  /** In this game, of an account. */
+  rating: number | null;
+  /** The rating is still a guess. */
+  provisional: boolean;
+  online: boolean;
+}
+
+export interface SideClock {
+  /** Left, as of `at` of the clock; None: no limit. */
+  seconds: number | null;
+  base: number | null;
+  increment: number;
+}
+
+/** The board as it is seen from one side. */
+export interface SideDrawing {
+  /** The view box. */
+  view: [number, number, number, number];
+  /** The view box without coordinates. */
+  bare: [number, number, number, number];
+  left: number;
+  /** Where arrows point to, at rows and at columns. */
+  top: number;
+  under: any[];
+  over: any[];
+  labels: any[];
+  gauges: GaugeDrawing[];
+}
+
+/** The time of one side, in seconds. */
+export interface SideTime {
+  /** Fischer: for the whole game. Per move: for each move. Correspondence: for each move, whole days of 86400. */
+  seconds: number;
+  /** Fischer: added after each move. */
+  increment?: number;
+}
+
+/** The whole match: first thing on a new connection, or when too much was missed. */
+export interface Snapshot {
+  type: "snapshot";
+  version: number;
+  view: MatchView;
+}
+
+export interface SocketAction {
+  /** `ask_takeback`: back to before my last move. `undo` and `redo` are at once, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
+  action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "undo" | "redo";
+  /** Who does it, for a hot-seat player; left out: my seat, or in hot-seat whoever is to move. */
+  seat?: 0 | 1 | null;
+  /** Where given: refused if the match has moved on. */
+  ply?: number | null;
+  type: "action";
+  id?: number | null;
+}
+
+export type SocketIn = SocketMove | SocketAction | SocketPing;
+
+export interface SocketMove {
+  ply: number;
+  move: string;
+  type: "move";
+  /** Comes back in the answer. */
+  id?: number | null;
+}
+
+export type SocketOut = Snapshot | Update | Spectators | Ack | Refused | Pong;
+
+export interface SocketPing {
+  type: "ping";
+  id?: number | null;
+}
+
+export interface SolutionOut {
+  value: -1 | 0 | 1;
+  margin: number | null;
+  best: string[];
+  line: string[];
+  moves_to_win: number | null;
+}
+
+/** Not versioned. */
+export interface Spectators {
+  type: "spectators";
+  count: number;
+  online: [boolean, boolean];
+}
+
+/** A place where a piece can be. */
+export interface Spot {
+  /** Unique on the board: ``d3``. */
+  id: string;
+  x: number;
+  y: number;
+  /** What pressing this spot presses: the spot itself, or the column it stands in. */
+  target: string;
+  /** How it is read aloud: ``d3``, ``column 2, row 5``. */
+  label: string;
+  /** The part of the board that it belongs to, where parts can turn. */
+  group: string | null;
+}
+
+/** One step of a worked example. */
+export interface StepOut {
+  /** As it stands in the rules: `play d3`, `legal pass`. */
+  step: string;
+  /** As a sentence; empty where the board says it already. */
+  words: string;
+  /** After it. */
+  view: BoardView;
+}
+
+/** A stream that cannot go on. */
+export interface StreamError {
+  type: "error";
+  error: string;
+}
+
+/** A key for a program that plays in this account's name. */
+export interface TokenIn {
+  label: string;
+}
+
+export interface TokenLine {
+  id: string;
+  label: string;
+  created: string;
+}
+
+/** Shown once. */
+export interface TokenOut {
+  token: string;
+  id: string;
+  label: string;
+}
+
+export interface TokensOut {
+  tokens: TokenLine[];
+}
+
+/** A group of spots that turns by a quarter. */
+export interface Turn {
+  group: string;
+  /** +1 clockwise, -1 anti-clockwise. */
+  quarter: number;
+}
+
+/** What happened since, oldest first, and how the match stands now. */
+export interface Update {
+  type: "update";
+  version: number;
+  events: MatchEvent[];
+  /** So many moves stand as they were before; the view's history has those behind them. */
+  since: number;
+  view: LiveView;
+}
+
+/** The search has not begun: so many are before it. */
+export interface Waiting {
+  type: "waiting";
+  before: number;
+}
