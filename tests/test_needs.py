@@ -19,10 +19,10 @@ def test_what_is_there_is_found() -> None:
 
 
 def test_what_is_missing_skips_the_test_or_fails_it_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(pytest.skip.Exception, match="^forge is not on this machine: make fire$"):
+    with pytest.raises(pytest.skip.Exception, match=r"^forge is not on this machine: make fire$"):
         need("forge")
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="^forge is not on this machine: make fire$"):
+    with pytest.raises(pytest.fail.Exception, match=r"^forge is not on this machine: make fire$"):
         need("forge")
 
 
