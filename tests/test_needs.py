@@ -19,6 +19,7 @@ def test_what_is_there_is_found() -> None:
 
 
 def test_what_is_missing_skips_the_test_or_fails_it_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
     with pytest.raises(pytest.skip.Exception, match=r"^forge is not on this machine: make fire$"):
         need("forge")
     monkeypatch.setenv("CI", "true")
