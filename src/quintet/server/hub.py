@@ -147,7 +147,13 @@ class Hub:
     # Acting
 
     async def act(self, match_id: str, decide: Decide, *, flags: bool = True, visitor: Person | None = None) -> Table:
-        """Do what `decide` says about the match as it is; when this returns it is stored."""
+        """Do what `decide` says about the match as it is; when this returns it is stored.
+
+        It is done to its end, and everybody told, also when whoever asked for it has gone.
+        """
+        return await asyncio.shield(self._act(match_id, decide, flags, visitor))
+
+    async def _act(self, match_id: str, decide: Decide, flags: bool, visitor: Person | None) -> Table:
         table = await self.table(match_id)
         async with table.lock:
             for _ in range(4):
@@ -188,7 +194,7 @@ class Hub:
         after = table.contest.after(events)
         entry = Entry(after.id, events, summary(after), rated=_rated(after), visitor=visitor)
         try:
-            stored = await asyncio.shield(self._append(entry))
+            stored = await self._append(entry)
         except Unavailable:
             table.stale = True
             raise
