@@ -106,7 +106,7 @@ def test_the_analysis_board(open_page: Open) -> None:
         driver.press(page, move)
         expect(page.locator(".moves > li").last).to_contain_text(move)
     page.get_by_role("button", name="Go through the whole game").click()
-    expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=60_000)
+    expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_text("As a table").click()
     expect(page.locator(".graph tbody tr")).to_have_count(4)
     page.get_by_role("button", name="One move back").click()

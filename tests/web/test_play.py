@@ -201,8 +201,8 @@ def test_a_game_goes_on_after_the_server_was_killed(open_page: Open, server: Ser
         for target in driver.choose(page, chance):
             driver.press(page, target)
         other.start()
-        expect(page.locator("#connection")).to_have_text("Connected", timeout=60_000)
-        expect(page.locator(".moves > li")).to_have_count(8, timeout=60_000)
+        expect(page.locator("#connection")).to_have_text("Connected", timeout=30_000)
+        expect(page.locator(".moves > li")).to_have_count(8, timeout=30_000)
         assert page.locator(".moves").inner_text().startswith(before)
     finally:
         other.close()

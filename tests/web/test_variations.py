@@ -99,7 +99,7 @@ def test_what_was_never_a_match_is_saved_as_a_record(open_page: Open) -> None:
 def test_a_variation_leaves_the_graph_of_the_main_line_alone(open_page: Open) -> None:
     page = open_page("/analysis/othello?moves=d3 c3 c4")
     page.get_by_role("button", name="Go through the whole game").click()
-    expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=60_000)
+    expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_role("button", name="One move back").click()
     play(page, "b3")
     page.get_by_text("As a table").click()
@@ -111,11 +111,11 @@ def test_a_variation_leaves_the_graph_of_the_main_line_alone(open_page: Open) ->
 def test_exact_verdicts_are_said_in_words(open_page: Open) -> None:
     nearly = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbwww w"
     page = open_page(f"/analysis/othello?position={nearly}")
-    expect(page.locator(".verdict-head strong")).to_have_text("Exact: White wins by 40 in 5 moves", timeout=60_000)
+    expect(page.locator(".verdict-head strong")).to_have_text("Exact: White wins by 40 in 5 moves", timeout=30_000)
     expect(page.locator(".lines .value").first).to_have_text("+40")
     page.locator(".lines button").first.click()
     expect(page.locator(".moves > li")).to_have_count(1)
     page.get_by_role("button", name="Go through the whole game").click()
-    expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=60_000)
+    expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_text("As a table").click()
     expect(page.locator(".graph tbody tr").first).to_contain_text("exact: White wins by 40")
