@@ -1,16 +1,18 @@
-"""The hub: whoever wishes something and goes away in the middle of it leaves nothing half done."""
+"""The hub: nothing is left half done by whoever goes away, and nothing is done too late."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import contest
+from quintet.server import clocks, contest
 from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server.errors import Conflict
 from quintet.server.hub import Hub, Table, Watcher
 from quintet.server.metrics import Metrics
 from quintet.server.storage import database
@@ -33,9 +35,9 @@ class SlowJournal(Journal):
         return await super().append(entry)
 
 
-def new_match() -> Contest:
+def new_match(clock: Any = None) -> Contest:
     game = registry.load("othello")
-    header = Header(MATCH, "othello", game.text(game.start()), None, False, True, "secret", 0.0)
+    header = Header(MATCH, "othello", game.text(game.start()), clock, False, True, "secret", 0.0)
     seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
     return Contest(header, game, [contest.created(seats, [], 0)])
 
@@ -72,4 +74,29 @@ def test_a_move_is_played_to_its_end_though_its_player_goes_away(tmp_path: Path)
     stored = Reader(engine).match(MATCH)
     assert stored is not None
     assert [event.move for event in stored[1]] == [None, "d3", "c3"]
+    engine.dispose()
+
+
+def test_a_move_that_comes_after_the_time_is_refused_and_the_match_is_over(tmp_path: Path) -> None:
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'site.sqlite'}")
+    database.migrate(engine)
+
+    async def run() -> None:
+        journal = Journal(engine, asyncio.get_running_loop(), lambda *_: None)
+        hub = Hub(Reader(engine), journal, Metrics(), shared=False)
+        started = new_match(clocks.as_setting("fischer", clocks.Side(60), clocks.Side(30)))
+        await journal.append(Entry(MATCH, started.events, summary(started), header=started.header))
+        hub.now = lambda: 100.0
+        await hub.act(MATCH, lambda match, now: match.move(Player.FIRST, 0, "d3", now))
+        hub.now = lambda: 130.0
+        with pytest.raises(Conflict) as error:
+            await hub.act(MATCH, lambda match, now: match.move(Player.SECOND, 1, "c3", now))
+        assert str(error.value) == "the match is over: the time is up"
+        ended = (await hub.table(MATCH)).contest
+        assert ended.ply == 1
+        assert ended.ending is not None
+        assert (ended.ending.winner, ended.ending.kind) == (Player.FIRST, "time")
+        journal.close()
+
+    asyncio.run(run())
     engine.dispose()
