@@ -134,3 +134,20 @@ def test_an_engine_that_fails_says_so_and_does_the_next_job() -> None:
         assert await second == [{"move": 2}], "what was left of the first job is no answer to the second"
 
     asyncio.run(play())
+
+
+def test_the_one_who_searches_and_the_one_who_waits_may_leave_in_the_same_moment() -> None:
+    async def play() -> None:
+        lane = OneThinker()
+        first, second, third = lane.begin("first", "second", "third")
+        await settle()
+        first.cancel()
+        second.cancel()
+        await settle()
+        assert first.cancelled()
+        assert second.cancelled()
+        lane.made[-1].say(done=True)
+        assert await third == []
+        assert (lane.running, lane.waiting) == (0, 0)
+
+    asyncio.run(play())
