@@ -21,10 +21,14 @@ def test_play_by_text_and_by_move() -> None:
 
 def test_an_illegal_move_changes_nothing() -> None:
     match = Match(load("othello"))
+    match.play("d3")
+    match.undo()
     for text in ("a1", "nonsense", ""):
         with pytest.raises(IllegalMove):
             match.play(text)
     assert match.ply == 0
+    match.redo()  # what was taken back before can still be played again
+    assert match.ply == 1
 
 
 def test_a_new_move_forgets_what_was_undone() -> None:

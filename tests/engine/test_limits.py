@@ -78,3 +78,14 @@ def test_an_interrupt_is_a_stop_that_is_remembered() -> None:
     assert clock.interrupted
     with pytest.raises(Stopped):
         clock.tick()
+
+
+def test_what_else_must_stop_is_told_even_when_the_stop_came_first() -> None:
+    told: list[str] = []
+    early, late = Clock(Limits()), Clock(Limits())
+    early.on_stop(lambda: told.append("early"))
+    assert told == []
+    early.stop()
+    late.stop()
+    late.on_stop(lambda: told.append("late"))
+    assert told == ["early", "late"]

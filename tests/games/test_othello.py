@@ -34,3 +34,17 @@ def test_eight_symmetries() -> None:
     after = game.play(game.start(), game.legal_moves(game.start())[0])
     assert len(set(game.symmetries(after))) == 8
     assert len(set(game.symmetries(game.start()))) == 2
+
+
+def test_early_the_choice_of_moves_counts_most_and_at_the_end_the_discs() -> None:
+    game = Othello()
+    surrounded, corner, ending = (
+        game.heuristic(game.parse(text), Player.FIRST)
+        for text in (
+            "......../......../......../..wwww../..wbbw../..wwww../......../........ b",
+            "b......./......../......../...wb.../...bw.../......../......../........ b",
+            "wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbb. b",
+        )
+    )
+    assert surrounded > corner > 0, "two discs against ten, and every move on the board"
+    assert ending < 0, "thirty-one discs against thirty-two"

@@ -17,7 +17,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 20.0
+PATIENCE = 60.0
+"""Seconds; what goes well answers at once, and a busy machine may need some."""
 
 
 class Server:

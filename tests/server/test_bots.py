@@ -7,7 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
-from server.servers import Client, Server
+from server.servers import PATIENCE, Client, Server
 
 BOT = Path(__file__).parents[2] / "examples" / "bot" / "bot.py"
 
@@ -29,7 +29,7 @@ def test_the_example_bot_accepts_and_plays_a_whole_game(server: Server) -> None:
                 view = live.until("update")["view"]
         assert view["seats"][1]["bot"]
         assert view["ply"] >= 4
-        out, _ = bot.communicate(timeout=15)
+        out, _ = bot.communicate(timeout=PATIENCE)
         assert bot.returncode == 0, out
         assert f"{match['id']}: over" in out.decode()
     finally:
@@ -56,7 +56,7 @@ def test_streams_in_lichess_shape(server: Server) -> None:
     thread.start()
     hands = Client(server, token=str(bot.http.headers["authorization"]).removeprefix("Bearer "))
     hands.post(f"/api/challenge/{waiting['id']}/accept")
-    assert started.wait(10)
+    assert started.wait(PATIENCE)
     stream = hands.lines("GET", f"/api/bot/game/stream/{waiting['id']}")
     full = next(stream)
     assert (full["type"], full["seat"], full["game"]) == ("gameFull", "first", "othello")
@@ -75,7 +75,7 @@ def test_streams_in_lichess_shape(server: Server) -> None:
     last = next(stream)
     assert (last["status"], last["winner"]) == ("resign", "second")
     assert next(stream, None) is None  # over: the stream ends
-    thread.join(10)
+    thread.join(PATIENCE)
     assert [event["type"] for event in heard] == ["challenge", "gameStart", "gameFinish"]
     for client in (hands, other):
         client.close()

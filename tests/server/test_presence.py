@@ -113,6 +113,6 @@ def test_watchers_at_two_servers_are_counted_together(another: Callable[..., Ser
 def _until(socket: Socket, count: int, online: list[bool]) -> None:
     """The next time that so many are said to watch."""
     while True:
-        message = socket.until("spectators", 10)
+        message = socket.until("spectators")
         if (message["count"], message["online"]) == (count, online):
             return

@@ -16,7 +16,7 @@ from needs import need
 from quintet.server.storage import database
 from quintet.terminal.cli import main
 from server.cluster import Cluster
-from server.servers import Client, Server
+from server.servers import PATIENCE, Client, Server
 
 
 def test_players_on_two_servers_finish_a_game(another: Callable[..., Server], postgres: Cluster) -> None:
@@ -35,7 +35,7 @@ def test_players_on_two_servers_finish_a_game(another: Callable[..., Server], po
             assert mover.move(view["ply"], move)["type"] == "ack"
             ply = view["ply"]
             while view["ply"] == ply:
-                view = other.until("update", 10)["view"]
+                view = other.until("update")["view"]
     assert ada.see(match["id"])["outcome"] == ben.see(match["id"])["outcome"]
     _race(ada, ben, one, two)
     _away(ada, postgres)
@@ -77,7 +77,7 @@ def _away(ada: Client, postgres: Cluster) -> None:
     assert ada.http.get("/healthz").status_code == 503
     assert ada.http.get("/api/games").status_code == 200
     postgres.resume()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while ada.http.get("/healthz").status_code != 200:
         assert time.monotonic() < deadline
         time.sleep(0.1)
@@ -191,7 +191,7 @@ def test_news_go_through_redis_where_there_is_one(
             first.until("snapshot")
             second.until("snapshot")
             assert first.move(0, "d3")["type"] == "ack"
-            assert second.until("update", 10)["view"]["ply"] == 1
+            assert second.until("update")["view"]["ply"] == 1
             redis.kill()
             redis.wait()
             assert second.move(1, "c3")["type"] == "ack"  # news are late without it, moves are not lost

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from quintet import Match
 from quintet.terminal import files, saves
 from terminal.driver import Desk, lines
 
@@ -34,6 +35,22 @@ def test_every_move_is_saved_and_taken_back(desk: Desk) -> None:
     assert "c3" not in desk.saves[0].read_text()
 
 
+def test_ctrl_c_between_a_move_and_its_saving_loses_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep, kept = saves.Save.keep, []
+
+    def interrupted(save: saves.Save, match: Match) -> None:
+        kept.append(match.ply)
+        if kept == [0, 1]:
+            raise KeyboardInterrupt
+        keep(save, match)
+
+    monkeypatch.setattr(saves.Save, "keep", interrupted)
+    ran = desk.run("play", "othello", typed=lines(*START, "d3", "c3"))
+    assert ran.last == "The game is saved. To continue it: quintet play --resume"
+    assert kept == [0, 1, 1]
+    assert "1 d3\n" in desk.saves[0].read_text()
+
+
 def test_a_save_is_a_record(desk: Desk) -> None:
     desk.run("play", "quentin(size=5)", "--white", "random", "--seed", "5", typed=lines("n", "Ada", "c3", "quit"))
     assert (
@@ -56,8 +73,9 @@ def test_a_finished_game_leaves_no_save(desk: Desk) -> None:
 
 
 def test_engines_come_back_to_their_seats(desk: Desk) -> None:
-    desk.run("play", "othello", "--black", "random", "--seed", "1", typed=lines("n", "Ben"))
+    desk.run("play", "othello", "--black", "random", "--seed", "12345", typed=lines("n", "Ben"))
     ran = desk.run("play", "--resume", "--plain")
+    assert desk.saves[0].read_text().startswith("# seats: random human\n# seed: 12345\n"), "and their seed with them"
     assert "Othello: random (Black) against Ben (White).\n" in ran.out
     assert "Ben (White), your move: " in ran.out
 

@@ -13,7 +13,7 @@ from server.servers import Server
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds; a busy machine may need some."""
 DESKTOP, PHONE = (1280, 800), (360, 740)
 EXPECTED = ("Failed to load resource", "WebSocket connection to")

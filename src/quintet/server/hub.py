@@ -112,6 +112,7 @@ class Hub:
         self._shared = shared
         """Whether other processes write to the same database."""
         self._tables: dict[str, Table] = {}
+        self._acting: set[asyncio.Task[Table]] = set()
         self.presence = Presence(self._watching, self._count)
         self._streams: dict[str, set[Watcher]] = {}
         """Players who want to hear of all their matches."""
@@ -175,7 +176,16 @@ class Hub:
     # Acting
 
     async def act(self, match_id: str, decide: Decide, *, flags: bool = True, visitor: Person | None = None) -> Table:
-        """Do what `decide` says about the match as it is; when this returns it is stored."""
+        """Do what `decide` says about the match as it is; when this returns it is stored.
+
+        It is done to its end, and everybody told, also when whoever asked for it has gone.
+        """
+        task = asyncio.create_task(self._act(match_id, decide, flags, visitor))
+        self._acting.add(task)  # the loop itself keeps no hold of a task that nobody awaits
+        task.add_done_callback(self._acting.discard)
+        return await asyncio.shield(task)
+
+    async def _act(self, match_id: str, decide: Decide, flags: bool, visitor: Person | None) -> Table:
         table = await self.table(match_id)
         async with table.lock:
             for _ in range(4):
@@ -215,7 +225,7 @@ class Hub:
         events, after = plan.events, plan.after
         entry = Entry(after.id, events, plan.summary, rated=_rated(after), visitor=visitor)
         try:
-            stored = await asyncio.shield(self._append(entry))
+            stored = await self._append(entry)
         except MovedOn:
             raise
         except Exception:
