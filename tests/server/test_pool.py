@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quintet.server.errors import Unavailable
-from quintet.server.thinking.pool import EngineFailed, Lane
+from quintet.server.searches.pool import EngineFailed, Lane
 
 
 class Thinker:
@@ -23,6 +23,10 @@ class Thinker:
 
     def write(self, line: bytes) -> None:
         self.asked.append(json.loads(line)["job"])
+
+    @property
+    def alive(self) -> bool:
+        return self.returncode is None
 
     async def drain(self) -> None:
         pass
@@ -70,7 +74,7 @@ def test_jobs_are_done_in_the_order_of_asking_and_one_too_many_is_refused() -> N
         assert (worker.asked, lane.waiting, lane.full) == (["first"], 2, True)
         with pytest.raises(Unavailable) as error:
             await lane.do("fourth")
-        assert str(error.value) == "too many searches wait already: please try again in a moment"
+        assert str(error.value) == "too many searches are waiting already: please try again in a moment"
         for number, job in enumerate((first, second, third), 1):
             worker.say(move=number)
             worker.say(done=True)
@@ -124,7 +128,7 @@ def test_an_engine_that_fails_says_so_and_does_the_next_job() -> None:
         first, second = lane.begin("first", "second")
         await settle()
         (worker,) = lane.made
-        worker.say(error="no such position")
+        worker.say(error="no such position", failed="a traceback")
         worker.say(done=True)
         with pytest.raises(EngineFailed) as error:
             await first

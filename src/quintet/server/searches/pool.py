@@ -163,7 +163,7 @@ class Lane:
 
     async def _warm(self) -> None:
         try:
-            self._idle.append(await Worker.start(self._nice))
+            self._idle.append(await self._new())
         finally:
             self._warming = None
 
@@ -199,6 +199,9 @@ class Lane:
             worker = self._idle.pop()
             if worker.alive:
                 return worker
+        return await self._new()
+
+    async def _new(self) -> Worker:
         return await Worker.start(self._nice)
 
     async def close(self) -> None:
