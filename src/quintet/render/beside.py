@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from quintet.core.scene import Gauge, Scene
@@ -56,16 +56,16 @@ class GaugeDrawing:
     x: float
     y: float
     parts: Shapes
-    faint: float
-    """How opaque they are at 0."""
-    glow: Shapes
-    stamp: str | None
-    step: float
-    reach: float
     number: Any
     """The shape of its number, which stands on what is stacked."""
-    zero: str
+    zero: str = ""
     """What stands for the number 0."""
+    faint: float = 1
+    """How opaque the parts are at 0."""
+    glow: Shapes = field(default_factory=list)
+    stamp: str | None = None
+    step: float = 0
+    reach: float = 0
 
     def at(self, value: int) -> list[Shape]:
         """As it stands at this value."""
@@ -97,19 +97,7 @@ def _magnet(frame: Frame, gauge: Gauge) -> GaugeDrawing:
         return shape("path", d=bow, fill="none", stroke=stroke, stroke_width=width * size, **attributes)
 
     r = 0.26 * size
-    bow = path(
-        "M",
-        point(0, -0.26),
-        "L",
-        point(0.24, -0.26),
-        "A",
-        r,
-        r,
-        f"0 0 {int(out > 0)}",
-        point(0.24, 0.26),
-        "L",
-        point(0, 0.26),
-    )
+    bow = f"M{point(0, -0.26)}L{point(0.24, -0.26)}A{path(r, r, 0, 0, out > 0)} {point(0.24, 0.26)}L{point(0, 0.26)}"
     tips = " ".join(f"M{point(0, down)}L{point(0.1, down)}" for down in (-0.26, 0.26))
     parts = [
         shoe(paint.thin, 0.22),
@@ -122,13 +110,9 @@ def _magnet(frame: Frame, gauge: Gauge) -> GaugeDrawing:
         x=wall + out * 0.34 * size,
         y=middle + 0.8 * size,
         parts=parts,
+        number=_number(0.36 * size, "accent"),
         faint=0.45,
         glow=[shoe("accent", 0.38, class_="glow")],
-        stamp=None,
-        step=0,
-        reach=0,
-        number=_number(0.36 * size, "accent"),
-        zero="",
     )
 
 
@@ -136,20 +120,18 @@ def _column(frame: Frame, gauge: Gauge) -> GaugeDrawing:
     """Flat pieces on a line, as many as the number says."""
     x = frame.board.left - 0.42 * UNIT if gauge.side == "left" else frame.board.right + 0.42 * UNIT
     y = UNIT * (frame.bottom + frame.rim + 0.1)
-    base = shape("path", d=path("M", x - 34, y + 3, "h", 68.0), stroke="quiet", stroke_width=5, stroke_linecap="round")
+    base = shape("path", d=f"M{path(x - 34, y + 3)}h68", stroke="quiet", stroke_width=5, stroke_linecap="round")
     return GaugeDrawing(
         counter=gauge.counter,
         color=gauge.color,
         x=x,
         y=y,
         parts=[base],
-        faint=1,
-        glow=[],
+        number=_number(0.38 * UNIT, "ink", 0.14 * UNIT),
+        zero="0",
         stamp=f"flat-{gauge.color}",
         step=0.2 * UNIT,
         reach=UNIT * (frame.bottom - frame.top - 0.6),
-        number=_number(0.38 * UNIT, "ink", 0.14 * UNIT),
-        zero="0",
     )
 
 

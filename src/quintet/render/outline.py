@@ -18,7 +18,7 @@ def winning_outline(frame: Frame, winning: frozenset[str]) -> list[Shape]:
     if not won:
         return []
     links = [(one, other) for at, one in enumerate(won) for other in won[at:] if _joined(one, other, won, frame.room)]
-    band = path(*(part for one, other in links for part in ("M", *_at(one), "L", *_at(other))))
+    band = "".join(f"M{path(*_at(one))}L{path(*_at(other))}" for one, other in links)
     return [part for name, wide, narrow in BANDS for part in _band(frame, band, name, wide, narrow)]
 
 

@@ -10,7 +10,7 @@ from math import pi
 from quintet.core.types import Color
 from quintet.render.frame import Frame
 from quintet.render.palette import PIECES
-from quintet.render.shapes import ROUND, UNIT, Shape, number, path, shape
+from quintet.render.shapes import ROUND, UNIT, Shape, gradient, path, shape
 
 RADII = {"marble": 0.38, "stone": 0.42, "token": 0.41}
 """In cells; any other piece has 0.4."""
@@ -30,8 +30,8 @@ def stamps(frame: Frame) -> list[Shape]:
         *(_horseshoe(f"~mark-{color}", PIECES[color].sign, 0.1 * unit) for color in Color),
         shape("circle", id="~legal", r=0.11 * unit, fill="none", stroke="hint", stroke_width=0.045 * unit, opacity=0.8),
         _cross("~closed", 0.09 * unit),
-        _square("~shown", unit, stroke_dasharray=f"{number(0.16 * unit)} {number(0.08 * unit)}"),
-        _square("~changed", unit, stroke_dasharray=f"2 {number(0.07 * unit)}", stroke_linecap="round", opacity=0.75),
+        _square("~shown", unit, stroke_dasharray=path(0.16 * unit, 0.08 * unit)),
+        _square("~changed", unit, stroke_dasharray=path(2, 0.07 * unit), stroke_linecap="round", opacity=0.75),
         _arrow("~arrow", 0.13 * frame.zoom * UNIT),
         *(_curve(f"~turn{quarter}", quarter, 0.2 * UNIT) for quarter in (1, -1)),
     ]
@@ -52,9 +52,8 @@ def _piece(kind: str, color: Color, unit: float) -> Shape:
         (0.55, "#fff", 0),
         (1, "#000", 0 if is_black else gloss * 0.3),
     )
-    light = [shape("stop", offset=at, stop_color=shade, stop_opacity=much) for at, shade, much in stops]
     parts = [
-        shape("radialGradient", *light, id=f"~light-{color}", cx=0.36, cy=0.3, r=0.75),
+        gradient("radial", stops, id=f"~light-{color}", cx=0.36, cy=0.3, r=0.75),
         shape("circle", r=r, fill=paint.fill, stroke=paint.rim, stroke_width=0.045 * unit),
         shape("circle", r=r, fill=f"url(#~light-{color})"),
         shape("circle", r=r * 0.76, fill="none", stroke=paint.ring, stroke_width=0.035 * unit, **notches),
@@ -68,13 +67,13 @@ def _dot(id_: str, fill: str, unit: float) -> Shape:
 
 def _horseshoe(id_: str, stroke: str, s: float) -> Shape:
     """For a piece that has a mark."""
-    d = path("M", -s, s, "v", -s, "a", s, s, "0 0 1", 2 * s, "0", "v", s)
+    d = f"M{path(-s, s)}v{path(-s)}a{path(s, s, 0, 0, 1, 2 * s, 0)}v{path(s)}"
     return shape("path", id=id_, d=d, fill="none", stroke=stroke, stroke_width=0.6 * s)
 
 
 def _cross(id_: str, r: float) -> Shape:
     """Where one may not go."""
-    d = path("M", -r, -r, "L", r, r, "M", -r, r, "L", r, -r)
+    d = f"M{path(-r, -r, r, r)}M{path(-r, r, r, -r)}"
     return shape("path", id=id_, d=d, stroke="line", stroke_width=0.4 * r, stroke_linecap="round", opacity=0.7)
 
 
@@ -87,7 +86,7 @@ def _square(id_: str, unit: float, **attributes: object) -> Shape:
 
 def _arrow(id_: str, size: float) -> Shape:
     """At a column that was pressed, above the origin; its colour is that of whoever uses it."""
-    return shape("path", id=id_, d=path("M", "0", "-3", "l", -size, -size, "h", 2 * size, "z"))
+    return shape("path", id=id_, d=f"M0-3l{path(-size, -size)}h{path(2 * size)}z")
 
 
 def _curve(id_: str, quarter: int, r: float) -> Shape:
@@ -96,6 +95,6 @@ def _curve(id_: str, quarter: int, r: float) -> Shape:
     def point(x: float, y: float) -> str:
         return path(quarter * r * x, r * y)
 
-    arc = path("M", point(-0.8, 0.6), "A", r, r, f"0 1 {int(quarter > 0)}", point(0.8, 0.6))
-    head = path("M", point(1.45, 0.35), "L", point(0.8, 0.6), "L", point(0.75, -0.1))
+    arc = f"M{point(-0.8, 0.6)}A{path(r, r, 0, 1, quarter > 0)} {point(0.8, 0.6)}"
+    head = f"M{point(1.45, 0.35)}L{point(0.8, 0.6)}L{point(0.75, -0.1)}"
     return shape("path", id=id_, d=arc + head, fill="none", stroke_width=0.055 * UNIT, **ROUND)

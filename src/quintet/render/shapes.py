@@ -47,14 +47,20 @@ def use(stamp: str, x: float, y: float, **attributes: object) -> Shape:
     return shape("use", href=f"#~{stamp}", x=x, y=y, **attributes)
 
 
+def gradient(kind: str, stops: Iterable[tuple[float, str, float]], **attributes: object) -> Shape:
+    """From one stop to the next: where it is, its colour, how opaque that is."""
+    inside = [shape("stop", offset=at, stop_color=color, stop_opacity=much) for at, color, much in stops]
+    return shape(f"{kind}Gradient", *inside, **attributes)
+
+
 def number(value: float) -> str:
     """At most two decimals and no digit that is not needed."""
     return f"{round(value, 2) + 0:g}"
 
 
-def path(*parts: str | float) -> str:
-    """The steps of a path: letters and numbers."""
-    return " ".join(part if isinstance(part, str) else number(part) for part in parts)
+def path(*values: float) -> str:
+    """Numbers side by side, as paths and points have them."""
+    return " ".join(map(number, values))
 
 
 # For a browser

@@ -10,7 +10,7 @@ from quintet.core.scene import Spot
 from quintet.render.cells import CLOSE, Cells
 from quintet.render.frame import FEET, Frame
 from quintet.render.palette import PIECES
-from quintet.render.shapes import UNIT, Shape, path, shape
+from quintet.render.shapes import ROUND, UNIT, Shape, gradient, path, shape
 
 THIN = 0.028 * UNIT
 """How wide lines are."""
@@ -35,8 +35,7 @@ def surface(frame: Frame) -> Surface:
 def sheen() -> Shape:
     """Light from above, over any colour."""
     stops = ((0, "#fff", 0.14), (0.5, "#fff", 0), (1, "#000", 0.12))
-    inside = [shape("stop", offset=at, stop_color=color, stop_opacity=much) for at, color, much in stops]
-    return shape("linearGradient", *inside, id="~sheen", x1=0, y1=0, x2=0, y2=1)
+    return gradient("linear", stops, id="~sheen", x1=0, y1=0, x2=0, y2=1)
 
 
 def _slab(frame: Frame, fill: str, around: float, corner: float) -> list[Shape]:
@@ -86,7 +85,7 @@ def _tiles(frame: Frame) -> Surface:
 def _wood(frame: Frame) -> Surface:
     """Fine lines between points."""
     places = Cells(frame.layout).places
-    lines: list[str | float] = []
+    lines = ""
     for down, right in ((0, 1), (1, 0)):
         for (row, column), spot in places.items():
             if (row - down, column - right) not in places:
@@ -94,44 +93,24 @@ def _wood(frame: Frame) -> Surface:
                 while after := places.get((row, column)):
                     end, row, column = after, row + down, column + right
                 if end is not spot:
-                    lines += ["M", UNIT * spot.x, UNIT * spot.y, "L", UNIT * end.x, UNIT * end.y]
-    drawn = shape("path", d=path(*lines), fill="none", stroke="line", stroke_width=THIN, stroke_linecap="round")
+                    lines += f"M{path(UNIT * spot.x, UNIT * spot.y)}L{path(UNIT * end.x, UNIT * end.y)}"
+    drawn = shape("path", d=lines, fill="none", stroke="line", stroke_width=THIN, stroke_linecap="round")
     board = _slab(frame, "board", 0 if frame.layout.edges else frame.rim, 0.04)
     return Surface([*_slab(frame, "shade", frame.rim, 0.14), *board, drawn], [], [])
 
 
 def _rack(frame: Frame) -> Surface:
     """An upright board with round windows, on a foot; pieces are behind its front."""
-    box, r, corner = frame.box(frame.rim), 0.43 * frame.room * UNIT, 0.26 * UNIT
+    box, r = frame.box(frame.rim), 0.43 * frame.room * UNIT
     beside, below = (UNIT * at for at in FEET["rack"])
     foot = {"x": box["x"] - beside, "width": box["width"] + 2 * beside, "height": 0.36 * UNIT, "rx": 0.12 * UNIT}
     standing = shape("rect", fill="shade", y=box["y"] + box["height"] + below - foot["height"], **foot)
     back = shape("rect", fill="hole", rx=0.1 * UNIT, **frame.box(frame.rim - 0.1))
-    across, down = box["width"] - 2 * corner, box["height"] - 2 * corner
-    front: list[str | float] = ["M", box["x"] + corner, box["y"]]
-    for step, x, y in (("h", 1, 1), ("v", -1, 1), ("h", -1, -1), ("v", 1, -1)):
-        length = (across if step == "h" else down) * (x if step == "h" else y)
-        front += [step, length, "a", corner, corner, "0 0 1", corner * x, corner * y]
-    for spot in frame.layout.spots:
-        front += [
-            "M",
-            UNIT * spot.x - r,
-            UNIT * spot.y,
-            "a",
-            r,
-            r,
-            "0 1 0",
-            2 * r,
-            "0",
-            "a",
-            r,
-            r,
-            "0 1 0",
-            -2 * r,
-            "0",
-        ]
-    over = [shape("path", d=path(*front), fill=fill, fill_rule="evenodd") for fill in ("board", "url(#~sheen)")]
-    return Surface([standing, back], [*over, _places()], _place(_rim(r)))
+    cut = [shape("rect", fill="#fff", **box), shape("places", href="#~window")]
+    windows = shape("mask", *cut, id="~windows", maskUnits="userSpaceOnUse", **box)
+    front = shape("g", *_slab(frame, "board", frame.rim, 0.26), mask="url(#~windows)")
+    stamps = [*_place(_rim(r)), shape("circle", id="~window", r=r)]
+    return Surface([standing, back], [windows, front, _places()], stamps)
 
 
 def _steel(frame: Frame) -> Surface:
@@ -144,25 +123,25 @@ def _steel(frame: Frame) -> Surface:
     ]
     half, corner = 0.44 * frame.room * UNIT, 0.14 * frame.room * UNIT
     hole = shape("rect", fill="hole", x=-half, y=-half, width=2 * half, height=2 * half, rx=corner)
-    rim: list[str | float] = ["M", -half, corner - half, "q", "0", -corner, corner, -corner, "h", 2 * (half - corner)]
-    rim += ["q", corner, "0", corner, corner]
-    lit = shape("path", d=path(*rim), fill="none", stroke="line", stroke_width=THIN)
+    rim = f"M{path(-half, corner - half)}q{path(0, -corner, corner, -corner)}h{path(2 * (half - corner))}"
+    rim += f"q{path(corner, 0, corner, corner)}"
+    lit = shape("path", d=rim, fill="none", stroke="line", stroke_width=THIN)
     under = [*_slab(frame, "shade", frame.rim, 0.16), *_slab(frame, "board", frame.rim - 0.1, 0.1), *rivets, _places()]
     return Surface(under, [], _place(hole, lit))
 
 
 def _chequered(frame: Frame) -> Surface:
     """Light and dark squares by turns; the first spot is light, from both sides."""
-    half = frame.room / 2 * UNIT
-    dark: list[str | float] = []
+    half, side = frame.room / 2 * UNIT, path(frame.room * UNIT)
+    dark = ""
     places = Cells(frame.layout).places
     first = next((row + column for (row, column), spot in places.items() if spot is frame.layout.spots[0]), 0)
     for (row, column), spot in places.items():
         if (row + column - first) % 2:
-            dark += ["M", UNIT * spot.x - half, UNIT * spot.y - half, "h", 2 * half, "v", 2 * half, "h", -2 * half, "z"]
+            dark += f"M{path(UNIT * spot.x - half, UNIT * spot.y - half)}h{side}v{side}h-{side}z"
     border = shape("rect", fill="none", stroke="line", stroke_width=THIN, **frame.box())
     under = [*_slab(frame, "shade", frame.rim, 0.16), *_slab(frame, "board", 0, 0)]
-    return Surface([*under, shape("path", d=path(*dark), fill="hole"), border], [], [])
+    return Surface([*under, shape("path", d=dark, fill="hole"), border], [], [])
 
 
 def _hexagonal(frame: Frame) -> Surface:
@@ -172,7 +151,7 @@ def _hexagonal(frame: Frame) -> Surface:
     in_columns = any(b[0] - a[0] < CLOSE and abs(b[1] - a[1] - frame.room) < CLOSE for a, b in spots)
     corners = [(0, -far), (near, -far / 2), (near, far / 2), (0, far), (-near, far / 2), (-near, -far / 2)]
     points = " ".join(path(y, x) if in_columns else path(x, y) for x, y in corners)
-    cell = shape("polygon", points=points, fill="board", stroke="line", stroke_width=THIN, stroke_linejoin="round")
+    cell = shape("polygon", points=points, fill="board", stroke="line", stroke_width=THIN, **ROUND)
     return Surface([*_slab(frame, "shade", frame.rim, 0.3), _places()], [], _place(cell))
 
 
@@ -196,7 +175,7 @@ DRAWINGS: dict[str, Callable[[Frame], Surface]] = {
 def _rim(r: float) -> Shape:
     """The rim of a round hole, which catches the light below."""
     return shape(
-        "path", d=path("M", -r, "0", "a", r, r, "0 0 0", 2 * r, "0"), fill="none", stroke="line", stroke_width=THIN
+        "path", d=f"M{path(-r, 0)}a{path(r, r, 0, 0, 0, 2 * r, 0)}", fill="none", stroke="line", stroke_width=THIN
     )
 
 
@@ -216,9 +195,5 @@ def _edges(frame: Frame) -> list[Shape]:
     for edge in (edge for edge in frame.layout.edges if edge.side in bars):
         corners = " ".join(path(UNIT * x, UNIT * y) for x, y in bars[edge.side])
         paint = PIECES[edge.color]
-        drawn.append(
-            shape(
-                "polygon", points=corners, fill=paint.fill, stroke=paint.thin, stroke_width=2, stroke_linejoin="round"
-            )
-        )
+        drawn.append(shape("polygon", points=corners, fill=paint.fill, stroke=paint.thin, stroke_width=2, **ROUND))
     return drawn
