@@ -345,16 +345,16 @@ export interface GaugeDrawing {
   x: number;
   y: number;
   parts: any[];
-  /** How opaque they are at 0. */
+  /** The shape of its number, which stands on what is stacked. */
+  number: any;
+  /** What stands for the number 0. */
+  zero: string;
+  /** How opaque the parts are at 0. */
   faint: number;
   glow: any[];
   stamp: string | null;
   step: number;
   reach: number;
-  /** The shape of its number, which stands on what is stacked. */
-  number: any;
-  /** What stands for the number 0. */
-  zero: string;
 }
 
 export interface Health {
