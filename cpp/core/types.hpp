@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -43,7 +44,10 @@ public:
 
     constexpr MoveList() noexcept {}  // NOLINT: not `= default`, which would let {} clear the array
 
-    constexpr void push(Move move) noexcept { moves_[size_++] = move; }
+    constexpr void push(Move move) noexcept {
+        assert(size_ < Capacity);
+        moves_[size_++] = move;
+    }
     constexpr void clear() noexcept { size_ = 0; }
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }

@@ -1,9 +1,9 @@
-// Exact answers for Magnetize, by proofs of forced wins (core/win_proof.hpp). A drop adds a piece and
+// Exact answers for Magnetize, by proofs of forced wins (core/win_solver.hpp). A drop adds a piece and
 // none ever leaves, so only the magnet can lead back to a position: it is the circling move. Pieces that
 // can no longer matter are left out of the table's keys, and who has no square left to win by has not won.
 #pragma once
 
-#include "core/win_proof.hpp"
+#include "core/win_solver.hpp"
 #include "games/magnetize_frozen.hpp"
 
 #include <cmath>

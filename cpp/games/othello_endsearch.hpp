@@ -7,7 +7,7 @@
 //     12 on     moves ordered by estimates of the positions they lead to, and the replies are looked up in
 //               the table before any is searched (enhanced transposition cutoffs)
 //
-// Before a proof is tried the same question is asked with less care: a node whose estimate is far
+// Before a proof is tried the same question is asked selectively: a node whose estimate is far
 // beyond the window is taken as decided. What that finds is no proof and is marked so in the table,
 // but it leaves good moves behind, and most of the work of a proof is in finding those.
 #pragma once
@@ -31,8 +31,8 @@ struct EndTuning {
     int estimate_mobility = 150;  ///< an opponent's move costs so much besides: small trees first
     int corner_moves = 1;         ///< below, a move into a corner counts so many times more
     int parity = 40;              ///< ... and a square in an odd quadrant so many hundredths of a move
-    int decide_from = 12;         ///< without full care a node may be decided by its estimate
-    int decide_spread = 400;      ///< ... that far beyond the window, half as much again for each step of care
+    int decide_from = 12;         ///< short of a proof a node may be decided by its estimate
+    int decide_spread = 400;      ///< ... that far beyond the window, half as much again for each step of selectivity
 };
 inline constexpr EndTuning end_tuning;
 
@@ -80,7 +80,7 @@ public:
     /// Ready for another question, unless the limits ended the last.
     void resume() noexcept { stopped_ = false; }
     [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.spent(); }
-    void set_care(std::uint8_t care) noexcept { care_ = care; }
+    void set_selectivity(std::uint8_t selectivity) noexcept { selectivity_ = selectivity; }
 
     /// A bound that says whether the mover gets more than `alpha`; meaningless once stopped.
     [[nodiscard]] int test(Board own, Board other, int alpha) {
@@ -224,7 +224,7 @@ private:
         }
         const std::uint64_t key = mixed(own, other);
         EndFacts facts;
-        if (table_.find(key, facts) && facts.care >= care_) {
+        if (table_.find(key, facts) && facts.selectivity >= selectivity_) {
             if (facts.low > alpha) return facts.low;
             if (facts.high <= alpha) return facts.high;
         }
@@ -245,10 +245,10 @@ private:
         if (empties >= end_tuning.look_up_from) {
             for (std::size_t i = 0; i < count; ++i) {
                 EndFacts known;
-                if (table_.find(replies[i].key, known) && known.care >= care_ && -known.high > alpha) return -known.high;
+                if (table_.find(replies[i].key, known) && known.selectivity >= selectivity_ && -known.high > alpha) return -known.high;
             }
         }
-        if (care_ < proof && empties >= end_tuning.decide_from) {
+        if (selectivity_ < proof && empties >= end_tuning.decide_from) {
             if (const auto decided = decide(own, other, alpha, empties)) return *decided;
         }
         rank(replies, count, facts, ~(own | other), empties);
@@ -277,7 +277,7 @@ private:
                 if (best > alpha) break;
             }
         }
-        table_.store(key, empties, care_, best, best <= alpha, best_move);
+        table_.store(key, empties, selectivity_, best, best <= alpha, best_move);
         return best;
     }
 
@@ -286,7 +286,7 @@ private:
 
     /// The answer, if an estimate is far beyond the window.
     [[nodiscard]] std::optional<int> decide(Board own, Board other, int alpha, int empties) {
-        const int sure = end_tuning.decide_spread * (2 + care_) / 2;
+        const int sure = end_tuning.decide_spread * (2 + selectivity_) / 2;
         const int depth = empties >= 20 ? 4 : empties >= 16 ? 3 : 2;
         const int high = 100 * (alpha + 1) + sure;
         if (estimate(own, other, high - 1, high, depth) >= high) return alpha + 1;
@@ -319,7 +319,7 @@ private:
     EndTable& table_;
     Team* team_;
     NodeCounter nodes_;
-    std::uint8_t care_ = proof;
+    std::uint8_t selectivity_ = proof;
     bool stopped_ = false;
 };
 

@@ -19,7 +19,7 @@ struct EndFacts {
     std::int8_t high = 64;
     std::array<std::uint8_t, 2> moves = {no_move, no_move};  ///< the best first
     std::uint8_t empties = 0;
-    std::uint8_t care = 0;  ///< how much was proved: 0 nothing, up to `proof`; see EndSearch
+    std::uint8_t selectivity = 0;  ///< how much was proved: 0 nothing, up to `proof`; see EndSearch
     std::uint8_t generation = 0;
     std::uint8_t present = 0;
 };
@@ -47,8 +47,8 @@ public:
     }
 
     /// Adds a bound: the score is `score` or more, or with `at_most` or less. Bounds that were found with
-    /// the same care add up, those found with less give way, those found with more stay.
-    [[gnu::always_inline]] void store(std::uint64_t key, int empties, std::uint8_t care, int score, bool at_most, std::uint8_t move) noexcept {
+    /// the same selectivity add up, those nearer to nothing give way, those nearer to a proof stay.
+    [[gnu::always_inline]] void store(std::uint64_t key, int empties, std::uint8_t selectivity, int score, bool at_most, std::uint8_t move) noexcept {
         Slot* chosen = nullptr;
         int least = 0;
         EndFacts facts;
@@ -67,8 +67,8 @@ public:
                 least = worth;
             }
         }
-        if (facts.care > care) return;
-        if (facts.care < care) {
+        if (facts.selectivity > selectivity) return;
+        if (facts.selectivity < selectivity) {
             facts.low = -64;
             facts.high = 64;
         }
@@ -82,7 +82,7 @@ public:
             facts.moves[0] = move;
         }
         facts.empties = static_cast<std::uint8_t>(empties);
-        facts.care = care;
+        facts.selectivity = selectivity;
         facts.generation = generation_;
         facts.present = 1;
         const auto word = std::bit_cast<std::uint64_t>(facts);

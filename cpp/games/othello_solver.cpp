@@ -1,5 +1,5 @@
 // The root of Othello's solver. What is known of each move is a range, and a question about the root,
-// "more than alpha?", narrows the ranges until the best is exact: first near the value that less careful
+// "more than alpha?", narrows the ranges until the best is exact: first near the value that more selective
 // searches expect, then wherever the answers lead (MTD). At the end the other moves are asked whether
 // they are as good, and the line is found by asking the same along the way.
 #include "games/othello_solver.hpp"
@@ -96,7 +96,7 @@ private:
     }
 
     /// Asks all threads at once about a position; the first answer counts. Nothing when the limits ended it.
-    [[nodiscard]] std::optional<int> ask(Board own, Board other, int alpha, std::uint8_t care) {
+    [[nodiscard]] std::optional<int> ask(Board own, Board other, int alpha, std::uint8_t selectivity) {
         const int empties = 64 - std::popcount(own | other);
         const bool alone = searches_.size() == 1 || empties < Team::from_empties;
         team_.answer(false);
@@ -104,7 +104,7 @@ private:
         std::mutex mutex;
         const auto work = [&](EndSearch<ToWinner>& search) {
             search.resume();
-            search.set_care(care);
+            search.set_selectivity(selectivity);
             const int value = search.test(own, other, alpha);
             if (search.stopped()) return;
             const std::scoped_lock lock(mutex);
@@ -152,11 +152,11 @@ private:
         return true;
     }
 
-    /// What a search with less care answers to the same question; it leaves its moves in the table.
-    [[nodiscard]] std::optional<int> ask_all(int alpha, std::uint8_t care) {
+    /// What a more selective search answers to the same question; it leaves its moves in the table.
+    [[nodiscard]] std::optional<int> ask_all(int alpha, std::uint8_t selectivity) {
         int best = no_score;
         for (auto choice = choices_.begin(); choice != choices_.end(); ++choice) {
-            const auto value = ask(choice->mover, choice->opponent, -alpha - 1, care);
+            const auto value = ask(choice->mover, choice->opponent, -alpha - 1, selectivity);
             if (!value) return std::nullopt;
             best = std::max(best, -*value);
             if (best > alpha) {
@@ -168,11 +168,11 @@ private:
     }
 
     /// The value that it expects.
-    [[nodiscard]] std::optional<int> expected(int guess, std::uint8_t care) {
+    [[nodiscard]] std::optional<int> expected(int guess, std::uint8_t selectivity) {
         Range found{-64, 64};
         while (found.low < found.high) {
             const int alpha = guess == found.low ? guess : guess - 1;
-            const auto best = ask_all(alpha, care);
+            const auto best = ask_all(alpha, selectivity);
             if (!best) return std::nullopt;
             (*best > alpha ? found.low : found.high) = *best;
             guess = *best;
@@ -183,8 +183,8 @@ private:
     bool find_margin() {
         int guess = std::clamp(choices_.front().estimate / 100, -64, 64);
         if constexpr (ToWinner) guess -= guess % 2;
-        for (std::uint8_t care = first_care(); care < proof; ++care) {
-            const auto value = expected(guess, care);
+        for (std::uint8_t selectivity = first_selectivity(); selectivity < proof; ++selectivity) {
+            const auto value = expected(guess, selectivity);
             if (!value) return false;
             guess = *value;
         }
@@ -199,8 +199,8 @@ private:
 
     bool find_result() {
         bool won = choices_.front().estimate > 0;
-        for (std::uint8_t care = first_care(); care < proof; ++care) {
-            const auto value = ask_all(won ? 0 : -1, care);
+        for (std::uint8_t selectivity = first_selectivity(); selectivity < proof; ++selectivity) {
+            const auto value = ask_all(won ? 0 : -1, selectivity);
             if (!value) return false;
             won = *value > 0;
         }
@@ -212,7 +212,7 @@ private:
     }
 
     /// Small positions are proved sooner than prepared.
-    [[nodiscard]] std::uint8_t first_care() const { return 64 - std::popcount(own_ | other_) >= careless_from ? 0 : proof; }
+    [[nodiscard]] std::uint8_t first_selectivity() const { return 64 - std::popcount(own_ | other_) >= selective_from ? 0 : proof; }
 
     /// A move is as good as the best when it is worth so much.
     [[nodiscard]] int least_good() const {
@@ -277,7 +277,7 @@ private:
         return std::nullopt;
     }
 
-    static constexpr int careless_from = 16;
+    static constexpr int selective_from = 16;
 
     Board own_;
     Board other_;

@@ -182,7 +182,7 @@ public:
         read_rows(fields[0], size_, size_, [&](int row, int column, char letter) {
             if (letter != '.') position.stones[letter == 'b' ? black : white].add(point(row, column));
         });
-        position.turn = read_black_to_move(fields[1]) ? black : white;
+        position.turn = static_cast<std::uint8_t>(read_black_to_move(fields[1]) ? black : white);
         position.pie = read_pie(fields[2]);
         root(position);
         const Points vacant = empty(position.stones);

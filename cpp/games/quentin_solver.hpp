@@ -1,8 +1,8 @@
-// Exact answers for Quentin, by proofs of forced wins (core/win_proof.hpp). Stones are only added, so no
+// Exact answers for Quentin, by proofs of forced wins (core/win_solver.hpp). Stones are only added, so no
 // position comes again. The four symmetries that leave each edge to its owner share one entry of the table.
 #pragma once
 
-#include "core/win_proof.hpp"
+#include "core/win_solver.hpp"
 #include "games/quentin.hpp"
 
 #include <cmath>

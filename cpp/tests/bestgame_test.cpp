@@ -157,26 +157,6 @@ void check_refusals(testing::Checks& checks) {
     checks.throws<OptionError>([] { Narrow{parse_spec("bestgame(tokens=0)").options}; }, "tokens must be 1 to 40, got 0");
 }
 
-/// The estimate is one number seen from two sides, and the same for a mirror image.
-template <class Game>
-void check_estimates(testing::Checks& checks, const std::string& spec) {
-    const Game game(parse_spec(spec).options);
-    const typename Game::Evaluation evaluation(game);
-    Rng rng(9);
-    for (int i = 0; i < 5; ++i) {
-        auto position = game.start();
-        for (int made = 0; made < 200 && !game.outcome(position); ++made) {
-            const int value = evaluation(position, Player::FIRST);
-            checks.equal(evaluation(position, Player::SECOND), -value, "two points of view: " + game.format(position));
-            checks.that(std::abs(value) < 20000, "an estimate is no proof: " + game.format(position));
-            for (int symmetry = 1; symmetry < game.symmetries(); ++symmetry) {
-                checks.equal(evaluation(game.transformed(position, symmetry), Player::FIRST), value, "a mirror image is worth the same: " + game.format(position));
-            }
-            position = game.play(position, game.random_move(position, rng));
-        }
-    }
-}
-
 [[maybe_unused]] const bool added = testing::add("bestgame_test", [](testing::Checks& checks, const testing::Setting&) {
     check_vectors<Narrow>(checks);
     check_vectors<Wide>(checks);
@@ -191,8 +171,8 @@ void check_estimates(testing::Checks& checks, const std::string& spec) {
         check_games<Wide>(checks, spec, 100);
         testing::check_laws<Wide>(checks, parse_spec(spec).options, 5);
     }
-    check_estimates<Narrow>(checks, "bestgame");
-    check_estimates<Wide>(checks, "bestgame(columns=9,rows=9,tokens=40)");
+    testing::check_estimates<Narrow>(checks, parse_spec("bestgame").options);
+    testing::check_estimates<Wide>(checks, parse_spec("bestgame(columns=9,rows=9,tokens=40)").options);
 });
 
 }  // namespace

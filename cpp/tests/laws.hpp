@@ -108,4 +108,30 @@ void check_laws(Checks& checks, const Options& options, int games, std::uint32_t
     }
 }
 
+/// The estimate is one number seen from two sides, and the same for a mirror image.
+template <HasEvaluation K>
+void check_estimates(Checks& checks, const Options& options) {
+    const K kernel(options);
+    const typename K::Evaluation evaluation(kernel);
+    Rng rng(9);
+    for (int game = 0; game < 5; ++game) {
+        auto position = kernel.start();
+        for (int made = 0; made < 200; ++made) {
+            Moves<K> moves;
+            kernel.generate(position, moves);
+            if (moves.empty()) break;
+            const int value = evaluation(position, Player::FIRST);
+            checks.equal(evaluation(position, Player::SECOND), -value, "two points of view: " + kernel.format(position));
+            checks.that(std::abs(value) < 20000, "an estimate is no proof: " + kernel.format(position));
+            if constexpr (HasSymmetries<K>) {
+                for (int symmetry = 1; symmetry < kernel.symmetries(); ++symmetry) {
+                    const int image = evaluation(kernel.transformed(position, symmetry), Player::FIRST);
+                    checks.equal(image, value, "a mirror image is worth the same: " + kernel.format(position));
+                }
+            }
+            position = kernel.play(position, moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+        }
+    }
+}
+
 }  // namespace quintet::testing

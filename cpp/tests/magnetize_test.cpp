@@ -180,23 +180,6 @@ void check_refusals(testing::Checks& checks) {
     checks.throws<OptionError>([] { Compact{parse_spec("magnetize(height=62,width=62)").options}; }, "at most 64 here");
 }
 
-/// The estimate is one number seen from two sides.
-template <class Game>
-void check_estimates(testing::Checks& checks, const std::string& spec) {
-    const Game game(parse_spec(spec).options);
-    const typename Game::Evaluation evaluation(game);
-    Rng rng(9);
-    for (int i = 0; i < 5; ++i) {
-        auto position = game.start();
-        for (int made = 0; made < 200 && !game.outcome(position); ++made) {
-            const int value = evaluation(position, Player::FIRST);
-            checks.equal(evaluation(position, Player::SECOND), -value, "two points of view: " + game.format(position));
-            checks.that(std::abs(value) < 20000, "an estimate is no proof: " + game.format(position));
-            position = game.play(position, game.random_move(position, rng));
-        }
-    }
-}
-
 [[maybe_unused]] const bool added = testing::add("magnetize_test", [](testing::Checks& checks, const testing::Setting&) {
     check_vectors<Compact>(checks);
     check_vectors<General>(checks);
@@ -214,9 +197,9 @@ void check_estimates(testing::Checks& checks, const std::string& spec) {
     }
     testing::check_laws<General>(checks, parse_spec(spec_of(9, 9, 3, 3)).options, 3);
     testing::check_laws<General>(checks, parse_spec(spec_of(62, 62, 2, 2)).options, 1);
-    check_estimates<Compact>(checks, "magnetize");
-    check_estimates<Compact>(checks, spec_of(8, 8, 3, 2));
-    check_estimates<General>(checks, spec_of(12, 11, 4, 2));
+    testing::check_estimates<Compact>(checks, parse_spec("magnetize").options);
+    testing::check_estimates<Compact>(checks, parse_spec(spec_of(8, 8, 3, 2)).options);
+    testing::check_estimates<General>(checks, parse_spec(spec_of(12, 11, 4, 2)).options);
 });
 
 }  // namespace

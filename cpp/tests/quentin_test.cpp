@@ -4,6 +4,8 @@
 #include "core/spec.hpp"
 #include "tests/laws.hpp"
 
+#include <algorithm>
+
 using namespace quintet;
 
 namespace {
@@ -286,26 +288,6 @@ void check_refusals(testing::Checks& checks) {
     checks.throws<OptionError>([] { Small{parse_spec("quentin(size=5,board=9)").options}; }, "unknown option board");
 }
 
-/// The estimate is one number seen from two sides, and the same for a mirror image.
-template <class Game>
-void check_estimates(testing::Checks& checks, const std::string& spec) {
-    const Game game(parse_spec(spec).options);
-    const typename Game::Evaluation evaluation(game);
-    Rng rng(9);
-    for (int i = 0; i < 5; ++i) {
-        auto position = game.start();
-        for (int made = 0; made < 200 && !game.outcome(position); ++made) {
-            const int value = evaluation(position, Player::FIRST);
-            checks.equal(evaluation(position, Player::SECOND), -value, "two points of view: " + game.format(position));
-            checks.that(std::abs(value) < 20000, "an estimate is no proof: " + game.format(position));
-            for (int symmetry = 1; symmetry < game.symmetries(); ++symmetry) {
-                checks.equal(evaluation(game.transformed(position, symmetry), Player::FIRST), value, "a mirror image is worth the same: " + game.format(position));
-            }
-            position = game.play(position, game.random_move(position, rng));
-        }
-    }
-}
-
 [[maybe_unused]] const bool added = testing::add("quentin_test", [](testing::Checks& checks, const testing::Setting&) {
     check_vectors(checks);
     check_perft(checks);
@@ -319,9 +301,9 @@ void check_estimates(testing::Checks& checks, const std::string& spec) {
     testing::check_laws<Small>(checks, parse_spec("quentin(size=5)").options, 20);
     testing::check_laws<Medium>(checks, parse_spec("quentin(size=4,pie=false)").options, 10);
     testing::check_laws<Large>(checks, parse_spec("quentin(size=3)").options, 10);
-    check_estimates<Small>(checks, "quentin(size=6)");
-    check_estimates<Medium>(checks, "quentin(size=13)");
-    check_estimates<Large>(checks, "quentin(size=19)");
+    testing::check_estimates<Small>(checks, parse_spec("quentin(size=6)").options);
+    testing::check_estimates<Medium>(checks, parse_spec("quentin(size=13)").options);
+    testing::check_estimates<Large>(checks, parse_spec("quentin(size=19)").options);
 });
 
 }  // namespace

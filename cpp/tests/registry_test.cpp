@@ -3,6 +3,7 @@
 // A table's line is `<spec>; <position or start>; <depth>; <count>`; `#` begins a comment.
 #include "core/registry.hpp"
 #include "core/spec.hpp"
+#include "core/text.hpp"
 #include "tests/check.hpp"
 
 #include <filesystem>

@@ -1,0 +1,99 @@
+// What proofs of wins remember: facts about positions, in a table that never takes one for another.
+#pragma once
+
+#include "core/search/memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace quintet {
+
+/// What is known of wins by one player: in how many moves there is one, 0 for unknown; in how many there is none.
+struct WinFacts {
+    std::uint8_t won = 0;
+    std::uint8_t held = 0;
+};
+
+/// The facts of positions. Keys are whole, so two positions are never taken for each other. Four entries share
+/// a bucket; the one that cost least gives way. The table begins small and doubles as it fills, since fresh
+/// memory takes time to be had.
+template <class Style>
+class WinTable {
+public:
+    using Key = typename Style::Key;
+
+    explicit WinTable(std::size_t bytes) : memory_(bytes), most_buckets_(memory_.size() / sizeof(Bucket)) { clear(); }
+
+    void clear() noexcept {
+        memory_.clear();
+        buckets_ = most_buckets_;
+        while (buckets_ >= 2 * first_buckets) buckets_ /= 2;
+        entries_ = 0;
+        drawn_ends = false;
+    }
+
+    bool drawn_ends = false;  ///< whether the facts rest on a game that ended as a draw
+
+    [[nodiscard]] WinFacts find(const Key& key, std::uint64_t hash, Player attacker) const noexcept {
+        for (const Slot& slot : bucket(hash)) {
+            if (slot.key == key) return slot.facts[static_cast<std::size_t>(attacker)];
+        }
+        return {};
+    }
+
+    /// `cost` is how much work the fact saves.
+    void store(const Key& key, std::uint64_t hash, Player attacker, int plies, bool won, std::uint64_t cost) noexcept {
+        Bucket& home = bucket(hash);
+        auto chosen = std::ranges::find_if(home, [&](const Slot& slot) { return slot.key == key; });
+        if (chosen == home.end()) {
+            chosen = std::ranges::min_element(home, {}, &Slot::cost);
+            if (chosen->cost == 0) ++entries_;
+            *chosen = Slot{key, {}, 0};
+        }
+        WinFacts& facts = chosen->facts[static_cast<std::size_t>(attacker)];
+        const auto limit = static_cast<std::uint8_t>(plies);
+        if (won) {
+            if (facts.won == 0 || limit < facts.won) facts.won = limit;
+        } else {
+            facts.held = std::max(facts.held, limit);
+        }
+        chosen->cost = std::max(chosen->cost, static_cast<std::uint8_t>(std::bit_width(cost | 1)));
+        if (entries_ > 2 * buckets_ && 2 * buckets_ <= most_buckets_) grow();
+    }
+
+private:
+    struct Slot {
+        Key key;
+        std::array<WinFacts, 2> facts;
+        std::uint8_t cost;
+    };
+    using Bucket = std::array<Slot, 4>;
+
+    static constexpr std::size_t first_buckets = 4096;
+
+    /// What was in one bucket goes to the two that take its place, from the last one down.
+    void grow() noexcept {
+        buckets_ *= 2;
+        for (std::size_t old = buckets_ / 2; old-- > 0;) {
+            Bucket& from = reinterpret_cast<Bucket*>(memory_.data())[old];
+            const Bucket moving = from;
+            from = Bucket{};
+            for (const Slot& slot : moving) {
+                if (slot.cost != 0) *std::ranges::min_element(bucket(Style::hash(slot.key)), {}, &Slot::cost) = slot;
+            }
+        }
+    }
+
+    [[nodiscard]] Bucket& bucket(std::uint64_t hash) const noexcept {
+        __extension__ using Wide = unsigned __int128;
+        return reinterpret_cast<Bucket*>(memory_.data())[static_cast<std::size_t>(static_cast<Wide>(hash) * buckets_ >> 64)];
+    }
+
+    ZeroedMemory memory_;
+    std::size_t most_buckets_;
+    std::size_t buckets_ = 0;  ///< in use
+    std::size_t entries_ = 0;
+};
+
+}  // namespace quintet
