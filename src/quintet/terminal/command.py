@@ -168,6 +168,17 @@ def show(
     listing.show(Path(record), ply, boards)
 
 
+def convert(
+    source: Annotated[str, Parameter(name="IN", help="a file of games: .sgf, .ggf, .wtb, .txt, .obf or .quintet")],
+    target: Annotated[str, Parameter(name="OUT", help="the file to write: one of these, or .pgn for results")],
+    /,
+) -> int:
+    """Convert games from one file format to another."""
+    from quintet.terminal import convert as converting
+
+    return converting.convert(Path(source), Path(target))
+
+
 def serve(
     *,
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
@@ -220,6 +231,7 @@ COMMANDS: dict[str, Command] = {
     "solve": solve,
     "bench": bench,
     "show": show,
+    "convert": convert,
     "serve": serve,
     "backup": backup,
     "completion": completion,
