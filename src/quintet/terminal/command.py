@@ -179,6 +179,34 @@ def convert(
     return converting.convert(Path(source), Path(target))
 
 
+def ugi(game: Spec, /, **options: str | bool) -> None:
+    """Be an engine for boards that speak UGI, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.ugi(registry.load(game, **options))
+
+
+def gtp(
+    game: Spec,
+    /,
+    *,
+    level: Annotated[int, Parameter(help="how well to play: 1 to 10")] = 10,
+    seed: Annotated[int, Parameter(help="makes its choices repeatable")] = 0,
+    **options: str | bool,
+) -> None:
+    """Be an engine for boards that speak GTP, such as GoGui, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.gtp(registry.load(game, **options), level, seed)
+
+
+def nboard() -> None:
+    """Be an engine for Othello boards that speak NBoard's protocol, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.nboard()
+
+
 def serve(
     *,
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
@@ -232,6 +260,9 @@ COMMANDS: dict[str, Command] = {
     "bench": bench,
     "show": show,
     "convert": convert,
+    "ugi": ugi,
+    "gtp": gtp,
+    "nboard": nboard,
     "serve": serve,
     "backup": backup,
     "completion": completion,
