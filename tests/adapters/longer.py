@@ -26,13 +26,14 @@ SLOWEST = 5.0
 def mutations(count: int, folder: Path) -> None:
     for extension in EXTENSIONS:
         random, began, worst = Random(f"{extension} long"), time.perf_counter(), 0.0
-        games = [ended(random_match("othello", random, moves), random) for moves in (5, 20, None)]
-        raw = written(extension, map(Played, games), folder).read_bytes()
+        games = [ended(random_match("othello", random, moves), random) for moves in (3, 8, None)]
+        short = written(extension, map(Played, games[:2]), folder).read_bytes()
+        whole = written(extension, map(Played, games), folder).read_bytes()
         good = bad = none = 0
-        for _ in range(count):
+        for number in range(count):
             started = time.perf_counter()
             try:
-                found = read_bytes(extension, mutated(raw, random), folder)
+                found = read_bytes(extension, mutated(short if number % 20 else whole, random), folder)
             except ValueError:
                 none += 1
                 continue

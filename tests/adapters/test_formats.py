@@ -175,7 +175,7 @@ def test_a_file_with_nothing_in_it_has_no_game(tmp_path: Path, extension: str) -
     assert read_bytes(extension, bytes(16) if extension == ".wtb" else b" \n" * 1000, tmp_path) == []
 
 
-@pytest.mark.parametrize("game", [game for game in SPECS if game_of(game).id in ("othello", "quentin", "magnetize")])
+@pytest.mark.parametrize("game", SPECS)
 @settings(max_examples=15, deadline=None)
 @given(choices=WALKS)
 def test_the_swift_game_answers_as_the_rulebook_does(game: str, choices: list[int]) -> None:

@@ -1,4 +1,4 @@
-"""A game whose rules are applied by its kernel, for reading many games: its positions are their texts.
+"""A game whose rules are applied by its kernel, for reading many games: positions and moves are their texts.
 
 It answers as the rulebook does, a hundred times faster, and has no pictures. Where there is no kernel the rulebook
 itself takes its place.
@@ -14,7 +14,7 @@ from typing import Any
 
 from quintet.core import registry
 from quintet.core.game import AnyGame
-from quintet.core.types import Color, Outcome, Player
+from quintet.core.types import Color, Outcome, Player, Word
 
 
 @cache
@@ -36,7 +36,7 @@ class SwiftGame:
         self.Options, self.options = rulebook.Options, rulebook.options
         self._rulebook = rulebook
         self._kernel = core.Kernel(rulebook.id, asdict(rulebook.options))
-        self._moves = {str(move): move for move in rulebook.all_moves()}
+        self._moves = {str(move): Word(str(move)) for move in rulebook.all_moves()}
         self._start = rulebook.text(rulebook.start())
 
     def start(self) -> str:
@@ -46,16 +46,17 @@ class SwiftGame:
         return Player(self._kernel.to_move(pos))
 
     def color(self, pos: str, player: Player) -> Color:
-        return self._rulebook.color(self._rulebook.parse(pos), player)
+        turn = Color.BLACK if pos.split(" ", 2)[1] == Color.BLACK else Color.WHITE
+        return turn if player is self.to_move(pos) else turn.other
 
-    def all_moves(self) -> Sequence[Any]:
-        return self._rulebook.all_moves()
+    def all_moves(self) -> Sequence[Word]:
+        return list(self._moves.values())
 
-    def legal_moves(self, pos: str) -> list[Any]:
+    def legal_moves(self, pos: str) -> list[Word]:
         return [self._moves[text] for text in self._kernel.legal_moves(pos)]
 
-    def play(self, pos: str, move: Any) -> str:
-        after: str = self._kernel.play(pos, str(move))
+    def play(self, pos: str, move: Word) -> str:
+        after: str = self._kernel.play(pos, move.text)
         return after
 
     def outcome(self, pos: str) -> Outcome | None:
