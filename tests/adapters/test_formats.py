@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adapters.shelf import EXTENSIONS, ended, mutated, random_match, read, read_bytes, written
 from contract.specs import SPECS, game_of
-from contract.walks import WALKS, walk
+from contract.walks import walk
 from quintet import Match, Player, spec
 from quintet.adapters import swift
 from quintet.adapters.files import Bad, Played, format_of
@@ -18,6 +18,8 @@ from quintet.adapters.files import Bad, Played, format_of
 NAMES = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs")), min_size=1, max_size=80).filter(
     lambda name: name.isprintable() and bool(name.strip()) and name == " ".join(name.split())
 )
+CHOICES = st.lists(st.integers(0, 9999), max_size=90)
+"""Which of the legal moves are played."""
 SHORT_NAMES = st.text(string.ascii_letters, min_size=1, max_size=19)
 ENDINGS = st.sampled_from(["", "first resigns", "second resigns", "draw"])
 ANY_GAME = [".quintet", ".sgf"]
@@ -50,7 +52,7 @@ def one(path: Path) -> Match:
 @pytest.mark.parametrize("extension", ANY_GAME)
 @pytest.mark.parametrize("game", SPECS)
 @settings(max_examples=8, deadline=None)
-@given(choices=WALKS, names=st.tuples(NAMES, NAMES), ending=ENDINGS)
+@given(choices=CHOICES, names=st.tuples(NAMES, NAMES), ending=ENDINGS)
 def test_any_game_reads_back(
     tmp_path_factory: pytest.TempPathFactory,
     extension: str,
@@ -76,7 +78,7 @@ def test_a_game_from_elsewhere_reads_back(tmp_path: Path, extension: str, game: 
 
 
 @settings(max_examples=40, deadline=None)
-@given(choices=WALKS, names=st.tuples(NAMES, NAMES), ending=ENDINGS)
+@given(choices=CHOICES, names=st.tuples(NAMES, NAMES), ending=ENDINGS)
 def test_ggf_reads_back(
     tmp_path_factory: pytest.TempPathFactory, choices: list[int], names: tuple[str, str], ending: str
 ) -> None:
@@ -89,7 +91,7 @@ def test_ggf_reads_back(
 
 
 @settings(max_examples=40, deadline=None)
-@given(choices=WALKS, names=st.tuples(SHORT_NAMES, SHORT_NAMES), event=st.text(string.ascii_letters, max_size=25))
+@given(choices=CHOICES, names=st.tuples(SHORT_NAMES, SHORT_NAMES), event=st.text(string.ascii_letters, max_size=25))
 def test_wthor_reads_back(
     tmp_path_factory: pytest.TempPathFactory, choices: list[int], names: tuple[str, str], event: str
 ) -> None:
@@ -108,14 +110,14 @@ def test_wthor_reads_back(
 
 
 @settings(max_examples=40, deadline=None)
-@given(choices=WALKS.filter(bool))
+@given(choices=CHOICES.filter(bool))
 def test_transcripts_read_back(tmp_path_factory: pytest.TempPathFactory, choices: list[int]) -> None:
     match = walk(game_of("othello"), choices)
     assert told(one(written(".txt", [Played(match)], tmp_path_factory.mktemp("shelf")))) == told(match)
 
 
 @settings(max_examples=40, deadline=None)
-@given(choices=WALKS)
+@given(choices=CHOICES)
 def test_positions_read_back(tmp_path_factory: pytest.TempPathFactory, choices: list[int]) -> None:
     match = Match(game_of("othello"), position=walk(game_of("othello"), choices).position)
     assert told(one(written(".obf", [Played(match)], tmp_path_factory.mktemp("shelf")))) == told(match)
@@ -177,7 +179,7 @@ def test_a_file_with_nothing_in_it_has_no_game(tmp_path: Path, extension: str) -
 
 @pytest.mark.parametrize("game", SPECS)
 @settings(max_examples=15, deadline=None)
-@given(choices=WALKS)
+@given(choices=CHOICES)
 def test_the_swift_game_answers_as_the_rulebook_does(game: str, choices: list[int]) -> None:
     rules, quick = walk(game_of(game), choices), walk(swift.load(game), choices)
     assert told(quick) == told(rules)
