@@ -7,35 +7,30 @@ itself takes its place.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.core.types import Color, Outcome, Player, Word
+from quintet.engine import native
 
 
 @cache
 def load(spec: str) -> AnyGame:
     """A game from its spec: by its kernel where it has one."""
     game = registry.load(spec)
-    try:
-        core = import_module("quintet._core")
-    except ImportError:
-        return game
-    return SwiftGame(game, core) if game.id in core.ids() else game  # type: ignore[return-value]
+    kernel = native.kernel_for(game)
+    return game if kernel is None else SwiftGame(game, kernel.rules)  # type: ignore[return-value]
 
 
 class SwiftGame:
     """The rules of a game, without its pictures."""
 
-    def __init__(self, rulebook: AnyGame, core: Any) -> None:
+    def __init__(self, rulebook: AnyGame, kernel: Any) -> None:
         self.id, self.title, self.rules = rulebook.id, rulebook.title, rulebook.rules
         self.Options, self.options = rulebook.Options, rulebook.options
-        self._rulebook = rulebook
-        self._kernel = core.Kernel(rulebook.id, asdict(rulebook.options))
+        self._rulebook, self._kernel = rulebook, kernel
         self._moves = {str(move): Word(str(move)) for move in rulebook.all_moves()}
         self._start = rulebook.text(rulebook.start())
 
