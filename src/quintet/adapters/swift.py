@@ -1,7 +1,7 @@
 """A game whose rules are applied by its kernel, for reading many games: positions and moves are their texts.
 
-It answers as the rulebook does, seven times faster in a whole match, and has no pictures. Where there is no kernel the rulebook
-itself takes its place.
+It answers as the rulebook does, seven times faster in a whole match, and has no pictures. Where there is no kernel the
+rulebook itself takes its place.
 """
 
 from __future__ import annotations
