@@ -11,6 +11,7 @@ for it. ``lz-analyze [COLOR] [CENTISECONDS]`` says what it thinks until the next
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -350,6 +351,8 @@ class Gtp:
             found = protocol.analyze_until(self._engine, position, self._thinking.stopped, LZ_LINES, tell)
             last = 0.0
             tell(found)
+        except Exception as error:  # also what a stranger's game raises; the answer was given already
+            print(f"quintet: {protocol.explained(error)}", file=sys.stderr)
         finally:
             self._say("")
 

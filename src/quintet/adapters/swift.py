@@ -7,7 +7,7 @@ rulebook itself takes its place.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from quintet.core import registry
@@ -16,7 +16,7 @@ from quintet.core.types import Color, Outcome, Player, Word
 from quintet.engine import native
 
 
-@cache
+@lru_cache(maxsize=16)  # few, because a stranger's file may name a thousand
 def load(spec: str) -> AnyGame:
     """A game from its spec: by its kernel where it has one."""
     game = registry.load(spec)
