@@ -49,7 +49,7 @@ def test_a_bad_game_is_named_and_the_rest_goes_on(desk: Desk) -> None:
     assert ran.status == 1
     assert ran.out == "2 games converted, 2 not.\n"
     assert ran.err == (
-        "quintet: games.txt, line 2: move 3: f5 is not legal here: expected one of c3, c4, c5, c6, c7.\n"
+        "quintet: games.txt, line 2: move 3: f5 is occupied.\n"
         "quintet: games.txt, line 6: expected moves like f5d6c3, got 'hello'.\n"
     )
     assert [len(entry.match.moves) for entry in read(Path("games.ggf")) if isinstance(entry, Played)] == [3, 2]

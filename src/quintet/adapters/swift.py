@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
-from quintet.core.types import Color, Outcome, Player, Word
+from quintet.core.game import AnyGame, refusal
+from quintet.core.types import Color, Outcome, Player, Refusal, Word
 from quintet.engine import native
 
 
@@ -60,6 +60,9 @@ class SwiftGame:
             return None
         winner, reason, scores = found
         return Outcome(None if winner is None else Player(winner), reason, scores)
+
+    def refusal(self, pos: str, move: Word) -> Refusal:
+        return refusal(self._rulebook, self._rulebook.parse(pos), move)
 
     def text(self, pos: str) -> str:
         return pos
