@@ -14,15 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quintet.core.grid import rows_text
-from quintet.core.types import PASS
-
-WIDTH = 8
-SQUARES = WIDTH * WIDTH
-LETTERS = {**dict.fromkeys("xX*bB", "b"), **dict.fromkeys("oOwW", "w"), **dict.fromkeys("-.", ".")}
-"""What stands for a piece or an empty square, as letters of our own notation."""
-PASSES = frozenset({"ps", "pa", "--"})
-"""How others write a pass."""
+from quintet.adapters import othello
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +55,7 @@ def read(number: int, line: str) -> Problem:
             worths.append(_score(field))
             continue
         move, colon, worth = (part.strip() for part in field.partition(":"))
-        moves.append((PASS.text if move.lower() in PASSES else move.lower(), _score(worth) if colon else None))
+        moves.append((othello.move_from(move), _score(worth) if colon else None))
     worths += [worth for _, worth in moves if worth is not None]
     return Problem(number, _position(board.strip()), tuple(moves), max(worths, default=None))
 
@@ -76,13 +68,5 @@ def _score(text: str) -> int:
 
 def _position(board: str) -> str:
     """Squares and the side to move in our notation; what cannot be squares is left as it is."""
-    letters = "".join(board.split())
-    if not letters or not LETTERS.keys() >= set(letters):
-        return board
-    if len(letters) != SQUARES + 1:
-        expected = f"{SQUARES} squares of X, O and - and then the side to move, {SQUARES + 1} letters"
-        raise ValueError(f"expected {expected}, got {len(letters)}")
-    turn = LETTERS[letters[-1]]
-    if turn == ".":
-        raise ValueError(f"expected X or O after the squares, the side to move, got {letters[-1]!r}")
-    return f"{rows_text(''.join(LETTERS[letter] for letter in letters[:-1]), WIDTH)} {turn}"
+    letters = set("".join(board.split()))
+    return othello.position_text(board) if letters and othello.LETTERS.keys() >= letters else board

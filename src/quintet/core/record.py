@@ -16,12 +16,12 @@ lines that begin with ``#`` are skipped. ``start:`` is there only when the match
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from quintet.core import registry
-from quintet.core.game import spec
+from quintet.core.game import AnyGame, spec
 from quintet.core.types import BadRecord, Player
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ def result_text(match: Match) -> str:
     return f"{RESULTS[outcome.winner]}, {reason}"
 
 
-def read(text: str, Match: type[Match]) -> Match:
-    """Replay a record; BadRecord names the line that is wrong and says why."""
+def read(text: str, Match: type[Match], load: Callable[[str], AnyGame] = registry.load) -> Match:
+    """Replay a record of a game that `load` makes; BadRecord names the line that is wrong and says why."""
     lines = _lines(text)
     number, line = next(lines, (1, ""))
     if line != HEADER:
         raise BadRecord(f"line {number}: expected {HEADER!r}, got {line[:60]!r}")
     heads = _heads(lines)
-    match = _begin(heads, Match)
+    match = _begin(heads, Match, load)
     for number, line in lines:
         _play_line(match, number, line)
     if "result" in heads:
@@ -112,12 +112,12 @@ def _heads(lines: Iterator[tuple[int, str]]) -> dict[str, tuple[int, str]]:
     return heads
 
 
-def _begin(heads: dict[str, tuple[int, str]], Match: type[Match]) -> Match:
+def _begin(heads: dict[str, tuple[int, str]], Match: type[Match], load: Callable[[str], AnyGame]) -> Match:
     """The match before its first move."""
     number = 0
     try:
         number, value = heads["game"]
-        game = registry.load(value)
+        game = load(value)
         match = Match(game)
         if "start" in heads:
             number, value = heads["start"]

@@ -76,6 +76,11 @@ class Kernel:
         self._searchers = _Kept(self._kernel.searcher)
         self._solvers = _Kept(self._kernel.solver)
 
+    @property
+    def rules(self) -> Any:
+        """The rules as the kernel has them: start, to_move, legal_moves, play and outcome, on texts alone."""
+        return self._kernel
+
     def perft(self, position: Any, depth: int) -> int:
         count: int = self._kernel.perft(self.game.text(position), depth)
         return count

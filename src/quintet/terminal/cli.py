@@ -171,6 +171,45 @@ def show(
     listing.show(Path(record), ply, boards)
 
 
+def convert(
+    source: Annotated[str, Parameter(name="IN", help="a file of games: .sgf, .ggf, .wtb, .txt, .obf or .quintet")],
+    target: Annotated[str, Parameter(name="OUT", help="the file to write: one of these, or .pgn for results")],
+    /,
+) -> int:
+    """Convert games from one file format to another."""
+    from quintet.terminal import convert as converting
+
+    return converting.convert(Path(source), Path(target))
+
+
+def ugi(game: Spec, /, **options: str | bool) -> None:
+    """Be an engine for boards that speak UGI, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.ugi(registry.load(game, **options))
+
+
+def gtp(
+    game: Spec,
+    /,
+    *,
+    level: Annotated[int, Parameter(help="how well to play: 1 to 10")] = 10,
+    seed: Annotated[int, Parameter(help="makes its choices repeatable")] = 0,
+    **options: str | bool,
+) -> None:
+    """Be an engine for boards that speak GTP, such as GoGui, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.gtp(registry.load(game, **options), level, seed)
+
+
+def nboard() -> None:
+    """Be an engine for Othello boards that speak NBoard's protocol, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.nboard()
+
+
 def serve(
     *,
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
@@ -223,6 +262,10 @@ COMMANDS: dict[str, Command] = {
     "solve": solve,
     "bench": bench,
     "show": show,
+    "convert": convert,
+    "ugi": ugi,
+    "gtp": gtp,
+    "nboard": nboard,
     "serve": serve,
     "backup": backup,
     "completion": completion,

@@ -1,0 +1,60 @@
+"""Moves and boards as GTP has them: columns are letters without I, rows are numbers, the highest row is on top.
+
+A move that is a letter and a number keeps its name but for that letter; every other move is written as it is. So that
+names and picture agree, a board whose rows are numbered from the top is shown upside down.
+"""
+
+from __future__ import annotations
+
+import re
+
+from quintet.core.game import AnyGame
+from quintet.core.types import Color
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+NAMED = re.compile(r"([a-z])([0-9]{1,2})", re.IGNORECASE)
+
+
+def vertex(move: object) -> str:
+    """A move's text in GTP."""
+    found = NAMED.fullmatch(str(move))
+    column = ord(found[1].lower()) - ord("a") if found else len(LETTERS)
+    return f"{LETTERS[column]}{found[2]}" if found and column < len(LETTERS) else str(move)
+
+
+def move_text(vertex: str) -> str:
+    """The text of the move that a vertex means; ValueError for a column that GTP does not have."""
+    found = NAMED.fullmatch(vertex)
+    if found is None:
+        return vertex
+    column = LETTERS.find(found[1].upper())
+    if column < 0:
+        raise ValueError(f"invalid coordinate {vertex!r}: GTP has no column I")
+    return f"{chr(ord('a') + column)}{int(found[2])}"
+
+
+def side(game: AnyGame) -> int:
+    """How many rows or columns a board has, whichever is more."""
+    spots = game.layout().spots
+    return max(len({spot.x for spot in spots}), len({spot.y for spot in spots}))
+
+
+def rows(game: AnyGame, position: object) -> list[str]:
+    """The board in the letters that GoGui draws, the top row first."""
+    layout, pieces = game.layout(), game.scene(position).pieces
+    lines: dict[float, list[str]] = {}
+    for spot in sorted(layout.spots, key=lambda spot: (spot.y, spot.x)):
+        piece = pieces.get(spot.id)
+        lines.setdefault(spot.y, []).append("." if piece is None else "X" if piece.color is Color.BLACK else "O")
+    shown = [" ".join(line) for line in lines.values()]
+    return shown[::-1] if _numbered_from_the_top(game) else shown
+
+
+def _numbered_from_the_top(game: AnyGame) -> bool:
+    """Whether the number in the name of a spot grows downwards, as GTP's does not."""
+    numbers: dict[float, set[int]] = {}
+    for spot in game.layout().spots:
+        if found := NAMED.fullmatch(spot.id):
+            numbers.setdefault(spot.y, set()).add(int(found[2]))
+    rows = [numbers[y] for y in sorted(numbers)]
+    return len(rows) > 1 and all(len(row) == 1 for row in rows) and rows == sorted(rows, key=min)
