@@ -180,7 +180,7 @@ class Lane:
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # our turn came in the same moment
                 self._leave()
-            elif turn in self._queue:  # else `_leave` has passed over it already
+            elif turn in self._queue:  # whoever left in the same moment has passed it over already
                 self._queue.remove(turn)
             raise
 
