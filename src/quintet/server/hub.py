@@ -285,10 +285,12 @@ class Hub:
         """Catch up with what other processes stored."""
         found = await self._ask(self._reader.events_after, table.contest.id, table.contest.version)
         table.stale = False
-        missed = [event for event in found if event.version > table.contest.version]
-        if missed:
-            table.contest = await ponder_if(table.contest.large, _after, table.contest, missed)
-            self._broadcast(table, missed)
+        while missed := [event for event in found if event.version > table.contest.version]:
+            before = table.contest
+            after = await ponder_if(before.large, _after, before, missed)
+            if table.contest is before:  # else somebody else has caught up in the meantime
+                table.contest = after
+                self._broadcast(table, missed)
 
     # Telling
 
@@ -323,11 +325,8 @@ class Hub:
         return News(message, contest)
 
     async def view(self, table: Table, person: Person) -> out.MatchView:
-        return await ponder_if(table.contest.large, self._view, table, person)
-
-    def _view(self, table: Table, person: Person) -> out.MatchView:
-        online, spectators = self._present(table)
-        return views.whole(table.contest, online, self.now(), person.id, spectators)
+        contest, (online, spectators) = table.contest, self._present(table)
+        return await ponder_if(contest.large, views.whole, contest, online, self.now(), person.id, spectators)
 
     def _watching(self, match_id: str) -> set[str]:
         """Who watches a match here."""
@@ -357,8 +356,13 @@ class Hub:
         contest = table.contest
         missed = contest.events[version:] if version is not None and 0 <= version <= contest.version else None
         if missed is None or len(missed) > CATCH_UP:
-            view = self._view(table, person)
-            watcher.tell(News(lambda: out.Snapshot(version=view.version, view=view), contest))
+            now, (online, spectators) = self.now(), self._present(table)
+
+            def snapshot() -> out.Snapshot:
+                view = views.whole(contest, online, now, person.id, spectators)
+                return out.Snapshot(version=contest.version, view=view)
+
+            watcher.tell(News(snapshot, contest))
         elif missed:
             watcher.tell(self._update(table, missed))
         self._moved(table)

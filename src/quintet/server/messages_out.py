@@ -18,11 +18,13 @@ from quintet.server.moment import HistoryMove, Move
 class Out(BaseModel):
     """The strings below the fields are descriptions in every schema."""
 
-    model_config = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class ErrorOut(Out):
     """Why something was refused."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["error"]})
 
     error: str
     """One sentence: what was expected and what came."""

@@ -39,7 +39,7 @@ export type Layout = DrawnLayout;
 
 
 class Generator(GenerateJsonSchema):
-    """What the server sends is always there."""
+    """What the server sends has all its fields, those with a default too."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:
         sent = self.mode == "serialization" and field["type"] != "typed-dict-field"

@@ -238,7 +238,7 @@ export interface ErrorOut {
   /** One sentence: what was expected and what came. */
   error: string;
   /** Of an illegal move: the spots of the board that show why, where there are any. */
-  spots: string[] | null;
+  spots?: string[] | null;
 }
 
 /** One point of the graph, one row of its table. */
@@ -601,9 +601,9 @@ export interface Option {
   description: string;
   default: number | boolean | string;
   type: "integer" | "boolean" | "string";
-  minimum: number;
-  maximum: number;
-  enum: string[];
+  minimum?: number;
+  maximum?: number;
+  enum?: string[];
 }
 
 /** A JSON Schema object: one property an option. */

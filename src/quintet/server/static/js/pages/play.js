@@ -4,12 +4,12 @@
 import { byId } from "../dom.js";
 import { head } from "../site/head.js";
 import { tell } from "../site/notice.js";
-import { Setup } from "../site/setup.js";
+import { NewMatchForm } from "../site/new_match.js";
 
 head();
 const asked = new URLSearchParams(location.search);
 const spec = decodeURIComponent(location.pathname.split("/").slice(2).join("/")) || null;
-const setup = new Setup({
+const setup = new NewMatchForm({
   spec,
   position: asked.get("position"),
   moves: (asked.get("moves") ?? "").split(" ").filter(Boolean),

@@ -27,7 +27,7 @@ const CLOCKS = [
 
 /** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null}} Wish */
 
-export class Setup {
+export class NewMatchForm {
   /** @type {GameOut[]} */
   games = [];
   /** @type {GameOut | null} */
