@@ -1,0 +1,136 @@
+"""Workers on this machine: one process each, begun when it is first needed."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from quintet.compute.pool import Done, Lost, Task
+
+PATIENCE = 2.0
+"""Seconds that a worker has to leave when it is asked to."""
+
+
+class Processes:
+    """So many processes. We keep them ourselves because `ProcessPoolExecutor` gives up every task when one worker
+    dies, cannot tell whose it was, and cannot end what runs."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._idle: list[_Worker] = []
+        self._busy: dict[Connection, tuple[_Worker, Task]] = {}
+
+    @property
+    def room(self) -> int:
+        return self.count - len(self._busy)
+
+    def start(self, task: Task) -> None:
+        call = pickle.dumps((task.function, task.arguments))
+        worker = self._idle.pop() if self._idle else _Worker()
+        with contextlib.suppress(
+            OSError
+        ):  # it died while it was idle: its end of the pipe is closed, as `wait` will see
+            worker.connection.send_bytes(call)
+        self._busy[worker.connection] = (worker, task)
+
+    def wait(self) -> list[tuple[Task, Done | Lost]]:
+        ended: list[tuple[Task, Done | Lost]] = []
+        for connection in wait(list(self._busy)):
+            assert isinstance(connection, Connection)
+            worker, task = self._busy.pop(connection)
+            try:
+                value, error = connection.recv()
+            except (EOFError, OSError, pickle.UnpicklingError):
+                worker.end()
+                ended.append((task, Lost()))
+            else:
+                self._idle.append(worker)
+                ended.append((task, Done(task.key, value, error)))
+        return ended
+
+    def cancel(self) -> None:
+        _end([worker for worker, _ in self._busy.values()])
+        self._busy.clear()
+
+    def close(self) -> None:
+        self.cancel()
+        _end(self._idle)
+        self._idle.clear()
+
+
+class _Worker:
+    """A process and our end of the pipe to it."""
+
+    def __init__(self) -> None:
+        # A fresh interpreter: forking a process that has threads, as ours may, can deadlock.
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()  # so that the pipe ends when the process does
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.join(PATIENCE)
+        if self.process.exitcode is None:
+            self.process.kill()
+            self.process.join()
+        self.process.close()
+        self.connection.close()
+
+
+def _end(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.process.terminate()  # all at once, so that we wait for the slowest only
+    for worker in workers:
+        worker.end()
+
+
+def serve(connection: Connection) -> None:
+    """The life of a worker: calls come through the pipe, answers go back."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever owns the pool
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  # what a player prints is no report
+    while True:
+        try:
+            call = connection.recv_bytes()
+        except EOFError:
+            return
+        answered = answer(call)
+        try:
+            connection.send_bytes(answered)
+        except OSError:  # nobody is there to hear it
+            return
+
+
+def answer(call: bytes) -> bytes:
+    """Run a pickled call: its value and no error, or the other way round, pickled."""
+    try:
+        function, arguments = pickle.loads(call)
+        return pickle.dumps((function(*arguments), None))
+    except Exception as error:
+        return pickle.dumps((None, _described(error)))
+
+
+def _described(error: BaseException) -> str:
+    """An exception in one line; what a caller did needs no class name."""
+    return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+
+
+def _leave(number: int, frame: Any) -> None:
+    sys.exit(0)  # so that the function's `finally` clauses are run
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
