@@ -9,6 +9,7 @@ import pickle
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -73,7 +74,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
-        self.process.start()
+        with _interrupts_blocked():  # Ctrl-C must not hit a worker that cannot ignore it yet
+            self.process.start()
         theirs.close()  # so that the pipe ends when the process does
 
     def end(self) -> None:
@@ -93,9 +95,24 @@ def _end(workers: list[_Worker]) -> None:
         worker.end()
 
 
+@contextlib.contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """A process that is begun meanwhile inherits the blockade; where the system has none, nothing happens."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def serve(connection: Connection) -> None:
     """The life of a worker: calls come through the pipe, answers go back."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever owns the pool
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_follow_parent, daemon=True).start()
     sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  # what a player prints is no report
