@@ -66,11 +66,16 @@ def parse_who(text: str) -> Who:
 
 
 def _command(text: str, rest: str) -> tuple[str, ...]:
+    """The words of a command line, all of which may be quoted once more."""
     try:
-        words = tuple(shlex.split(rest))
-        return tuple(shlex.split(words[0])) if len(words) == 1 else words  # the whole command may be quoted
-    except (ValueError, IndexError):
-        raise ValueError(f"expected a command line after {text.partition(':')[0]}:, got {rest!r}") from None
+        words = shlex.split(rest)
+        if len(words) == 1:
+            words = shlex.split(words[0])
+    except ValueError:
+        words = []
+    if not words:
+        raise ValueError(f"expected a command line after {text.partition(':')[0]}:, got {rest!r}")
+    return tuple(words)
 
 
 def _settings(kind: str, rest: str) -> dict[str, Any]:
