@@ -13,9 +13,9 @@ from quintet.compute import open_pool
 
 @needs_ray
 def test_lost_workers_are_survived_and_what_is_cancelled_ends(tmp_path: Path) -> None:
-    with two_nodes() as address:
+    with two_nodes() as cluster:
         done = subprocess.run(
-            [sys.executable, "-m", "compute.on_ray", address, str(tmp_path / "mark")],
+            [sys.executable, "-m", "compute.on_ray", cluster.address, str(tmp_path / "mark")],
             env=ENVIRONMENT,
             capture_output=True,
             text=True,

@@ -17,8 +17,8 @@ from quintet.engine import Engine
 
 MEMORY_MB = 64
 FILTERS = ("engine", "solver", "none")
-TRIES = 50
-"""Candidates for each opening that is wanted, before the search for more ends."""
+BARREN = 400
+"""Candidates in a row without a new opening, after which there seem to be no more."""
 MOST_PLIES = 1000
 LARGEST_FILE = 2**24
 
@@ -69,9 +69,9 @@ def draw(pool: Pool, game: AnyGame, drawing: Drawing, seed: int, wanted: int) ->
     if drawing.plies == 0:
         return [Opening()]
     found: dict[str, Opening] = {}
-    tried = 0
-    while len(found) < wanted and tried < TRIES * wanted + TRIES:
-        numbers = range(tried, tried + max(16, 2 * (wanted - len(found))))
+    tried = last = 0
+    while len(found) < wanted and tried - last < BARREN:
+        numbers = range(tried, tried + min(BARREN, max(16, 2 * (wanted - len(found)))))
         for number in numbers:
             pool.submit(f"opening {number}", candidate, spec(game), drawing, seed, number)
         answers: dict[str, tuple[str, tuple[str, ...]] | None] = {}
@@ -81,8 +81,9 @@ def draw(pool: Pool, game: AnyGame, drawing: Drawing, seed: int, wanted: int) ->
             answers[done.key] = done.value
         for number in numbers:  # in their own order, not in that of the workers
             answer = answers[f"opening {number}"]
-            if answer is not None and len(found) < wanted:
-                found.setdefault(answer[0], Opening(answer[1]))
+            if answer is not None and answer[0] not in found and len(found) < wanted:
+                found[answer[0]] = Opening(answer[1])
+                last = number
         tried = numbers.stop
     if not found:
         raise ValueError(

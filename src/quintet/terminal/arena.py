@@ -92,20 +92,19 @@ def arena(
     if plan is not None:
         tournament.check(plan)
         _check_anchor(plan, anchor)
-    with Store(path, plan, resume) as store:
+    with open_pool(workers, cluster) as pool, Store(path, plan, resume) as store:
         if plan is None:
             store.plan = _longer(store.plan, given)
             tournament.check(store.plan)
             _check_anchor(store.plan, anchor)
-        running = tournament.Tournament(store, open_pool(workers, cluster))
+        running = tournament.Tournament(store, pool)
         interrupted = False
-        with running.pool:
-            try:
-                _watch(running, anchor, json)
-            except KeyboardInterrupt:
-                interrupted = True
-        summary = _summary(running, anchor)
-        _report(summary, store, interrupted, html, plots, json)
+        try:
+            _watch(running, anchor, json)
+        except KeyboardInterrupt:
+            interrupted = True
+            pool.close()
+        _report(_summary(running, anchor), store, interrupted, html, plots, json)
     return 130 if interrupted else int(bool(running.failed))
 
 
