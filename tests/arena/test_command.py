@@ -119,23 +119,9 @@ def test_ctrl_c_stops_cleanly_and_it_goes_on(tmp_path: Path) -> None:
 def test_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     monkeypatch.chdir(tmp_path)
-    line = [
-        "arena",
-        "quentin(size=3)",
-        "solver",
-        "random",
-        "<b>",
-        "--games",
-        "4",
-        "--check",
-        "5000",
-        "--filter",
-        "none",
-    ]
-    line[4:5] = ["level:1"]
-    assert main([*line, "--plies", "2", "--sprt", "0,5"]) == 2
-    assert capsys.readouterr().err == "quintet: --sprt compares two players: expected a round robin of two.\n"
-    assert main([*line, "--plies", "2", "--html", "page.html", "--plots", "plots", "--workers", "1"]) == 0
+    line = ["arena", "quentin(size=3)", "solver", "random", "level:1", "--games", "4", "--check", "5000"]
+    line += ["--plies", "2", "--filter", "none"]
+    assert main([*line, "--html", "page.html", "--plots", "plots", "--workers", "1"]) == 0
     told = capsys.readouterr().out
     assert "Points, row against column" in told
     assert "kept the value in" in told
@@ -168,6 +154,21 @@ def test_a_third_partys_game_works(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["played"] == 4
+
+
+def test_a_function_in_the_current_folder_plays(tmp_path: Path) -> None:
+    (tmp_path / "mybots.py").write_text("def greedy(match, budget):\n    return max(match.legal())\n", "utf-8")
+    command = Path(sys.executable).with_name("quintet")
+    done = subprocess.run(
+        [str(command), "arena", SMALL, "random", "mybots:greedy", "--games", "2", "--filter", "none", "--json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["forfeits"] == {}
 
 
 LIMITS = "expected one of --nodes, --seconds, --clock and --cpu, got --nodes and --cpu"
@@ -207,6 +208,7 @@ TWO = ["othello", "random", "random"]
             "openings come from a file or are drawn: expected one of --openings and --plies, got both",
         ),
         ([*TWO, "--sprt", "5"], "--sprt must be two numbers elo0,elo1 such as 0,5, got '5'"),
+        ([*TWO, "random", "--sprt", "0,5"], "--sprt compares two players: expected a round robin of two"),
         ([*TWO, "--alpha", "0.1"], "--alpha and --beta belong to --sprt: expected it, too"),
         ([*TWO, "--sprt", "0,5", "--beta", "0.7"], "beta must be above 0 and below 0.5, got 0.7"),
         ([*TWO, "--anchor", "level:1"], "--anchor must be one of random, random#2, got 'level:1'"),

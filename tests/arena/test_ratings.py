@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from quintet.arena.ratings import ELO, Tally, fit
+from quintet.arena import ratings
+from quintet.arena.ratings import ELO, Matrix, Tally, fit, solve
 
 STRENGTHS = (-180.0, -60.0, 0.0, 90.0, 150.0)
 ADVANTAGE = 45.0
@@ -77,3 +78,19 @@ def test_extremes_have_numbers_and_wide_intervals() -> None:
     nobody = fit(2, {})
     assert nobody.elo == (0, 0)
     assert nobody.errors[0] > 1000
+
+
+def test_a_large_field_is_settled_in_a_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where rounding hides the last gains, the search for them must end."""
+    steps = 0
+
+    def counted(matrix: Matrix, right: Matrix) -> Matrix:
+        nonlocal steps
+        steps += 1
+        return solve(matrix, right)
+
+    monkeypatch.setattr(ratings, "solve", counted)
+    random = Random(1)
+    everybody = itertools.permutations(range(60), 2)
+    fit(60, {pair: (random.randint(0, 20), random.randint(0, 5), random.randint(0, 20)) for pair in everybody})
+    assert steps < 12

@@ -20,6 +20,8 @@ DRAW_PRIOR = 5.0**-2
 SURE = 1.959964
 """Standard deviations on each side of a 95 % interval."""
 MOST_STEPS = 100
+CLOSE = 1e-8
+"""Twice the gain in log-likelihood that is not worth another step, and is near what rounding hides."""
 
 Tally = tuple[int, int, int]
 """Wins of FIRST, draws, wins of SECOND."""
@@ -61,6 +63,8 @@ def fit(players: int, tallies: Mapping[tuple[int, int], Tally], anchor: int | No
     for _ in range(MOST_STEPS):
         gradient, information = model.slopes(at)
         step = solve(information, [[slope] for slope in gradient])
+        if sum(slope * move[0] for slope, move in zip(gradient, step, strict=True)) < CLOSE:
+            break
         share = 1.0
         while True:  # the function has one peak, but a full step may jump over it
             tried = [value + share * move[0] for value, move in zip(at, step, strict=True)]
@@ -69,8 +73,6 @@ def fit(players: int, tallies: Mapping[tuple[int, int], Tally], anchor: int | No
                 break
             share /= 2
         at, likelihood = tried, reached
-        if max(abs(move[0]) for move in step) < 1e-9:
-            break
     identity = [[float(row == column) for column in range(size)] for row in range(size)]
     covariance = solve(model.slopes(at)[1], identity)
     return _ratings(at, covariance, players, anchor, drawn)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json as json_text
+import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
@@ -86,6 +87,8 @@ def arena(
         }.items()
         if value is not None
     }  # fmt: skip
+    if os.getcwd() not in sys.path:  # noqa: PTH109  # where people keep the functions that play
+        sys.path.append(os.getcwd())  # noqa: PTH109
     plan = _plan(game, who, given, resume)
     _check_reports(html, plots)
     path = _path(out, plan)
@@ -100,10 +103,11 @@ def arena(
         running = tournament.Tournament(store, pool)
         interrupted = False
         try:
-            _watch(running, anchor, json)
+            with redirect_stdout(sys.stderr) if json else nullcontext():  # Ray prints what it has to say
+                _watch(running, anchor, json)
         except KeyboardInterrupt:
             interrupted = True
-            pool.close()
+        pool.close()
         _report(_summary(running, anchor), store, interrupted, html, plots, json)
     return 130 if interrupted else int(bool(running.failed))
 
