@@ -1,6 +1,8 @@
 """The command: killed, interrupted, resumed, on a cluster; and one sentence for whatever is wrong."""
 
 import json
+import os
+import pty
 import shutil
 import signal
 import subprocess
@@ -114,6 +116,36 @@ def test_ctrl_c_stops_cleanly_and_it_goes_on(tmp_path: Path) -> None:
     assert 5 <= before < 200
     told = json.loads(finished(quintet(tmp_path, "--resume", "--out", "a.jsonl", "--json")))
     assert (told["played"], told["interrupted"], told["file"]) == (200, False, "a.jsonl")
+
+
+def test_a_terminal_shows_a_live_table_and_ctrl_c_leaves_it(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    environment = {**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"}
+    line = [sys.executable, "-m", "quintet", "arena", *MANY, "--out", "a.jsonl", "--workers", "2"]
+    with subprocess.Popen(line, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment) as process:
+        os.close(theirs)
+        shown = b""
+        interrupted = False
+        while piece := _piece(ours):
+            shown += piece
+            if not interrupted and b"The first move is worth" in shown:
+                process.send_signal(signal.SIGINT)
+                interrupted = True
+        assert process.wait(60) == 130
+    os.close(ours)
+    table = shown.decode(errors="replace")
+    assert "┃" in table
+    assert "/200" in table
+    assert "Traceback" not in table
+    assert "Stopped. To go on: quintet arena --resume --out a.jsonl" in table
+
+
+def _piece(handle: int) -> bytes:
+    """What a terminal shows next; nothing when its program has gone."""
+    try:
+        return os.read(handle, 65536)
+    except OSError:
+        return b""
 
 
 def test_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from quintet.arena.summary import Summary
 from quintet.arena.words import short
 
 INK, ACCENT = "#334155", "#2563eb"
+MOST_BARS = 40
 
 
 def draw(summary: Summary) -> dict[str, str]:
@@ -64,7 +65,8 @@ def _meetings(figure: Any, axes: Any, summary: Summary) -> bool:
     for row, line in enumerate(shares):
         for column, share in enumerate(line):
             if share == share:
-                axes.text(column, row, f"{100 * share:.0f}", ha="center", va="center", fontsize=8)
+                color = "white" if abs(share - 0.5) > 0.35 else INK
+                axes.text(column, row, f"{100 * share:.0f}", ha="center", va="center", fontsize=8, color=color)
     figure.colorbar(image, label="share of the points, row against column")
     return bool(summary.meetings)
 
@@ -80,9 +82,13 @@ def _openings(figure: Any, axes: Any, summary: Summary) -> bool:
 
 def _lengths(figure: Any, axes: Any, summary: Summary) -> bool:
     """How long the games were."""
-    axes.hist(summary.lengths, bins=min(40, max(1, len(set(summary.lengths)))), color=ACCENT)
+    if not summary.lengths:
+        return False
+    low, high = min(summary.lengths), max(summary.lengths)
+    width = 1 + (high - low) // MOST_BARS
+    axes.hist(summary.lengths, bins=[edge - 0.5 for edge in range(low, high + width + 1, width)], color=ACCENT)
     axes.set(xlabel="moves", ylabel="games")
-    return bool(summary.lengths)
+    return True
 
 
 def _kept(figure: Any, axes: Any, summary: Summary) -> bool:

@@ -25,45 +25,55 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self._idle: list[_Worker] = []
-        self._busy: dict[Connection, tuple[_Worker, Task]] = {}
+        self._workers: list[_Worker] = []
+        """All of them at any moment, so that whatever interrupts us, `close` finds every one."""
 
     @property
     def room(self) -> int:
         return self.count - len(self._busy)
 
+    @property
+    def _busy(self) -> list[_Worker]:
+        return [worker for worker in self._workers if worker.task is not None]
+
     def start(self, task: Task) -> None:
         call = pickle.dumps((task.function, task.arguments))
-        worker = self._idle.pop() if self._idle else _Worker()
-        with contextlib.suppress(
-            OSError
-        ):  # it died while it was idle: its end of the pipe is closed, as `wait` will see
+        worker = next((worker for worker in self._workers if worker.task is None), None)
+        if worker is None:
+            worker = _Worker()
+            self._workers.append(worker)
+        worker.task = task
+        with contextlib.suppress(OSError):  # one that died while it was idle: `wait` will see it
             worker.connection.send_bytes(call)
-        self._busy[worker.connection] = (worker, task)
 
     def wait(self) -> list[tuple[Task, Done | Lost]]:
         ended: list[tuple[Task, Done | Lost]] = []
-        for connection in wait(list(self._busy)):
-            assert isinstance(connection, Connection)
-            worker, task = self._busy.pop(connection)
-            try:
-                value, error = connection.recv()
-            except (EOFError, OSError, pickle.UnpicklingError):
-                worker.end()
-                ended.append((task, Lost()))
-            else:
-                self._idle.append(worker)
-                ended.append((task, Done(task.key, value, error)))
+        ready = wait([worker.connection for worker in self._busy])
+        for worker in self._busy:
+            if worker.connection in ready and worker.task is not None:
+                task = worker.task
+                try:
+                    value, error = worker.connection.recv()
+                except (EOFError, OSError, pickle.UnpicklingError):
+                    self._end([worker])
+                    ended.append((task, Lost()))
+                else:
+                    worker.task = None
+                    ended.append((task, Done(task.key, value, error)))
         return ended
 
     def cancel(self) -> None:
-        _end([worker for worker, _ in self._busy.values()])
-        self._busy.clear()
+        self._end(self._busy)
 
     def close(self) -> None:
-        self.cancel()
-        _end(self._idle)
-        self._idle.clear()
+        self._end(list(self._workers))
+
+    def _end(self, workers: list[_Worker]) -> None:
+        for worker in workers:
+            worker.process.terminate()  # all at once, so that we wait for the slowest only
+        for worker in workers:
+            worker.end()
+            self._workers.remove(worker)
 
 
 class _Worker:
@@ -72,6 +82,7 @@ class _Worker:
     def __init__(self) -> None:
         # A fresh interpreter: forking a process that has threads, as ours may, can deadlock.
         context = multiprocessing.get_context("spawn")
+        self.task: Task | None = None
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
         with _interrupts_blocked():  # Ctrl-C must not hit a worker that cannot ignore it yet
@@ -79,20 +90,13 @@ class _Worker:
         theirs.close()  # so that the pipe ends when the process does
 
     def end(self) -> None:
-        self.process.terminate()
+        """Wait until it has left, as it was asked to."""
         self.process.join(PATIENCE)
         if self.process.exitcode is None:
             self.process.kill()
             self.process.join()
         self.process.close()
         self.connection.close()
-
-
-def _end(workers: list[_Worker]) -> None:
-    for worker in workers:
-        worker.process.terminate()  # all at once, so that we wait for the slowest only
-    for worker in workers:
-        worker.end()
 
 
 @contextlib.contextmanager
@@ -119,7 +123,7 @@ def serve(connection: Connection) -> None:
     while True:
         try:
             call = connection.recv_bytes()
-        except EOFError:
+        except (EOFError, OSError):  # nobody is there to ask
             return
         answered = answer(call)
         try:
