@@ -14,6 +14,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from quintet.core import registry
 from quintet.core.game import AnyGame
+from quintet.terminal.arena import arena
 from quintet.terminal.errors import sentence
 from quintet.terminal.flags import Command, find_game, spelled_out, with_flags
 
@@ -261,6 +262,7 @@ COMMANDS: dict[str, Command] = {
     "analyze": analyze,
     "solve": solve,
     "bench": bench,
+    "arena": arena,
     "show": show,
     "convert": convert,
     "ugi": ugi,

@@ -1,0 +1,1 @@
+"""Contests between players of any game: pairings, games, ratings, tests of strength, reports."""

@@ -1,0 +1,151 @@
+"""The plan of an arena: everything that decides which games are played and how; the first line of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from quintet.arena import pairings
+from quintet.arena.limits import Limit
+from quintet.arena.openings import Drawing, Opening
+from quintet.arena.pairings import Seating
+from quintet.arena.playing import Bout, Result
+from quintet.arena.sprt import Sprt
+from quintet.arena.who import Who, named, parse_who
+
+MOST_PLAYERS = 256
+MOST_GAMES = 10**6
+MOST_TURNS = 10**6
+GROWING = ("games", "rounds")
+"""What may change when an arena is resumed: how long it goes on."""
+POINTS = {"first": (1.0, 0.0), "second": (0.0, 1.0), "draw": (0.5, 0.5), "truncated": (0.5, 0.5)}
+"""In a Swiss tournament, where a game that was cut off must count as something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played."""
+
+    game: str
+    """Its spec."""
+    players: tuple[str, ...]
+    format: str = "round-robin"
+    games: int = 20
+    """Of each pairing (in a Swiss tournament: in each round)."""
+    rounds: int = 0
+    """Of a Swiss tournament."""
+    limit: Limit = Limit(nodes=1000)  # noqa: RUF009  # frozen
+    openings: str = ""
+    """The file they came from; drawn where there is none."""
+    drawing: Drawing = Drawing()  # noqa: RUF009  # frozen
+    seed: int = 0
+    turns: int = 1000
+    adjudicate: int = 0
+    check: int = 0
+    patience: float = 60.0
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.players) <= MOST_PLAYERS:
+            raise ValueError(f"an arena needs 2 to {MOST_PLAYERS} players, got {len(self.players)}")
+        if self.format not in pairings.FORMATS:
+            raise ValueError(f"format must be one of {', '.join(pairings.FORMATS)}, got {self.format!r}")
+        if not 2 <= self.games <= MOST_GAMES or self.games % 2:
+            raise ValueError(f"games must be an even number from 2 to {MOST_GAMES}, got {self.games}")
+        for name, high in (("rounds", MOST_PLAYERS), ("turns", MOST_TURNS), ("adjudicate", 10**12), ("check", 10**12)):
+            if not 0 <= getattr(self, name) <= high:
+                raise ValueError(f"{name} must be 0 to {high}, got {getattr(self, name)}")
+        if self.adjudicate and self.check:
+            raise ValueError(
+                "expected one of --adjudicate and --check, got both: a game that is ended has no moves left"
+            )
+        if self.seed < 0:
+            raise ValueError(f"seed must be 0 or more, got {self.seed}")
+        if self.sprt is not None and (len(self.players) != 2 or self.format == "swiss"):
+            raise ValueError("--sprt compares two players: expected a round robin of two")
+        if self.rounds and self.format != "swiss":
+            raise ValueError("--rounds is for --format swiss: expected --games")
+
+    @property
+    def who(self) -> list[Who]:
+        return [parse_who(text) for text in self.players]
+
+    @property
+    def names(self) -> list[str]:
+        return named(self.who)
+
+    @property
+    def pairs(self) -> int:
+        """Openings for each pairing."""
+        return self.games // 2
+
+    @property
+    def wanted_openings(self) -> int:
+        return self.pairs * (self._rounds if self.format == "swiss" else 1)
+
+    @property
+    def _rounds(self) -> int:
+        return self.rounds or pairings.swiss_rounds(len(self.players))
+
+    @property
+    def total(self) -> int:
+        """Games in all."""
+        count = len(self.players)
+        if self.format == "swiss":
+            return self._rounds * (count // 2) * self.games
+        return self.games * (count - 1 if self.format == "gauntlet" else count * (count - 1) // 2)
+
+    def seatings(self, results: Mapping[str, Result]) -> list[Seating]:
+        """The games that are settled so far, played or not."""
+        count = len(self.players)
+        if self.format == "swiss":
+            return pairings.swiss(
+                count,
+                self.pairs,
+                self._rounds,
+                lambda key: POINTS[results[key].result] if key in results else None,
+            )
+        make = pairings.gauntlet if self.format == "gauntlet" else pairings.round_robin
+        return make(count, self.pairs)
+
+    def bout(self, seating: Seating, openings: list[Opening]) -> Bout:
+        """A game of the plan, ready to be played."""
+        first, second = seating.seats
+        who, names = self.who, self.names
+        return Bout(
+            seating.key,
+            self.game,
+            (who[first], who[second]),
+            (names[first], names[second]),
+            openings[seating.opening % len(openings)],
+            self.limit,
+            self.seed,
+            self.turns,
+            self.adjudicate,
+            self.check,
+            self.patience,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Plan:
+        values = {
+            **row,
+            "players": tuple(row["players"]),
+            "limit": Limit(**row["limit"]),
+            "drawing": Drawing(**row["drawing"]),
+            "sprt": None if row["sprt"] is None else Sprt(**row["sprt"]),
+        }
+        return cls(**values)
+
+    def grown_to(self, other: Plan) -> Plan:
+        """This plan at the length of another; ValueError where they differ in anything else."""
+        for name, value in asdict(self).items():
+            if name not in GROWING and value != asdict(other)[name]:
+                raise ValueError(f"the arena that is to be resumed has {name} {value}, got {asdict(other)[name]}")
+        if self.format == "swiss" and self.games != other.games:
+            raise ValueError(f"a Swiss arena grows by --rounds: expected --games {self.games}, got {other.games}")
+        return replace(self, games=other.games, rounds=other.rounds)

@@ -1,0 +1,217 @@
+"""One game between two players: who won, why, and what it cost."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any
+
+from quintet.arena import players
+from quintet.arena.limits import Budget, Limit
+from quintet.arena.openings import MEMORY_MB, Opening
+from quintet.arena.players import Failed
+from quintet.arena.who import Who
+from quintet.core import registry
+from quintet.core.match import Match
+from quintet.core.types import NotSolved, Player
+from quintet.engine import Engine, Solution
+
+GRACE = 1.0
+"""A move may take twice its time and a second more: the machine may be busy. Beyond that the game is lost."""
+SEATS = ("first", "second")
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A game that is to be played."""
+
+    key: str
+    """What tells it from every other game of its arena."""
+    game: str
+    """Its spec."""
+    who: tuple[Who, Who]
+    names: tuple[str, str]
+    """Of FIRST and SECOND."""
+    opening: Opening
+    limit: Limit
+    """For players without a limit of their own."""
+    seed: int
+    turns: int
+    """Moves after which a game is cut off."""
+    adjudicate: int
+    """Nodes with which the solver may end a game by a proof; 0 for never."""
+    check: int
+    """Nodes with which the solver looks whether moves keep the value; 0 for never."""
+    patience: float
+    """Seconds that a program may be silent where time does not limit it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game that was played."""
+
+    key: str
+    first: str
+    second: str
+    opening: str
+    result: str
+    """``first``, ``second``, ``draw`` or ``truncated``."""
+    reason: str
+    ending: str
+    """``rules``, ``solver``, ``forfeit`` (crash, time, illegal move) or ``truncated``."""
+    moves: tuple[str, ...]
+    """Those of the opening included."""
+    turns: tuple[int, int]
+    """Moves that each of the two has chosen."""
+    seconds: tuple[float, float]
+    cpu: tuple[float, float]
+    known: tuple[int, int]
+    """Moves of each in positions that the solver knew ..."""
+    kept: tuple[int, int]
+    """... and how many of them kept the value."""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Result:
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
+        }
+        return cls(**values)
+
+
+@dataclass
+class _Side:
+    """What one player has used."""
+
+    turns: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    known: int = 0
+    kept: int = 0
+    clock: float | None = None
+
+
+@dataclass
+class _End:
+    result: str
+    reason: str
+    ending: str
+
+
+@dataclass
+class _Board:
+    """A game that is being played."""
+
+    bout: Bout
+    match: Match
+    sides: tuple[_Side, _Side]
+    solver: Engine | None
+    seated: list[players.Player] = field(default_factory=list)
+
+    def play(self) -> _End:
+        """To the end."""
+        for seat in Player:
+            try:
+                seed = Random(f"{self.bout.seed} {self.bout.key} {seat.name}").getrandbits(63)
+                self.seated.append(players.seat(self.bout.who[seat], self.match, seed, self.bout.patience))
+            except Failed as failed:
+                return self._forfeit(seat, str(failed))
+        while True:
+            outcome = self.match.outcome
+            if outcome is not None:
+                return _End("draw" if outcome.winner is None else SEATS[outcome.winner], outcome.reason, "rules")
+            if self.match.ply >= self.bout.turns:
+                return _End("truncated", f"{self.bout.turns} moves", "truncated")
+            truth = self._truth()
+            mover = self.match.to_move
+            if truth is not None and self.bout.adjudicate:
+                winner = None if not truth.value else mover if truth.value > 0 else mover.other
+                return _End("draw" if winner is None else SEATS[winner], "proved by the solver", "solver")
+            try:
+                self._move(mover, truth)
+            except Failed as failed:
+                return self._forfeit(mover, str(failed))
+
+    def _truth(self) -> Solution | None:
+        nodes = self.bout.adjudicate or self.bout.check
+        if not nodes or self.solver is None:
+            return None
+        try:
+            only = bool(self.bout.adjudicate)
+            return self.solver.solve(self.match.position, nodes=nodes, seconds=None, result_only=only)
+        except NotSolved:
+            return None
+
+    def _move(self, mover: Player, truth: Solution | None) -> None:
+        """Let a player move; `Failed` where it does not."""
+        side, player = self.sides[mover], self.seated[mover]
+        limit = self._limit(mover)
+        budget = Budget(limit.nodes, limit.depth, limit.seconds, limit.cpu, self._clocks(), limit.increment)
+        began, used = time.perf_counter(), player.cpu()
+        move = player.choose(self.match, budget if limit.clock is not None else _without_clocks(budget))
+        seconds, cpu = time.perf_counter() - began, player.cpu() - used
+        side.turns += 1
+        side.seconds += seconds
+        side.cpu += cpu
+        if side.clock is not None:
+            side.clock -= seconds
+            if side.clock < 0:
+                raise Failed("ran out of time")
+            side.clock += limit.increment
+        for spent, allowed, what in ((seconds, limit.seconds, "time"), (cpu, limit.cpu, "processor time")):
+            if allowed is not None and spent > 2 * allowed + GRACE:
+                raise Failed(f"took {spent:.2f} s of {what} for a move, {allowed:g} s were allowed")
+        try:
+            self.match.play(move)
+        except ValueError:
+            raise Failed(f"illegal move {str(move)[:40]!r}") from None
+        if truth is not None:
+            side.known += 1
+            side.kept += self.match.moves[-1] in truth.best
+
+    def _limit(self, mover: Player) -> Limit:
+        own = self.bout.who[mover].limit
+        return own if own.given else self.bout.limit
+
+    def _clocks(self) -> tuple[float, float] | None:
+        first, second = (side.clock for side in self.sides)
+        return None if first is None and second is None else (first or second or 0.0, second or first or 0.0)
+
+    def _forfeit(self, loser: Player, why: str) -> _End:
+        return _End(SEATS[loser.other], f"{self.bout.names[loser]}: {why}", "forfeit")
+
+
+def _without_clocks(budget: Budget) -> Budget:
+    return Budget(budget.nodes, budget.depth, budget.seconds, budget.cpu)
+
+
+def play(bout: Bout) -> dict[str, Any]:
+    """Play a game; its `Result` as JSON."""
+    game = registry.load(bout.game)
+    match = bout.opening.match(game)
+    limits = [who.limit if who.limit.given else bout.limit for who in bout.who]
+    solver = Engine(game, memory_mb=MEMORY_MB) if bout.adjudicate or bout.check else None
+    board = _Board(bout, match, (_Side(clock=limits[0].clock), _Side(clock=limits[1].clock)), solver)
+    try:
+        end = board.play()
+    finally:
+        for player in board.seated:
+            player.close()
+    one, two = board.sides
+    return Result(
+        bout.key,
+        *bout.names,
+        str(bout.opening),
+        end.result,
+        end.reason,
+        end.ending,
+        tuple(str(move) for move in match.moves),
+        (one.turns, two.turns),
+        (round(one.seconds, 4), round(two.seconds, 4)),
+        (round(one.cpu, 4), round(two.cpu, 4)),
+        (one.known, two.known),
+        (one.kept, two.kept),
+    ).as_json()

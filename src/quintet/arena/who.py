@@ -1,0 +1,118 @@
+"""Who plays in an arena: a value read once from its text, which reads back as itself."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from typing import Any
+
+from quintet.arena.limits import MOST_DEPTH, MOST_NODES, NO_LIMIT, Limit, number, whole
+from quintet.engine import LEVELS
+
+SEARCHES = {"engine": "auto", "mcts": "mcts", "alphabeta": "alphabeta", "solver": "auto"}
+"""Kinds of our own engine and the method behind each."""
+PROTOCOLS = ("ugi", "gtp", "nboard")
+EXPECTED = (
+    f"level:1 to level:{len(LEVELS)}, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND,"
+    " gtp:COMMAND, nboard:COMMAND or module:function"
+)
+MOST_THREADS = 1024
+MOST_MEMORY_MB = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player."""
+
+    text: str
+    kind: str
+    """``level``, ``random``, one of `SEARCHES`, one of `PROTOCOLS`, or ``function``."""
+    level: int = 10
+    limit: Limit = NO_LIMIT
+    """Its own; without one the arena's counts."""
+    threads: int = 1
+    memory_mb: int = 64
+    rules: bool = False
+    """Search the Python rulebook even where there is a kernel."""
+    command: tuple[str, ...] = ()
+    """Of a program."""
+    function: str = ""
+    """``module:function``."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def parse_who(text: str) -> Who:
+    """A player from its text; ValueError says what was expected."""
+    text = text.strip()
+    kind, colon, rest = text.partition(":")
+    if kind == "level" and re.fullmatch(r"[0-9]{1,3}", rest) and 1 <= int(rest) <= len(LEVELS):
+        return Who(f"level:{int(rest)}", "level", level=int(rest))
+    if text == "random":
+        return Who(text, "random")
+    if kind in SEARCHES and (rest or not colon):
+        return Who(text, kind, **_settings(kind, rest))
+    if kind in PROTOCOLS and rest.strip():
+        return Who(text, kind, command=_command(text, rest.strip()))
+    if (
+        re.fullmatch(r"[A-Za-z_][\w.]*", kind)
+        and re.fullmatch(r"[A-Za-z_]\w*", rest)
+        and kind not in ("level", "random")
+    ):
+        return Who(text, "function", function=text)
+    raise ValueError(f"a player must be {EXPECTED}, got {text!r}")
+
+
+def _command(text: str, rest: str) -> tuple[str, ...]:
+    """The words of a command line, all of which may be quoted once more."""
+    try:
+        words = shlex.split(rest)
+        if len(words) == 1:
+            words = shlex.split(words[0])
+    except ValueError:
+        words = []
+    if not words:
+        raise ValueError(f"expected a command line after {text.partition(':')[0]}:, got {rest!r}")
+    return tuple(words)
+
+
+def _settings(kind: str, rest: str) -> dict[str, Any]:
+    """``nodes=1000,threads=2`` as fields."""
+    own: dict[str, Any] = {}
+    limit: dict[str, Any] = {}
+    for part in rest.split(",") if rest else ():
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or name in own or name in limit:
+            raise ValueError(f"expected settings such as nodes=1000,threads=2 after {kind}:, got {rest!r}")
+        if name == "nodes":
+            limit[name] = whole(name, value, MOST_NODES)
+        elif name == "depth" and kind in ("engine", "alphabeta"):
+            limit[name] = whole(name, value, MOST_DEPTH)
+        elif name in ("seconds", "cpu"):
+            limit[name] = number(name, value)
+        elif name == "threads":
+            own[name] = whole(name, value, MOST_THREADS)
+        elif name == "memory_mb":
+            own[name] = whole(name, value, MOST_MEMORY_MB)
+        elif name == "rules" and value in ("true", "false"):
+            own[name] = value == "true"
+        else:
+            settings = "nodes, seconds, cpu, threads, memory_mb, rules=true"
+            if kind in ("engine", "alphabeta"):
+                settings = f"depth, {settings}"
+            raise ValueError(f"{kind} has no setting {part.strip()!r}: expected some of {settings}")
+    return {**own, "limit": Limit(**limit)}
+
+
+def named(players: list[Who]) -> list[str]:
+    """A name for each player; a text that comes twice is numbered."""
+    names: list[str] = []
+    for who in players:
+        name, number = who.text, 1
+        while name in names:
+            number += 1
+            name = f"{who.text}#{number}"
+        names.append(name)
+    return names

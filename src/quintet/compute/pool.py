@@ -1,0 +1,160 @@
+"""The pool: submit functions, gather what they return as it comes, cancel the rest.
+
+A worker that is lost (killed, out of memory, its machine gone) is replaced and its task is run again, a few times. An
+exception is an answer: the function would raise it again, so it is handed back and not retried.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Any, Protocol
+
+RETRIES = 2
+MOST_WORKERS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A call that waits for a worker. All of it must be picklable: a function of a module, not a lambda."""
+
+    key: str
+    """The caller's name for it."""
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    lost: int = 0
+    """How many workers it has lost so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a task."""
+
+    key: str
+    value: Any = None
+    """What the function returned."""
+    error: str | None = None
+    """Why there is no value: the exception, or the loss of too many workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The worker of a task is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a pool stands."""
+
+    waiting: int
+    running: int
+    done: int
+    retried: int
+    """How often a task was run again because its worker was lost."""
+
+
+class Workers(Protocol):
+    """Where the functions run."""
+
+    @property
+    def room(self) -> int:
+        """How many more tasks it takes now."""
+        ...
+
+    def start(self, task: Task) -> None: ...
+
+    def wait(self) -> list[tuple[Task, Done | Lost]]:
+        """What has ended, as soon as something has."""
+        ...
+
+    def cancel(self) -> None:
+        """Drop everything that runs; new tasks may follow."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Pool:
+    """A queue of tasks in front of some workers. A context manager: leaving it, by Ctrl-C too, ends the workers."""
+
+    def __init__(self, workers: Workers, retries: int = RETRIES) -> None:
+        self._workers = workers
+        self._retries = retries
+        self._waiting: deque[Task] = deque()
+        self._running: set[str] = set()
+        self._keys: set[str] = set()
+        """Of all that waits or runs."""
+        self._done = 0
+        self._retried = 0
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(len(self._waiting), len(self._running), self._done, self._retried)
+
+    def submit(self, key: str, function: Callable[..., Any], *arguments: Any) -> None:
+        """Queue a call; its key must be new among those that wait or run."""
+        if key in self._keys:
+            raise ValueError(f"the task {key!r} is there already")
+        self._keys.add(key)
+        self._waiting.append(Task(key, function, arguments))
+
+    def gather(self) -> Iterator[Done]:
+        """What the tasks return, in the order in which they end, until none is left; more may be submitted then."""
+        while self._waiting or self._running:
+            while self._waiting and self._workers.room > 0:
+                task = self._waiting.popleft()
+                self._workers.start(task)
+                self._running.add(task.key)
+            for task, end in self._workers.wait():
+                if task.key not in self._running:  # cancelled by the caller while it dealt with another answer
+                    continue
+                self._running.discard(task.key)
+                if isinstance(end, Lost) and task.lost < self._retries:
+                    self._retried += 1
+                    self._waiting.appendleft(replace(task, lost=task.lost + 1))
+                    continue
+                self._done += 1
+                self._keys.discard(task.key)
+                yield (
+                    end if isinstance(end, Done) else Done(task.key, error=f"lost {task.lost + 1} workers, one by one")
+                )
+
+    def cancel(self) -> None:
+        """Drop every task that waits or runs."""
+        self._forget()
+        self._workers.cancel()
+
+    def close(self) -> None:
+        self._forget()
+        self._workers.close()
+
+    def _forget(self) -> None:
+        for kept in (self._waiting, self._running, self._keys):
+            kept.clear()
+
+
+def open_pool(workers: int | None = None, cluster: str | None = None, retries: int = RETRIES) -> Pool:
+    """Local processes, one for each core unless said otherwise; or, with its address, a Ray cluster."""
+    if cluster is not None:
+        if workers is not None:
+            raise ValueError("a cluster has the workers it has: expected no number of workers with its address")
+        from quintet.compute.ray_cluster import RayCluster
+
+        return Pool(RayCluster(cluster), retries)
+    from quintet.compute.processes import Processes
+
+    count = (os.cpu_count() or 1) if workers is None else workers
+    if not 1 <= count <= MOST_WORKERS:
+        raise ValueError(f"workers must be 1 to {MOST_WORKERS}, got {count}")
+    return Pool(Processes(count), retries)

@@ -1,0 +1,102 @@
+"""Who plays, from its text."""
+
+import pytest
+
+from quintet.arena.limits import Limit, parse_clock
+from quintet.arena.who import EXPECTED, named, parse_who
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "limit"),
+    [
+        ("level:3", "level", Limit()),
+        ("random", "random", Limit()),
+        (" random ", "random", Limit()),
+        ("engine", "engine", Limit()),
+        ("solver", "solver", Limit()),
+        ("mcts:nodes=1000", "mcts", Limit(nodes=1000)),
+        ("mcts:cpu=0.5,threads=2", "mcts", Limit(cpu=0.5)),
+        ("alphabeta:depth=6", "alphabeta", Limit(depth=6)),
+        ("alphabeta:seconds=.1,rules=true", "alphabeta", Limit(seconds=0.1)),
+        ("my.bots:choose", "function", Limit()),
+    ],
+)
+def test_players(text: str, kind: str, limit: Limit) -> None:
+    who = parse_who(text)
+    assert (who.kind, who.limit) == (kind, limit)
+    assert parse_who(str(who)) == who
+
+
+@pytest.mark.parametrize("text", ['ugi:"edax -l 3"', "ugi:edax -l 3", "ugi:'edax' -l 3"])
+def test_commands_may_be_quoted(text: str) -> None:
+    assert parse_who(text).command == ("edax", "-l", "3")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "human",
+            "level",
+            "level:",
+            "level:0",
+            "level:11",
+            "level:x",
+            "random:1",
+            "mcts:",
+            "ugi",
+            "ugi:",
+            "ugi:  ",
+        ),
+        *("a b:c", "1:2", ":f", "m:", "m:f()", "http://x", "é:ü:ö"),
+    ],
+)
+def test_no_player(text: str) -> None:
+    with pytest.raises(ValueError) as error:
+        parse_who(text)
+    assert str(error.value) == f"a player must be {EXPECTED}, got {text.strip()!r}"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("mcts:nodes", "expected settings such as nodes=1000,threads=2 after mcts:, got 'nodes'"),
+        ("mcts:nodes=1,nodes=2", "expected settings such as nodes=1000,threads=2 after mcts:, got 'nodes=1,nodes=2'"),
+        ("mcts:nodes=0", "nodes must be a whole number from 1 to 1000000000000000, got '0'"),
+        ("mcts:nodes=1e3", "nodes must be a whole number from 1 to 1000000000000000, got '1e3'"),
+        ("alphabeta:depth=200", "depth must be a whole number from 1 to 100, got '200'"),
+        ("engine:seconds=-1", "seconds must be a number above 0 and at most 1e+06, got '-1'"),
+        ("engine:seconds=nan", "seconds must be a number above 0 and at most 1e+06, got 'nan'"),
+        ("engine:cpu=0", "cpu must be a number above 0 and at most 1e+06, got '0'"),
+        (
+            "mcts:depth=3",
+            "mcts has no setting 'depth=3': expected some of nodes, seconds, cpu, threads, memory_mb, rules=true",
+        ),
+        (
+            "engine:rules=maybe",
+            "engine has no setting 'rules=maybe': expected some of depth, nodes, seconds, cpu, threads, memory_mb,"
+            " rules=true",
+        ),
+        ('ugi:"edax', "expected a command line after ugi:, got '\"edax'"),
+        ('ugi:""', "expected a command line after ugi:, got '\"\"'"),
+    ],
+)
+def test_bad_settings(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError) as error:
+        parse_who(text)
+    assert str(error.value) == sentence
+
+
+def test_the_same_player_twice_has_two_names() -> None:
+    players = [parse_who(text) for text in ("random", "level:1", "random", "random")]
+    assert named(players) == ["random", "level:1", "random#2", "random#3"]
+
+
+def test_clocks() -> None:
+    assert parse_clock("60+0.5") == Limit(clock=60, increment=0.5)
+    assert parse_clock("3") == Limit(clock=3)
+    for text in ("", "x", "60+", "+1", "-1", "1+x", "0", "inf"):
+        with pytest.raises(ValueError) as error:
+            parse_clock(text)
+        assert str(error.value) == f"--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got {text!r}"

@@ -1,0 +1,74 @@
+"""Starts a Ray cluster of two nodes for a test, and ends it."""
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
+needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that runs."""
+
+    address: str
+    holder: int
+    """The process from which all of its processes descend."""
+
+    def kill_a_worker(self) -> None:
+        """One that runs a task of a pool, by the name that Ray gives it while it does."""
+        for _ in range(10_000):
+            for process in _named(b"ray::_call"):
+                if self.holder in _ancestors(process):
+                    os.kill(process, signal.SIGKILL)
+                    return
+        pytest.fail("no worker runs a task")
+
+
+def _named(name: bytes) -> list[int]:
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "cmdline").read_bytes().startswith(name):
+                found.append(int(process.name))
+    return found
+
+
+def _ancestors(process: int) -> list[int]:
+    found = []
+    with suppress(OSError):
+        while process > 1:
+            process = int(Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[1])
+            found.append(process)
+    return found
+
+
+@contextmanager
+def two_nodes() -> Iterator[Cluster]:
+    """A cluster that ends with the process that holds it."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "compute.two_nodes"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=ENVIRONMENT,
+        text=True,
+    ) as holder:
+        assert holder.stdin is not None
+        assert holder.stdout is not None
+        try:
+            address = holder.stdout.readline().strip()
+            assert address, "the cluster did not start"
+            yield Cluster(address, holder.pid)
+        finally:
+            holder.stdin.close()

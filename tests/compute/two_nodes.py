@@ -1,0 +1,20 @@
+"""A Ray cluster of two nodes on this machine: prints its address, and ends when its standard input does."""
+
+import os
+import sys
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+
+from ray.cluster_utils import Cluster
+
+
+def main() -> None:
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    cluster.add_node(num_cpus=1)
+    print(cluster.address, flush=True)
+    sys.stdin.read()
+    cluster.shutdown()
+
+
+if __name__ == "__main__":
+    main()
