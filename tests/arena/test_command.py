@@ -15,7 +15,7 @@ import pytest
 from arena.test_tournament import without_time
 from compute.clusters import ENVIRONMENT, needs_ray, two_nodes
 from quintet.arena.playing import Result
-from quintet.terminal.command import main
+from quintet.terminal.cli import main
 
 SMALL = "quentin(size=5)"
 PLAYERS = ("random", "mcts:nodes=20", "random", "level:1", "mcts:nodes=40")
