@@ -7,9 +7,10 @@ PORT ?= 8017
 BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games tests/contract
-SYSTEM := chromium postgresql redis-server
+SYSTEM := chromium-headless-shell postgresql redis-server
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)  # some tests wait for clocks
 
-.PHONY: run test check sanitized bench wheel system upgrade clean python
+.PHONY: run test cluster check sanitized bench wheel system upgrade clean python
 
 run: python          ## serve the site on this machine (PORT=8017)
 	@$(PYTHON) tools/prepare.py server
@@ -19,7 +20,12 @@ test: python node_modules/.ready    ## every test; the rules with branch coverag
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
-	$(BIN)/pytest -n auto --dist worksteal $(RULES:%=--ignore=%)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m 'not cluster' $(RULES:%=--ignore=%)
+
+cluster: python      ## the tests that start a Ray cluster of two nodes
+	@$(PYTHON) tools/prepare.py dev
+	@$(PYTHON) tools/prepare.py cluster
+	$(BIN)/pytest -m cluster tests/compute tests/arena
 
 check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the C++ tests
 	@$(PYTHON) tools/prepare.py dev
@@ -46,7 +52,7 @@ wheel: python        ## a wheel for every x86-64 processor, with the kernels for
 	$(UV) build --wheel --build-constraints constraints.txt --config-setting cmake.define.QUINTET_PORTABLE=ON
 
 system:              ## the programs that some tests need, from Debian's packages (as root)
-	@if command -v chromium >/dev/null && command -v redis-server >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
+	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
 	then echo "$(SYSTEM): all here"; \
 	else apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM); fi
 

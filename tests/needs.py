@@ -41,6 +41,11 @@ def _postgresql() -> Path | None:
     return Path(program).parent if program else None
 
 
+def _browser() -> str | None:
+    """The one without a window needs half of the time."""
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
 def _axe() -> Path | None:
     source = ROOT / "node_modules/axe-core/axe.min.js"
     return source if source.exists() else None
@@ -51,9 +56,11 @@ PARTS = {
         lambda: _module("quintet._core"), "kernels, searches and solvers in C++", "a C++20 compiler, then make"
     ),
     "OpenSpiel": Part(lambda: _module("pyspiel"), "our rules against other people's", "pip install -e '.[openspiel]'"),
-    "chromium": Part(lambda: shutil.which("chromium"), "the site in a browser", "make system"),
+    "chromium": Part(_browser, "the site in a browser", "make system"),
     "axe": Part(_axe, "faults of accessibility", "npm install"),
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
+    "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
+    "matplotlib": Part(lambda: _module("matplotlib"), "the plots of the arena", "pip install -e '.[plots]'"),
     "Redis": Part(lambda: shutil.which("redis-server"), "news through Redis", "make system"),
 }
 

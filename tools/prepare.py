@@ -28,7 +28,7 @@ CONSTRAINTS = ROOT / "constraints.txt"
 LOG = ROOT / "build/prepare.log"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NAME = PROJECT["project"]["name"]
-PURPOSE = {"server": "the site", "dev": "tests and checks"}
+PURPOSE = {"server": "the site", "dev": "tests and checks", "cluster": "tests on a cluster"}
 BUILD_TOOLS = {"cmake": "cmake>=3.25", "ninja": "ninja>=1.10"}
 """Taken from the package index where the machine has none."""
 UNREACHED = (
@@ -87,7 +87,7 @@ def prepare(extra: str) -> int:
     done = _ready()
     wanted = {"packages": _hash([ROOT / "pyproject.toml", CONSTRAINTS]), "engines": _hash_of_engines()}
     extras = set(done.get("extras", ())) if done.get("packages") == wanted["packages"] else set()
-    covered = extra in extras or "dev" in extras
+    covered = extra in extras or (extra == "server" and "dev" in extras)
     if covered and done.get("engines") == wanted["engines"]:
         return 0
     LOG.parent.mkdir(exist_ok=True)

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from arena.test_tournament import without_time
-from compute.clusters import ENVIRONMENT, needs_ray, two_nodes
+from compute.clusters import ENVIRONMENT, on_cluster, two_nodes
+from needs import need
 from quintet.arena.playing import Result
 from quintet.terminal.cli import main
 
@@ -91,7 +92,7 @@ def test_killed_twice_and_resumed_no_game_is_lost_or_doubled(tmp_path: Path, who
     assert len(games(path)) == 200
 
 
-@needs_ray
+@on_cluster
 def test_on_two_nodes_with_a_worker_killed_it_is_the_same_arena(tmp_path: Path, whole: Path) -> None:
     path = tmp_path / "cluster.jsonl"
     line = [*MANY, "--out", "cluster.jsonl", "--cluster"]
@@ -149,7 +150,7 @@ def _piece(handle: int) -> bytes:
 
 
 def test_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    need("matplotlib")
     monkeypatch.chdir(tmp_path)
     line = ["arena", "quentin(size=3)", "solver", "random", "level:1", "--games", "4", "--check", "5000"]
     line += ["--plies", "2", "--filter", "none"]

@@ -1,6 +1,5 @@
 """Starts a Ray cluster of two nodes for a test, and ends it."""
 
-import importlib.util
 import os
 import signal
 import subprocess
@@ -12,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from needs import need
+
 TESTS = Path(__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
-needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
+on_cluster = pytest.mark.cluster
+"""A cluster takes a while to start, so these tests have a make target of their own."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ def _ancestors(process: int) -> list[int]:
 @contextmanager
 def two_nodes() -> Iterator[Cluster]:
     """A cluster that ends with the process that holds it."""
+    need("Ray")
     with subprocess.Popen(
         [sys.executable, "-m", "compute.two_nodes"],
         stdin=subprocess.PIPE,

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from compute.clusters import ENVIRONMENT, needs_ray, two_nodes
+from compute.clusters import ENVIRONMENT, on_cluster, two_nodes
+from needs import need
 from quintet.compute import open_pool
 
 
-@needs_ray
+@on_cluster
 def test_lost_workers_are_survived_and_what_is_cancelled_ends(tmp_path: Path) -> None:
     with two_nodes() as cluster:
         done = subprocess.run(
@@ -31,7 +32,7 @@ def test_lost_workers_are_survived_and_what_is_cancelled_ends(tmp_path: Path) ->
     assert told["after"] == {"long": 6}
 
 
-@needs_ray
+@on_cluster
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
@@ -41,6 +42,7 @@ def test_lost_workers_are_survived_and_what_is_cancelled_ends(tmp_path: Path) ->
     ],
 )
 def test_bad_addresses(address: str, sentence: str) -> None:
+    need("Ray")
     done = subprocess.run(
         [sys.executable, "-c", f"from quintet.compute import open_pool; open_pool(cluster={address!r})"],
         env=ENVIRONMENT,

@@ -8,7 +8,8 @@ import quintet
 from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
-COMMANDS = "play, games, rules, perft, analyze, solve, bench, arena, show, convert, ugi, gtp, nboard, serve, backup, completion"
+COMMANDS = "play, games, rules, perft, analyze, solve, bench, arena, show, convert, ugi, gtp, nboard, serve, backup, "
+COMMANDS += "completion"
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
 WHO = "must be human, level:1 to level:10, or random"
