@@ -118,6 +118,16 @@ def test_a_copy_of_a_running_database_is_whole(
     assert "there is no database" in capsys.readouterr().err
 
 
+def test_a_port_in_use_is_named_with_what_to_do(
+    server: Server, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("QUINTET_HOME", str(tmp_path))
+    assert main(["serve", "--port", str(server.port)]) == 2
+    another = f"--port {server.port + 1} (make run PORT={server.port + 1})"
+    expected = f"port {server.port} is in use already: end what uses it, or choose another, {another}."
+    assert capsys.readouterr().err == f"quintet: {expected}\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -64,7 +64,7 @@ def test_twins_agree_along_random_games(spec: str) -> None:
         for _ in range(LONGEST):
             moves = game.legal_moves(position)
             text = game.text(position)
-            assert kernel.legal_moves(text) == [str(move) for move in moves], text
+            assert kernel.legal_moves(text) == [*map(str, moves)], text
             outcome = game.outcome(position)
             found = kernel.outcome(text)
             assert found == (outcome and (outcome.winner, outcome.reason, outcome.scores)), text
@@ -112,7 +112,7 @@ def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
             continue
         accepted += 1
         moves = game.legal_moves(position)
-        assert kernel.legal_moves(text) == [str(move) for move in moves], text
+        assert kernel.legal_moves(text) == [*map(str, moves)], text
         outcome = game.outcome(position)
         assert kernel.outcome(text) == (outcome and (outcome.winner, outcome.reason, outcome.scores)), text
         for move in rng.sample(list(moves), min(5, len(moves))):

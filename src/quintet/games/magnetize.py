@@ -358,7 +358,7 @@ Both magnets are on
                 if letter != EMPTY
             },
             counters=tuple(
-                Counter(color.title.lower(), "turns to miss", color, pos.misses[player], self.options.maglock)
+                Counter(color.title.lower(), "turns to miss", color, pos.misses[player])
                 for color, player in PLAYERS.items()
                 if pos.is_on(color)
             ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import signal
@@ -125,5 +126,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
+        if error.errno == errno.EADDRINUSE:
+            free = f"--port {port + 1} (make run PORT={port + 1})"
+            raise ValueError(f"port {port} is in use already: end what uses it, or choose another, {free}") from None
         raise ValueError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
     return listening
