@@ -8,7 +8,7 @@ BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games tests/contract
 SYSTEM := chromium-headless-shell postgresql redis-server
-WORKERS := $(shell nproc 2>/dev/null || echo 2)
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: run test cluster check sanitized bench wheel system upgrade clean python
 

@@ -11,6 +11,8 @@ from quintet.core.game import AnyGame
 
 WALKS = 5
 LONGEST = 90
+LARGE = 100
+"""Spots of a board on which a walk is half as long, because each law takes longer there."""
 
 
 class Step(NamedTuple):
@@ -35,8 +37,9 @@ def walk(game: AnyGame, choices: Sequence[int]) -> Match:
 @cache
 def walks(spec: str) -> tuple[Match, ...]:
     """To the end of the game, or as far as it is quick; whoever changes a match takes a copy."""
-    chance = Random(spec)
-    return tuple(walk(game_of(spec), [chance.randrange(9999) for _ in range(LONGEST)]) for _ in range(WALKS))
+    game, chance = game_of(spec), Random(spec)
+    longest = LONGEST // 2 if len(game.layout().spots) > LARGE else LONGEST
+    return tuple(walk(game, [chance.randrange(9999) for _ in range(longest)]) for _ in range(WALKS))
 
 
 @cache
