@@ -5,6 +5,7 @@ import sys
 import time
 
 import quintet
+from quintet.adapters import ggf
 
 
 def say(line: str) -> None:
@@ -60,9 +61,7 @@ def main(protocol: str, mode: str, spec: str) -> None:
         elif words[0] == "ping":
             say(f"pong {words[1]}")
         elif words[:2] == ["set", "game"]:
-            match = quintet.Match(game)
-        elif words[0] == "move":
-            match.play("pass" if words[1] == "PA" else words[1])
+            match = ggf.match_from(line.partition("game")[2], game)
         elif words[0] == "go":
             move = answer()
             say(f"=== {'PA' if move == 'pass' else move.upper()}//0.1")

@@ -1,5 +1,6 @@
 """One game: every kind of player, every kind of end."""
 
+import sys
 import time
 
 import pytest
@@ -64,8 +65,6 @@ def test_a_function_is_told_the_limit() -> None:
     [
         ("arena.strangers:broken", "raised RuntimeError: no idea"),
         ("arena.strangers:cheat", "illegal move 'None'"),
-        (fake("ugi", "crash", SMALL), "ended in the middle of the game, with status 3"),
-        (fake("ugi", "illegal", SMALL), "illegal move 'z99'"),
         (fake("gtp", "crash", SMALL), "ended in the middle of the game, with status 3"),
         (fake("gtp", "illegal", SMALL), "illegal move 'Z99'"),
         (fake("gtp", "resign", SMALL), "resigned"),
@@ -89,10 +88,10 @@ def test_nboard_has_the_same_manners() -> None:
 
 def test_who_is_silent_has_lost() -> None:
     began = time.monotonic()
-    for protocol in ("ugi", "gtp", "nboard"):
+    for protocol in ("gtp", "nboard"):
         spec = "othello" if protocol == "nboard" else SMALL
         played = result(spec, fake(protocol, "silent", spec), "random", patience=0.5)
-        assert (played.result, played.reason) == ("second", "one: did not answer in time")
+        assert (played.result, played.reason) == ("second", "one: did not answer within 0.5 seconds")
     assert time.monotonic() - began < 30
 
 
@@ -111,6 +110,18 @@ def test_programs_play_whole_games(protocol: str, mode: str) -> None:
         if match.to_move is quintet.Player.FIRST:
             assert move == match.legal()[0]
         match.play(move)
+
+
+@pytest.mark.parametrize("spec", ["quentin(size=5)", "quentin(size=9)", "magnetize"])
+@pytest.mark.parametrize("protocol", ["gtp", "ugi"])
+def test_our_own_programs_play_to_the_end(spec: str, protocol: str) -> None:
+    own = f'{protocol}:{sys.executable} -m quintet {protocol} "{spec}"'
+    if protocol == "gtp":
+        own += " --level 1"
+    for key, seats in enumerate(((own, "level:1"), ("level:1", own))):
+        played = result(spec, *seats, key=f"0-1/{key}a")
+        assert played.ending == "rules", played.reason
+        assert replayed(spec, played.moves).outcome is not None
 
 
 def test_a_program_is_told_a_position_and_clocks() -> None:

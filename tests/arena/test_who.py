@@ -27,9 +27,10 @@ def test_players(text: str, kind: str, limit: Limit) -> None:
     assert parse_who(str(who)) == who
 
 
-@pytest.mark.parametrize("text", ['ugi:"edax -l 3"', "ugi:edax -l 3", "ugi:'edax' -l 3"])
-def test_commands_may_be_quoted(text: str) -> None:
-    assert parse_who(text).command == ("edax", "-l", "3")
+def test_a_program_has_a_command() -> None:
+    who = parse_who('ugi:"edax -l 3"')
+    assert (who.kind, who.command) == ("ugi", ("edax", "-l", "3"))
+    assert parse_who(str(who)) == who
 
 
 @pytest.mark.parametrize(
@@ -78,8 +79,7 @@ def test_no_player(text: str) -> None:
             "engine has no setting 'rules=maybe': expected some of depth, nodes, seconds, cpu, threads, memory_mb,"
             " rules=true",
         ),
-        ('ugi:"edax', "expected a command line after ugi:, got '\"edax'"),
-        ('ugi:""', "expected a command line after ugi:, got '\"\"'"),
+        ('ugi:""', "a program must be ugi:COMMAND or gtp:COMMAND or nboard:COMMAND, got 'ugi:\"\"'"),
     ],
 )
 def test_bad_settings(text: str, sentence: str) -> None:

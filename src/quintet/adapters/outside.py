@@ -1,43 +1,48 @@
 """Programs of other people as players: whatever speaks UGI, GTP or NBoard's protocol on its standard input and output.
 
-    with OutsidePlayer(game, 'ugi:"./engine --fast"', seconds=2.0) as player:
-        match.play(player.choose(match))
+    with OutsidePlayer(game, 'ugi:"./engine --fast"') as player:
+        match.play(player.choose(match, Limits(seconds=2.0)))
 
 A program that crashes, does not answer in time, resigns or plays a move that is not legal forfeits the game: `Forfeit`
-says which. It is ended then, and started anew for the next game.
+says which. It is ended then, and started anew for the next game. What a protocol cannot say, such as a limit of nodes
+over GTP, is left to the program's own settings.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import shlex
 import subprocess
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 from quintet.adapters import ggf, othello
 from quintet.adapters.files import Played
+from quintet.adapters.gtp import SIZE
 from quintet.adapters.protocol import LONGEST_LINE
 from quintet.adapters.vertices import move_text, side, vertex
-from quintet.core.game import AnyGame, parse_move
+from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.match import Match
+from quintet.engine.limits import Limits
 
-STARTING = 20.0
+STARTING = 30.0
 """Seconds that a program may take to say that it is ready."""
-LEAVING = 1.0
-NBOARD_DEPTH = 8
-"""How far an NBoard program looks ahead: the protocol has no other limit."""
+LEAVING = 0.5
+MOST_WAITING = 10_000
+"""Lines that nobody has asked for yet; a program that says more has to wait."""
 
 
 class Forfeit(ValueError):
-    """A program lost by what it did: crashed, was too slow, resigned, or played what is not legal."""
+    """A player lost by what it did: crashed, was too slow, resigned, or played what is not legal."""
 
 
-def parse(text: str) -> tuple[str, list[str]]:
-    """Protocol and command of ``ugi:command``; ValueError says what was expected."""
+def parse(text: str) -> tuple[str, tuple[str, ...]]:
+    """Protocol and command of ``ugi:command``, which may be quoted as a whole; ValueError says what was expected."""
     protocol, colon, command = text.partition(":")
     words: list[str] = []
     with contextlib.suppress(ValueError):  # a quotation mark alone
@@ -46,18 +51,31 @@ def parse(text: str) -> tuple[str, list[str]]:
     if protocol not in PROTOCOLS or not colon or not words:
         expected = " or ".join(f"{name}:COMMAND" for name in PROTOCOLS)
         raise ValueError(f"a program must be {expected}, got {text!r}")
-    return protocol, words
+    return protocol, tuple(words)
+
+
+def check(protocol: str, match: Match) -> None:
+    """ValueError where a protocol cannot be told such a match."""
+    if protocol == "gtp" and match.start != match.game.start():
+        raise ValueError("GTP cannot be told a position: a match over GTP must begin at the start of the game")
+    if protocol == "nboard" and match.game.id != othello.GAME:
+        raise ValueError(f"NBoard's protocol is for {othello.GAME}, got {spec(match.game)}")
 
 
 class OutsidePlayer:
     """A program as a player of one game."""
 
-    def __init__(self, game: AnyGame, text: str, seconds: float = 5.0, grace: float = 2.0) -> None:
+    def __init__(self, game: AnyGame, text: str, patience: float = 60.0, grace: float = 2.0) -> None:
         self.game = game
-        self.seconds, self.grace = seconds, grace
-        """What a move may take, and by how much it may be late: programs start their clocks later than we do."""
+        self.patience = patience
+        """Seconds that a move may take where time does not limit it."""
+        self.grace = grace
+        """By how much it may be late where time does: programs start their clocks later than we do."""
         self.protocol, self.command = parse(text)
         self._speaker: _Speaker | None = None
+        self._start: Any = None
+        self._known: list[str] = []
+        """The moves that the program knows of the match that began at `_start`."""
 
     def __enter__(self) -> OutsidePlayer:
         return self
@@ -65,21 +83,51 @@ class OutsidePlayer:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def choose(self, match: Match) -> Any:
-        """Its move in a match that is not over; Forfeit if it gives none."""
+    def begin(self, match: Match) -> None:
+        """Get the program ready for a match, so that this is no part of the time of its first move."""
+        check(self.protocol, match)
         try:
             if self._speaker is None:
-                self._speaker = PROTOCOLS[self.protocol](_Pipe(self.command), self.game)
-            told = self._speaker.choose(match, self.seconds, self.grace)
-            if told.lower() == "resign":
-                raise Forfeit(f"{self.command[0]} resigned")
-            try:
-                return parse_move(self.game, match.position, told)
-            except ValueError as error:
-                raise Forfeit(f"{self.command[0]} played {told[:40]!r}: {error}") from None
+                self._speaker = PROTOCOLS[self.protocol](_Pipe(self.command))
+                self._speaker.greet(self.game)
+            self._speaker.begin()
         except Forfeit:
             self.close()
             raise
+        self._start, self._known = match.start, []
+
+    def choose(
+        self, match: Match, limits: Limits, clocks: tuple[float, float] | None = None, increment: float = 0.0
+    ) -> Any:
+        """Its move in a match that is not over; Forfeit if it gives none.
+
+        `clocks` are the seconds that FIRST and SECOND have left, and `increment` what each move adds to them.
+        """
+        texts = [*map(str, match.moves)]
+        if self._speaker is None or match.start != self._start or texts[: len(self._known)] != self._known:
+            self.begin(match)
+        assert self._speaker is not None
+        wait = self.patience if limits.seconds is None else limits.seconds + self.grace
+        if clocks is not None:
+            wait = clocks[match.to_move] + self.grace
+        try:
+            self._speaker.tell(match, len(self._known))
+            told = self._speaker.ask(match, limits, clocks, increment, wait)
+            if told.lower() == "resign":
+                raise Forfeit("resigned")
+            try:
+                move = parse_move(self.game, match.position, self._speaker.meant(told))
+            except ValueError:
+                raise Forfeit(f"illegal move {told[:40]!r}") from None
+        except Forfeit:
+            self.close()
+            raise
+        self._known = [*texts, str(move)]
+        return move
+
+    def cpu(self) -> float:
+        """Seconds of processor time that the program has used, by the system's account, where there is one."""
+        return self._speaker.pipe.cpu() if self._speaker is not None else 0.0
 
     def close(self) -> None:
         """End the program."""
@@ -91,22 +139,26 @@ class OutsidePlayer:
 class _Pipe:
     """A program that is talked to in lines."""
 
-    def __init__(self, command: list[str]) -> None:
-        self.name = command[0]
+    def __init__(self, command: tuple[str, ...]) -> None:
         try:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for us
             )
         except OSError as error:
-            raise Forfeit(f"{self.name} cannot be started: {error.strerror or error}") from None
-        self._lines: queue.Queue[str | None] = queue.Queue(maxsize=10_000)
+            raise Forfeit(f"did not start: {error.strerror or error}") from None
+        self._closed = False
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        with contextlib.suppress(OSError, ValueError):
-            while raw := self._process.stdout.readline(LONGEST_LINE):
-                self._lines.put(raw.decode("utf-8", "replace").rstrip("\r\n"))
+        with self._process.stdout as stdout:
+            while not self._closed and (raw := stdout.readline(LONGEST_LINE)):
+                self._lines.put(raw.decode("utf-8", "replace").strip())
         self._lines.put(None)
 
     def say(self, *lines: str) -> None:
@@ -115,32 +167,50 @@ class _Pipe:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise Forfeit(f"{self.name} has crashed") from None
+            raise Forfeit(self._gone()) from None
 
-    def until(self, wanted: Callable[[str], bool], seconds: float) -> str:
+    def until(self, wanted: Callable[[str], bool], seconds: float = STARTING) -> str:
         """The next line that is wanted."""
         end = time.monotonic() + seconds
-        while True:
+        while (left := end - time.monotonic()) > 0:  # one that talks without end is late, too
             try:
-                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
+                line = self._lines.get(timeout=left)
             except queue.Empty:
-                raise Forfeit(f"{self.name} did not answer within {seconds:g} seconds") from None
+                break
             if line is None:
-                raise Forfeit(f"{self.name} has crashed")
+                raise Forfeit(self._gone())
             if wanted(line):
                 return line
+        raise Forfeit(f"did not answer within {seconds:g} seconds")
+
+    def _gone(self) -> str:
+        try:
+            return f"ended in the middle of the game, with status {self._process.wait(1.0)}"
+        except subprocess.TimeoutExpired:
+            return "closed its output in the middle of the game"
+
+    def cpu(self) -> float:
+        try:
+            fields = Path(f"/proc/{self._process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        with contextlib.suppress(Forfeit):
-            self.say("quit")
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            self._process.stdin.write(b"quit\n")
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
         try:
             self._process.wait(LEAVING)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            with contextlib.suppress(OSError, AttributeError):
-                stream.close()  # type: ignore[union-attr]
+        self._closed = True
+        with contextlib.suppress(queue.Empty):  # room for the listener, which may be waiting for it
+            while True:
+                self._lines.get_nowait()
 
 
 class _Speaker(Protocol):
@@ -148,84 +218,148 @@ class _Speaker(Protocol):
 
     pipe: _Pipe
 
-    def choose(self, match: Match, seconds: float, grace: float) -> str:
-        """The text of the move that the program wants to play."""
+    def greet(self, game: AnyGame) -> None:
+        """Once, after the program was started."""
+        ...
+
+    def begin(self) -> None:
+        """Before each match."""
+        ...
+
+    def tell(self, match: Match, known: int) -> None:
+        """The position of a match whose first moves the program knows."""
+        ...
+
+    def ask(
+        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
+    ) -> str:
+        """The move that the program wants to play, as it writes it."""
+        ...
+
+    def meant(self, told: str) -> str:
+        """Such a move in our notation."""
         ...
 
 
 class _Ugi:
-    def __init__(self, pipe: _Pipe, game: AnyGame) -> None:
+    def __init__(self, pipe: _Pipe) -> None:
         self.pipe = pipe
-        pipe.say("ugi")
-        pipe.until(lambda line: line.strip() == "ugiok", STARTING)
-        pipe.say("isready")
-        pipe.until(lambda line: line.strip() == "readyok", STARTING)
 
-    def choose(self, match: Match, seconds: float, grace: float) -> str:
+    def greet(self, game: AnyGame) -> None:
+        self.pipe.say("ugi")
+        self.pipe.until(lambda line: line == "ugiok")
+
+    def begin(self) -> None:
+        self.pipe.say("uginewgame", "isready")
+        self.pipe.until(lambda line: line == "readyok")
+
+    def tell(self, match: Match, known: int) -> None:
         game = match.game
         where = "startpos" if match.start == game.start() else f"fen {game.text(match.start)}"
-        moves = " ".join(map(str, match.moves))
-        new = [] if moves else ["uginewgame"]
-        position = f"position {where} moves {moves}" if moves else f"position {where}"
-        self.pipe.say(*new, position, f"go movetime {round(1000 * seconds)}")
-        words = self.pipe.until(lambda line: line.startswith("bestmove"), seconds + grace).split()
-        return words[1] if len(words) > 1 else ""
+        self.pipe.say(" ".join(["position", where, *(["moves", *map(str, match.moves)] if match.moves else [])]))
+
+    def ask(
+        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
+    ) -> str:
+        words = ["go"]
+        if clocks is not None:
+            first, second = (round(1000 * left) for left in clocks)
+            more = round(1000 * increment)
+            words.append(f"p1time {first} p2time {second} p1inc {more} p2inc {more}")
+        words += [f"{name} {value}" for name in ("nodes", "depth") if (value := getattr(limits, name)) is not None]
+        if limits.seconds is not None:
+            words.append(f"movetime {max(1, round(1000 * limits.seconds))}")
+        self.pipe.say(" ".join(words))
+        answer = self.pipe.until(lambda line: line.split()[:1] == ["bestmove"], wait).split()
+        if len(answer) < 2:
+            raise Forfeit("answered bestmove without a move")
+        return answer[1]
+
+    def meant(self, told: str) -> str:
+        return told
 
 
 class _Gtp:
-    def __init__(self, pipe: _Pipe, game: AnyGame) -> None:
+    def __init__(self, pipe: _Pipe) -> None:
         self.pipe = pipe
-        self._told: list[str] | None = None
-        """The moves that the program knows; ``None`` while it has no board."""
-        self._ask("protocol_version", STARTING)
-        self._try(f"boardsize {side(game)}")
 
-    def choose(self, match: Match, seconds: float, grace: float) -> str:
-        game = match.game
-        if match.start != game.start():
-            raise ValueError("GTP has no way to begin elsewhere than at the start")
-        texts = [*map(str, match.moves)]
-        if self._told is None or texts[: len(self._told)] != self._told:
-            self._ask("clear_board", STARTING)
-            self._try(f"time_settings 0 {max(1, round(seconds))} 1")
-            self._told = []
-        for at in range(len(self._told), len(texts)):
-            before = match.positions[at]
-            color = game.color(before, game.to_move(before))
-            self._ask(f"play {color} {vertex(texts[at])}", STARTING)
-        move = move_text(self._ask(f"genmove {game.color(match.position, match.to_move)}", seconds + grace).strip())
-        self._told = [*texts, move.lower()]
-        return move
+    def greet(self, game: AnyGame) -> None:
+        size = getattr(game.options, SIZE, None)
+        if size is None:
+            self._try(f"boardsize {side(game)}")
+        else:
+            self._ask(f"boardsize {size}")
 
-    def _ask(self, command: str, seconds: float) -> str:
+    def begin(self) -> None:
+        self._ask("clear_board")
+
+    def tell(self, match: Match, known: int) -> None:
+        for before, move in list(zip(match.positions, match.moves, strict=False))[known:]:
+            self._ask(f"play {match.game.color(before, match.game.to_move(before))} {vertex(move)}")
+
+    def ask(
+        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
+    ) -> str:
+        color = match.game.color(match.position, match.to_move)
+        if clocks is not None:
+            self._try(f"time_left {color} {int(clocks[match.to_move])} 0")
+        elif limits.seconds is not None:
+            self._try(f"time_settings 0 {max(1, round(limits.seconds))} 1")
+        return self._ask(f"genmove {color}", wait)
+
+    def meant(self, told: str) -> str:
+        return move_text(told)
+
+    def _ask(self, command: str, seconds: float = STARTING) -> str:
         """The first line of the answer to a command."""
-        self.pipe.say(command)
-        answer = self.pipe.until(lambda line: line[:1] in ("=", "?"), seconds)
+        answer = self._answer(command, seconds)
         if answer.startswith("?"):
-            raise Forfeit(f"{self.pipe.name} refused {command!r}: {answer[1:].strip()[:200]}")
-        return answer[1:]
+            raise Forfeit(f"refused {command!r}: {answer[1:].strip()[:200]}")
+        return answer[1:].strip()
 
     def _try(self, command: str) -> None:
         """A command that a program need not know."""
-        with contextlib.suppress(Forfeit):
-            self._ask(command, STARTING)
+        self._answer(command, STARTING)
+
+    def _answer(self, command: str, seconds: float) -> str:
+        self.pipe.say(command)
+        return self.pipe.until(lambda line: line.startswith(("=", "?")), seconds)
 
 
 class _NBoard:
-    def __init__(self, pipe: _Pipe, game: AnyGame) -> None:
-        if game.id != othello.GAME:
-            raise ValueError(f"NBoard's protocol is for {othello.GAME}, got {game.id}")
+    def __init__(self, pipe: _Pipe) -> None:
         self.pipe = pipe
         self._pings = 0
-        pipe.say("nboard 2", f"set depth {NBOARD_DEPTH}")
 
-    def choose(self, match: Match, seconds: float, grace: float) -> str:
-        self._pings += 1
-        self.pipe.say(f"set game {ggf.text_of(Played(match))}", f"ping {self._pings}")
-        self.pipe.until(lambda line: line.split() == ["pong", str(self._pings)], STARTING)
+    def greet(self, game: AnyGame) -> None:
+        self.pipe.say("nboard 2")
+
+    def begin(self) -> None:
+        self._settle()
+
+    def tell(self, match: Match, known: int) -> None:
+        self.pipe.say(f"set game {ggf.text_of(Played(match))}")
+
+    def ask(
+        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
+    ) -> str:
+        if limits.depth is not None:
+            self.pipe.say(f"set depth {limits.depth}")
+        self._settle()
         self.pipe.say("go")
-        words = self.pipe.until(lambda line: line.startswith("==="), seconds + grace)[3:].replace("/", " ").split()
-        return othello.move_from(words[0]) if words else ""
+        words = self.pipe.until(lambda line: line.startswith("==="), wait)[3:].replace("/", " ").split()
+        if not words:
+            raise Forfeit("answered === without a move")
+        return words[0]
+
+    def meant(self, told: str) -> str:
+        return othello.move_from(told)
+
+    def _settle(self) -> None:
+        """Wait until it has dealt with everything."""
+        self._pings += 1
+        self.pipe.say(f"ping {self._pings}")
+        self.pipe.until(lambda line: line.split() == ["pong", str(self._pings)])
 
 
-PROTOCOLS: dict[str, Callable[[_Pipe, AnyGame], _Speaker]] = {"ugi": _Ugi, "gtp": _Gtp, "nboard": _NBoard}
+PROTOCOLS: dict[str, Callable[[_Pipe], _Speaker]] = {"ugi": _Ugi, "gtp": _Gtp, "nboard": _NBoard}

@@ -11,25 +11,23 @@ from contextlib import contextmanager
 from random import Random
 from typing import Protocol
 
+from quintet.adapters.outside import PROTOCOLS, Forfeit, OutsidePlayer
 from quintet.arena.limits import MOST_SECONDS, Budget
-from quintet.arena.who import PROTOCOLS, SEARCHES, Who
+from quintet.arena.who import SEARCHES, Who
 from quintet.core.match import Match
 from quintet.core.types import NotSolved
 from quintet.engine import Engine
+from quintet.engine.limits import Limits
 
 SOLVER_NODES = 1_000_000
 """What `solver` may use for a proof where nothing else limits it."""
-
-
-class Failed(Exception):
-    """A player that gave no move: the reason, for the loss it is."""
 
 
 class Player(Protocol):
     """Sits at one board for one game."""
 
     def choose(self, match: Match, budget: Budget) -> object:
-        """A move or its text; `Failed` where there is none."""
+        """A move or its text; `Forfeit` where there is none."""
         ...
 
     def cpu(self) -> float:
@@ -52,9 +50,7 @@ def seat(who: Who, match: Match, seed: int, patience: float) -> Player:
         )
         return Solver(engine, seed) if who.kind == "solver" else Search(engine)
     if who.kind in PROTOCOLS:
-        from quintet.arena.programs import Program
-
-        return Program(who.kind, who.command, match, patience)
+        return Program(OutsidePlayer(match.game, who.text, patience), match)
     return Function(find_function(who.function))
 
 
@@ -110,7 +106,18 @@ class Function(_Here):
         try:
             return self._function(copy.copy(match), budget)
         except Exception as error:
-            raise Failed(f"raised {type(error).__name__}: {error}") from None
+            raise Forfeit(f"raised {type(error).__name__}: {error}") from None
+
+
+class Stretch:
+    """Seconds that pass for each second of processor time, as the last moves showed."""
+
+    def __init__(self) -> None:
+        self.factor = 1.0
+
+    def learn(self, allowed: float, passed: float, used: float) -> None:
+        if used > allowed / 4:  # a move found at once says nothing
+            self.factor = max(1.0, (self.factor + passed / used) / 2)
 
 
 class Search(_Here):
@@ -118,8 +125,7 @@ class Search(_Here):
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._stretch = 1.0
-        """Seconds that pass for each second of processor time, as the last moves showed."""
+        self._stretch = Stretch()
 
     def choose(self, match: Match, budget: Budget) -> object:
         seconds = budget.seconds if budget.clocks is None else budget.share_of_clock(match.to_move)
@@ -130,11 +136,9 @@ class Search(_Here):
         with processor_limit(self._engine, budget.cpu):
             # The share that the solver gets first is a share of seconds, so they should be about right; a search by
             # name has no use for them.
-            stretched = budget.cpu * self._stretch if self._engine.method == "auto" else MOST_SECONDS
+            stretched = budget.cpu * self._stretch.factor if self._engine.method == "auto" else MOST_SECONDS
             move = self._engine.analyze(match.position, seconds=stretched).move
-        passed, used = time.perf_counter() - began[0], time.process_time() - began[1]
-        if used > budget.cpu / 4:  # a move found at once says nothing
-            self._stretch = max(1.0, (self._stretch + passed / used) / 2)
+        self._stretch.learn(budget.cpu, time.perf_counter() - began[0], time.process_time() - began[1])
         return move
 
 
@@ -160,6 +164,28 @@ class Solver(Search):
             )
             return super().choose(match, rest)
         return self._random.choice(best)
+
+
+class Program:
+    """A program of somebody else, started for this game. It knows only seconds: processor time is told as those."""
+
+    def __init__(self, outside: OutsidePlayer, match: Match) -> None:
+        self._outside = outside
+        self._stretch = Stretch()
+        self.cpu, self.close = outside.cpu, outside.close
+        outside.begin(match)
+
+    def choose(self, match: Match, budget: Budget) -> object:
+        if budget.cpu is None:
+            return self._ask(match, budget, budget.seconds)
+        began = time.perf_counter(), self.cpu()
+        move = self._ask(match, budget, min(MOST_SECONDS, budget.cpu * self._stretch.factor))
+        self._stretch.learn(budget.cpu, time.perf_counter() - began[0], self.cpu() - began[1])
+        return move
+
+    def _ask(self, match: Match, budget: Budget, seconds: float | None) -> object:
+        limits = Limits(budget.nodes, budget.depth, seconds)
+        return self._outside.choose(match, limits, budget.clocks, budget.increment)
 
 
 @contextmanager

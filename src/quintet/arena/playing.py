@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
+from quintet.adapters.outside import Forfeit
 from quintet.arena import players
 from quintet.arena.limits import Budget, Limit
 from quintet.arena.openings import MEMORY_MB, Opening
-from quintet.arena.players import Failed
 from quintet.arena.who import Who
 from quintet.core import registry
 from quintet.core.match import Match
@@ -117,8 +117,8 @@ class _Board:
             try:
                 seed = Random(f"{self.bout.seed} {self.bout.key} {seat.name}").getrandbits(63)
                 self.seated.append(players.seat(self.bout.who[seat], self.match, seed, self.bout.patience))
-            except Failed as failed:
-                return self._forfeit(seat, str(failed))
+            except Forfeit as why:
+                return self._forfeit(seat, str(why))
         while True:
             outcome = self.match.outcome
             if outcome is not None:
@@ -132,8 +132,8 @@ class _Board:
                 return _End("draw" if winner is None else SEATS[winner], "proved by the solver", "solver")
             try:
                 self._move(mover, truth)
-            except Failed as failed:
-                return self._forfeit(mover, str(failed))
+            except Forfeit as why:
+                return self._forfeit(mover, str(why))
 
     def _truth(self) -> Solution | None:
         nodes = self.bout.adjudicate or self.bout.check
@@ -146,7 +146,7 @@ class _Board:
             return None
 
     def _move(self, mover: Player, truth: Solution | None) -> None:
-        """Let a player move; `Failed` where it does not."""
+        """Let a player move; `Forfeit` where it does not."""
         side, player = self.sides[mover], self.seated[mover]
         limit = self._limit(mover)
         budget = Budget(limit.nodes, limit.depth, limit.seconds, limit.cpu, self._clocks(), limit.increment)
@@ -159,15 +159,15 @@ class _Board:
         if side.clock is not None:
             side.clock -= seconds
             if side.clock < 0:
-                raise Failed("ran out of time")
+                raise Forfeit("ran out of time")
             side.clock += limit.increment
         for spent, allowed, what in ((seconds, limit.seconds, "time"), (cpu, limit.cpu, "processor time")):
             if allowed is not None and spent > 2 * allowed + GRACE:
-                raise Failed(f"took {spent:.2f} s of {what} for a move, {allowed:g} s were allowed")
+                raise Forfeit(f"took {spent:.2f} s of {what} for a move, {allowed:g} s were allowed")
         try:
             self.match.play(move)
         except ValueError:
-            raise Failed(f"illegal move {str(move)[:40]!r}") from None
+            raise Forfeit(f"illegal move {str(move)[:40]!r}") from None
         if truth is not None:
             side.known += 1
             side.kept += self.match.moves[-1] in truth.best

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quintet.arena import openings, programs
+from quintet.adapters import outside
+from quintet.arena import openings
 from quintet.arena.openings import Opening
 from quintet.arena.pairings import both_ways
 from quintet.arena.plan import Plan
@@ -15,7 +16,6 @@ from quintet.arena.players import find_function
 from quintet.arena.playing import Result, play
 from quintet.arena.sprt import Judge, Verdict
 from quintet.arena.store import Store
-from quintet.arena.who import PROTOCOLS
 from quintet.compute import Pool
 from quintet.core import registry
 
@@ -27,11 +27,11 @@ def check(plan: Plan) -> None:
     for who in plan.who:
         if who.kind == "function":
             find_function(who.function)
-        elif who.kind in PROTOCOLS:
+        elif who.kind in outside.PROTOCOLS:
             if shutil.which(who.command[0]) is None:
                 raise ValueError(f"the player {who.text!r} cannot be started: no program is called {who.command[0]!r}")
             for opening in drawn:
-                programs.check(who.kind, opening.match(game))
+                outside.check(who.kind, opening.match(game))
 
 
 @dataclass

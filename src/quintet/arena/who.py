@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import shlex
 from dataclasses import dataclass
 from typing import Any
 
+from quintet.adapters.outside import PROTOCOLS, parse
 from quintet.arena.limits import MOST_DEPTH, MOST_NODES, NO_LIMIT, Limit, number, whole
 from quintet.engine import LEVELS
 
 SEARCHES = {"engine": "auto", "mcts": "mcts", "alphabeta": "alphabeta", "solver": "auto"}
 """Kinds of our own engine and the method behind each."""
-PROTOCOLS = ("ugi", "gtp", "nboard")
 EXPECTED = (
     f"level:1 to level:{len(LEVELS)}, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND,"
     " gtp:COMMAND, nboard:COMMAND or module:function"
@@ -55,7 +54,7 @@ def parse_who(text: str) -> Who:
     if kind in SEARCHES and (rest or not colon):
         return Who(text, kind, **_settings(kind, rest))
     if kind in PROTOCOLS and rest.strip():
-        return Who(text, kind, command=_command(text, rest.strip()))
+        return Who(text, kind, command=parse(text)[1])
     if (
         re.fullmatch(r"[A-Za-z_][\w.]*", kind)
         and re.fullmatch(r"[A-Za-z_]\w*", rest)
@@ -63,19 +62,6 @@ def parse_who(text: str) -> Who:
     ):
         return Who(text, "function", function=text)
     raise ValueError(f"a player must be {EXPECTED}, got {text!r}")
-
-
-def _command(text: str, rest: str) -> tuple[str, ...]:
-    """The words of a command line, all of which may be quoted once more."""
-    try:
-        words = shlex.split(rest)
-        if len(words) == 1:
-            words = shlex.split(words[0])
-    except ValueError:
-        words = []
-    if not words:
-        raise ValueError(f"expected a command line after {text.partition(':')[0]}:, got {rest!r}")
-    return tuple(words)
 
 
 def _settings(kind: str, rest: str) -> dict[str, Any]:
