@@ -146,7 +146,7 @@ def build_engines(show: Callable[[str], None]) -> bool:
         command += ["--config-settings=wheel.cmake=false", "--config-settings=wheel.platlib=false"]
 
     def progress(line: str) -> None:
-        found = re.search(r"\[(\d+)/(\d+)\]", line)
+        found = re.search(r"\[(\d+)/(\d+)\] (?!Re-checking)", line)
         if found:
             show(f"{found[1]} of {found[2]}")
 

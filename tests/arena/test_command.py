@@ -212,7 +212,7 @@ TWO = ["othello", "random", "random"]
     ("arguments", "sentence"),
     [
         ([], "arena needs GAME: see quintet arena --help"),
-        (["--resume"], "--resume without a GAME needs --out: which arena is to go on?"),
+        (["--resume"], "--resume without a GAME needs --out, the file of the arena that is to go on"),
         (["--resume", "--out", "none"], "'none' cannot be opened: there is nothing to resume"),
         (["--resume", "--out", "."], "'.' cannot be opened: is a directory"),
         (

@@ -37,6 +37,7 @@ def test_rules_play_out_their_examples(desk: Desk, game_id: str) -> None:
     ran = desk.run("rules", game_id)
     assert ran.status == 0
     assert ran.out.startswith(f"{game.title}\n{'=' * len(game.title)}\n")
+    assert "`" not in ran.out
     for story in worked_examples(game.rules):
         assert f"  Example: {story.title}\n" in ran.out
     for marks in ("```", "**A", "\x1b", "\n#"):

@@ -182,7 +182,7 @@ def _path(out: str | None, plan: Plan | None) -> Path:
     if out is not None:
         return Path(out)
     if plan is None:
-        raise ValueError("--resume without a GAME needs --out: which arena is to go on?")
+        raise ValueError("--resume without a GAME needs --out, the file of the arena that is to go on")
     return Path(f"{plan.game.partition('(')[0]}-arena.jsonl")
 
 

@@ -41,7 +41,14 @@ def _rich(markdown: str, out: TextIO) -> None:
 def plain(markdown: str) -> str:
     """Markdown without its marks: headings underlined, no stars, no back quotes."""
     lines: list[str] = []
+    drawn = False
     for line in markdown.strip().splitlines():
+        if line.startswith("```"):
+            drawn = not drawn
+            continue
+        if drawn:
+            lines.append(line)
+            continue
         text = re.sub(r"\*\*(.+?)\*\*|`(.+?)`|\*(\S.*?)\*", lambda m: m[1] or m[2] or m[3], line)
         heading = re.match(r"(#+) (.*)", text)
         lines += [heading[2], ("=" if heading[1] == "#" else "-") * len(heading[2])] if heading else [text]
