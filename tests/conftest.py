@@ -8,7 +8,7 @@ import pytest
 
 from needs import missing
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: programs under test inherit it
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script's background; programs inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
