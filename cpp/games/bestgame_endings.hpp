@@ -213,10 +213,11 @@ private:
         layer.values.reserve(boards_->most_with_fewer(needed(tokens, largest)));
         if (layer.values.size() < boards_->first_board(end)) layer.values.resize(boards_->first_board(end));
         if (begun_.tokens != tokens) begun_ = {tokens, {}};
+        std::int8_t* const values = layer.values.data();
         const std::size_t count = boards_->first_board(end) - boards_->first_board(first);
         const auto progress = begun_.work.run(first, end, count, crew, [&](std::size_t block, NodeCounter& nodes) {
             return successors_->each_best(block, next, [&](std::size_t board, int best) {
-                layer.values[board] = static_cast<std::int8_t>(best < -most_points ? 0 : best);
+                values[board] = static_cast<std::int8_t>(best < -most_points ? 0 : best);
                 return nodes.spend();
             });
         });

@@ -137,9 +137,10 @@ private:
 
     template <std::size_t width, class Seen>
     [[nodiscard]] bool each_stored_best(std::size_t block, const std::int8_t* next, const Seen& seen) const {
-        for (std::size_t board = boards_.first_board(block); board < boards_.first_board(block + 1); ++board) {
+        const std::size_t end = boards_.first_board(block + 1);
+        const Successor* to = stored(boards_.first_board(block));
+        for (std::size_t board = boards_.first_board(block); board < end; ++board, to += width) {
             int best = none;
-            const Successor* const to = stored(board);
             for (std::size_t column = 0; column < width; ++column) {
                 const std::size_t place = to[column] >> gain_bits;
                 const int gain = static_cast<int>(to[column] & ((1U << gain_bits) - 1));
