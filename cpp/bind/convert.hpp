@@ -72,6 +72,17 @@ template <class Work>
     return work();
 }
 
+/// Reports handed on to a Python callback, where there is one.
+template <class Found>
+[[nodiscard]] std::function<void(const Found&)> reporting(const nb::object& progress) {
+    if (progress.is_none()) return {};
+    // A handle, because copying the object itself would change its reference count, and copies are made without the lock.
+    return [callback = nb::handle(progress)](const Found& found) {
+        const nb::gil_scoped_acquire acquire;
+        callback(found);
+    };
+}
+
 /// Lets Ctrl-C end long work.
 [[nodiscard]] inline Poll interruptible() {
     return [] {

@@ -30,14 +30,7 @@ public:
         request.threads = static_cast<int>(number_in(threads, "threads", 1, SearchRequest::most_threads));
         request.among = texts(among);
         request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest));
-        Progress report;
-        if (!progress.is_none()) {
-            // A handle: a copy of the object itself would be counted, and the lock is not held where that happens.
-            report = [callback = nb::handle(progress)](const Analysis& found) {
-                const nb::gil_scoped_acquire acquire;
-                callback(found);
-            };
-        }
+        const Progress report = reporting<Analysis>(progress);
         const Turns::Turn turn(turns_);
         return unlocked([&, root = text(position)] { return searcher_->search(root, request, report, interruptible(), turn.token()); });
     }

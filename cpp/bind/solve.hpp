@@ -26,14 +26,7 @@ public:
         request.threads = static_cast<int>(number_in(threads, "threads", 1, SolveRequest::most_threads));
         request.result_only = result_only;
         request.all_best = all_best;
-        SolveProgress report;
-        if (!progress.is_none()) {
-            // By handle: a copy of the object would be counted, and the lock is not held where that happens.
-            report = [callback = nb::handle(progress)](const Solution& known) {
-                const nb::gil_scoped_acquire acquire;
-                callback(known);
-            };
-        }
+        const SolveProgress report = reporting<Solution>(progress);
         const Turns::Turn turn(turns_);
         return unlocked([&, root = text(position)] { return solver_->solve(root, request, report, interruptible(), turn.token()); });
     }

@@ -59,7 +59,7 @@ private:
         std::uint32_t distance; ///< moves to the end, 0 at an end
         std::uint16_t moves;
         Player player;
-        bool scored;  ///< this game ends with scores, as far as an end was seen from here
+        bool scored;  ///< at an end: it has scores; at the root: some end has
         bool known;
     };
 
@@ -69,7 +69,7 @@ private:
     }
     [[nodiscard]] Node& child(const Node& parent, std::size_t i) const noexcept { return node(edge(parent.first_edge + i)); }
 
-    /// Where the position is listed, newly if need be; `none` when it no longer fits.
+    /// The position's place in the list, to which it is added if need be; `none` when it no longer fits.
     [[nodiscard]] Index place(const Position& position) {
         auto* const slots = reinterpret_cast<Index*>(index_.data());
         const std::size_t slot_count = index_.size() / sizeof(Index);
@@ -97,7 +97,7 @@ private:
                 Node& end = node(at);
                 end.known = true;
                 end.scored = outcome->scores.has_value();
-                // A game ends with scores always or never, so the root learns from any end.
+                // A game ends with scores always or never, so any end tells the root.
                 node(0).scored = node(0).scored || end.scored;
                 int margin = outcome->winner ? 1 : 0;
                 if (outcome->scores) margin = std::abs(outcome->scores->first - outcome->scores->second);
@@ -125,8 +125,8 @@ private:
         return child.player == parent.player ? child.margin : -child.margin;
     }
 
-    /// With scores: a position is known once all its successors are. A scored game that can go round in
-    /// circles keeps positions open here, and they stay draws.
+    /// With scores: a position is known once all its successors are. Positions from which a scored game can go round in
+    /// circles never become known here, and stay draws.
     void work_out_margins() {
         for (bool changed = true; changed;) {
             changed = false;
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    /// Without: in the n-th round those become known that are won or lost in n moves. The rest is drawn.
+    /// Without scores: the n-th round finds the positions that are won or lost in n moves. The rest is drawn.
     void work_out_results() {
         bool changed = true;
         for (std::uint32_t round = 1; changed; ++round) {

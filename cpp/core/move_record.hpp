@@ -22,7 +22,7 @@ public:
 private:
     static constexpr int most = 1024;
     static constexpr int inertia = 16;
-    /// Beyond it pairs of moves share a place: on boards too large to be solved.
+    /// With more pairs of moves some share a place: only on boards too large to be solved.
     static constexpr std::size_t most_replies = std::size_t{1} << 14;
 
     [[nodiscard]] static std::size_t place(Player mover, Move move) noexcept { return static_cast<std::size_t>(mover) * K::move_codes + move_index(move); }

@@ -11,7 +11,7 @@
 
 namespace quintet {
 
-/// A whole number of which as much is known: it is `low` to `high`.
+/// A whole number that may not be known exactly: it is `low` to `high`.
 struct Range {
     int low;
     int high;
@@ -86,7 +86,7 @@ public:
                                          std::stop_token stop) = 0;
     /// About how many nodes an answer takes (HasReach); infinite where the solver cannot tell.
     [[nodiscard]] virtual double reach(std::string_view position) const = 0;
-    /// Whether it is worth asking out of reach too (HasResumes).
+    /// Whether calls keep partial work, so that asking pays also out of reach (HasResumes).
     [[nodiscard]] virtual bool resumes() const = 0;
     virtual void clear() = 0;
 };

@@ -60,7 +60,7 @@ concept HasReach = SolverOf<S, K> && requires(const S& solver, const typename K:
     { solver.reach(root) } -> std::same_as<double>;
 };
 
-/// A solver that may say that no call is wasted: cut short, the next one goes on from there, and one day all is known.
+/// A solver that may keep partial work between calls: then many short calls get as far as a long one, and none is wasted.
 template <class S, class K>
 concept HasResumes = SolverOf<S, K> && requires(const S& solver) {
     { solver.resumes() } -> std::same_as<bool>;

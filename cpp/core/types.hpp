@@ -52,8 +52,14 @@ public:
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] constexpr Move operator[](std::size_t i) const noexcept { return moves_[i]; }
-    [[nodiscard]] constexpr Move& operator[](std::size_t i) noexcept { return moves_[i]; }
+    [[nodiscard]] constexpr Move operator[](std::size_t i) const noexcept {
+        assert(i < size_);
+        return moves_[i];
+    }
+    [[nodiscard]] constexpr Move& operator[](std::size_t i) noexcept {
+        assert(i < size_);
+        return moves_[i];
+    }
     [[nodiscard]] constexpr const Move* begin() const noexcept { return moves_.data(); }
     [[nodiscard]] constexpr const Move* end() const noexcept { return moves_.data() + size_; }
     [[nodiscard]] constexpr Move* begin() noexcept { return moves_.data(); }

@@ -1,4 +1,4 @@
-// A game's solver made of proofs of wins (core/win_proof.hpp).
+// A solver made of proofs of wins (core/win_proof.hpp): what a game with a style uses as its own.
 #pragma once
 
 #include "core/solver_concept.hpp"
@@ -6,8 +6,7 @@
 
 namespace quintet {
 
-/// A solver made of such proofs: what a game with a style uses as its own.
-template <Kernel K, class Style>
+template <Kernel K, WinStyle<K> Style>
 class WinSolver {
 public:
     using Position = typename K::Position;
@@ -16,7 +15,7 @@ public:
 
     static constexpr bool times_wins = true;
 
-    WinSolver(const K& kernel, std::size_t bytes) : kernel_(kernel), table_(bytes - bytes / 16) {}
+    WinSolver(const K& kernel, std::size_t bytes) : kernel_(kernel), proof_bytes_(bytes / 16), table_(bytes - proof_bytes_) {}
 
     void clear() noexcept {
         table_.clear();
@@ -47,7 +46,7 @@ private:
         Answer<Move> answer;
 
         Call(WinSolver& solver, const SolveTask<K>& the_task)
-            : kernel(solver.kernel_), task(the_task), nodes(the_task.control, &the_task.poll), proof(kernel, solver.table_, solver.record_, nodes) {}
+            : kernel(solver.kernel_), task(the_task), nodes(the_task.control, &the_task.poll), proof(kernel, solver.table_, solver.record_, nodes, solver.proof_bytes_) {}
 
         void report() {
             answer.nodes = nodes.spent();
@@ -170,6 +169,7 @@ private:
     };
 
     const K& kernel_;
+    std::size_t proof_bytes_;  ///< what a proof may take besides the table
     WinTable<Style> table_;
     MoveRecord<K> record_;
 };

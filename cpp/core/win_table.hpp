@@ -1,7 +1,7 @@
 // What proofs of wins remember: facts about positions, in a table that never takes one for another.
 #pragma once
 
-#include "core/search/memory.hpp"
+#include "core/buckets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,12 +23,13 @@ class WinTable {
 public:
     using Key = typename Style::Key;
 
-    explicit WinTable(std::size_t bytes) : memory_(bytes), most_buckets_(memory_.size() / sizeof(Bucket)) { clear(); }
+    explicit WinTable(std::size_t bytes) : buckets_(bytes) { clear(); }
 
     void clear() noexcept {
-        memory_.clear();
-        buckets_ = most_buckets_;
-        while (buckets_ >= 2 * first_buckets) buckets_ /= 2;
+        buckets_.clear();
+        std::size_t count = buckets_.most();
+        while (count >= 2 * first_buckets) count /= 2;
+        buckets_.use(count);
         entries_ = 0;
         drawn_ends = false;
     }
@@ -36,7 +37,7 @@ public:
     bool drawn_ends = false;  ///< whether the facts rest on a game that ended as a draw
 
     [[nodiscard]] WinFacts find(const Key& key, std::uint64_t hash, Player attacker) const noexcept {
-        for (const Slot& slot : bucket(hash)) {
+        for (const Slot& slot : buckets_.of(hash)) {
             if (slot.key == key) return slot.facts[static_cast<std::size_t>(attacker)];
         }
         return {};
@@ -44,7 +45,7 @@ public:
 
     /// `cost` is how much work the fact saves.
     void store(const Key& key, std::uint64_t hash, Player attacker, int plies, bool won, std::uint64_t cost) noexcept {
-        Bucket& home = bucket(hash);
+        Bucket& home = buckets_.of(hash);
         auto chosen = std::ranges::find_if(home, [&](const Slot& slot) { return slot.key == key; });
         if (chosen == home.end()) {
             chosen = std::ranges::min_element(home, {}, &Slot::cost);
@@ -59,7 +60,7 @@ public:
             facts.held = std::max(facts.held, limit);
         }
         chosen->cost = std::max(chosen->cost, static_cast<std::uint8_t>(std::bit_width(cost | 1)));
-        if (entries_ > 2 * buckets_ && 2 * buckets_ <= most_buckets_) grow();
+        if (entries_ > 2 * buckets_.count() && 2 * buckets_.count() <= buckets_.most()) grow();
     }
 
 private:
@@ -74,25 +75,17 @@ private:
 
     /// What was in one bucket goes to the two that take its place, from the last one down.
     void grow() noexcept {
-        buckets_ *= 2;
-        for (std::size_t old = buckets_ / 2; old-- > 0;) {
-            Bucket& from = reinterpret_cast<Bucket*>(memory_.data())[old];
-            const Bucket moving = from;
-            from = Bucket{};
+        buckets_.use(2 * buckets_.count());
+        for (std::size_t old = buckets_.count() / 2; old-- > 0;) {
+            const Bucket moving = buckets_[old];
+            buckets_[old] = {};
             for (const Slot& slot : moving) {
-                if (slot.cost != 0) *std::ranges::min_element(bucket(Style::hash(slot.key)), {}, &Slot::cost) = slot;
+                if (slot.cost != 0) *std::ranges::min_element(buckets_.of(Style::hash(slot.key)), {}, &Slot::cost) = slot;
             }
         }
     }
 
-    [[nodiscard]] Bucket& bucket(std::uint64_t hash) const noexcept {
-        __extension__ using Wide = unsigned __int128;
-        return reinterpret_cast<Bucket*>(memory_.data())[static_cast<std::size_t>(static_cast<Wide>(hash) * buckets_ >> 64)];
-    }
-
-    ZeroedMemory memory_;
-    std::size_t most_buckets_;
-    std::size_t buckets_ = 0;  ///< in use
+    Buckets<Bucket> buckets_;
     std::size_t entries_ = 0;
 };
 

@@ -227,7 +227,7 @@ private:
         return own & pair & ~(other << 3);
     }
 
-    /// One pass of captures. Columns do not meddle with each other, so the lowest first in each is the lowest bit first.
+    /// One pass of captures. Columns do not affect each other, so going by the lowest bit takes each column from its floor up.
     [[gnu::always_inline]] static void capture(std::array<Word, 2>& cells) noexcept {
         Word all = capturing(cells[white], cells[black]) | capturing(cells[black], cells[white]);
         while (all != 0) [[unlikely]] {

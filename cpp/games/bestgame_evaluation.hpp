@@ -58,7 +58,7 @@ public:
 
     [[nodiscard]] int moves_left(const Position& position) const noexcept { return position.tokens[Game::white] + position.tokens[Game::black]; }
 
-    /// 0 to 16: from here on back more tokens make no difference.
+    /// The tokens left, 0 to 16: the weights of 16 serve for more.
     [[nodiscard]] static int phase_of(const Position& position) noexcept {
         return std::min(16, position.tokens[Game::white] + position.tokens[Game::black]);
     }

@@ -1,11 +1,11 @@
 // Exact answers for Best Game Ever Made. Points so far change nothing about the future, so all is worked out for
 // the points still to come. A search with null windows (alpha-beta, bounds in a table, mirror images as one) settles
 // positions near the end at once. Where that takes long, the values of all boards that can come up are worked out
-// from the last token on (bestgame_endings.hpp), as far as memory lets them: the search ends wherever they begin,
+// from the last token on (games/bestgame_endings.hpp), as far as memory lets them: the search ends wherever they begin,
 // and is tried again as they come nearer. They are kept between calls, so that many short ones get as far as a long one.
 #pragma once
 
-#include "core/search/memory.hpp"
+#include "core/shared_table.hpp"
 #include "games/bestgame_endings.hpp"
 
 #include <cmath>
@@ -20,50 +20,8 @@ struct Bounds {
     std::int16_t high;
     std::uint8_t move;
     std::uint8_t tokens;  ///< left, of both
-    std::uint8_t present;
+    std::uint8_t present;  ///< 1, so that no entry is all zero
     std::uint8_t unused;
-};
-static_assert(sizeof(Bounds) == 8);
-
-/// Four entries share a cache line; of those the one with the fewest tokens left gives way.
-class BoundsTable {
-public:
-    explicit BoundsTable(std::size_t bytes) : memory_(bytes), lines_(memory_.size() / sizeof(Line)) {}
-
-    void clear() noexcept { memory_.clear(); }
-
-    [[nodiscard]] std::optional<Bounds> find(std::uint64_t key) const noexcept {
-        for (const Entry& entry : line(key)) {
-            if (entry.key == key && entry.bounds.present != 0) return entry.bounds;
-        }
-        return std::nullopt;
-    }
-
-    void store(std::uint64_t key, const Bounds& bounds) noexcept {
-        Entry* chosen = nullptr;
-        for (Entry& entry : line(key)) {
-            if (entry.key == key || entry.bounds.present == 0) {
-                chosen = &entry;
-                break;
-            }
-            if (chosen == nullptr || entry.bounds.tokens < chosen->bounds.tokens) chosen = &entry;
-        }
-        *chosen = {key, bounds};
-    }
-
-private:
-    struct Entry {
-        std::uint64_t key;
-        Bounds bounds;
-    };
-    using Line = std::array<Entry, 4>;
-
-    [[nodiscard]] Line& line(std::uint64_t key) const noexcept {
-        return reinterpret_cast<Line*>(memory_.data())[static_cast<std::size_t>(static_cast<Wide>(key) * lines_ >> 64)];
-    }
-
-    ZeroedMemory memory_;
-    std::size_t lines_;
 };
 
 }  // namespace bestgame
@@ -87,7 +45,8 @@ public:
 
     /// A rough guess of the nodes that `solve` would take as things stand.
     [[nodiscard]] double reach(const Position& position) const {
-        // Measured on 5 x 7: each move makes it harder by so much, each token short of what is known too, the first ones more.
+        // Fitted to 5 x 7: the work grows by a factor with each move left, and with each token that must be scored before
+        // all is known, by more for the first eight.
         const int tokens = endings_.tokens_to_known(position);
         const double by_moves = 12 * std::pow(1.6, position.tokens[white] + position.tokens[black]);
         const double by_tokens = 4 * std::pow(3.0, std::min(tokens, 8)) * std::pow(1.5, std::max(tokens - 8, 0));
@@ -104,7 +63,7 @@ private:
     static constexpr Move no_move = 255;
     /// So many nodes are searched before the first layers are worked out.
     static constexpr std::uint64_t first_try = 20'000;
-    /// Then it is tried again after so many boards, which takes about as long as so many nodes.
+    /// Then it is tried again after so many boards, with so many nodes: either takes about as long.
     static constexpr std::uint64_t boards_a_step = 1'500'000;
     static constexpr std::uint64_t nodes_a_step = 30'000;
     /// Positions that are still harder wait for more layers.
@@ -112,7 +71,7 @@ private:
 
     const Bestgame& kernel_;
     BestgameEndings<Word> endings_;
-    bestgame::BoundsTable table_;
+    SharedTable<bestgame::Bounds> table_;
 };
 
 /// One call of `solve`.
@@ -322,7 +281,7 @@ struct Bestgame<Word>::Solver::Call {
             for (; at > 0 && choices[at - 1].order < choice.order; --at) choices[at] = choices[at - 1];
             choices[at] = choice;
         }
-        // One of the replies may be known to be good enough.
+        // The table may know already that one of the moves is good enough.
         for (std::size_t i = 0; i < moves.size() && bounds.tokens > fewest_looked_ahead; ++i) {
             const Position& next = choices[i].next;
             const auto known = solver.table_.find(entry_of(next).key);
@@ -350,7 +309,8 @@ struct Bestgame<Word>::Solver::Call {
             bounds.high = static_cast<std::int16_t>(best);
         }
         bounds.move = mirrored ? kernel.transformed(best_move, 1) : best_move;
-        solver.table_.store(key, bounds);
+        // In a full bucket the position with the fewest tokens left gives way.
+        solver.table_.store(key, [](const bestgame::Bounds& old) { return int{old.tokens}; }, [&](const auto&) { return std::optional(bounds); });
         return best;
     }
 

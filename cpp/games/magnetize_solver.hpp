@@ -1,6 +1,6 @@
 // Exact answers for Magnetize, by proofs of forced wins (core/win_solver.hpp). A drop adds a piece and
 // none ever leaves, so only the magnet can lead back to a position: it is the circling move. Pieces that
-// can no longer matter are left out of the table's keys, and who has no square left to win by has not won.
+// can no longer matter are left out of the table's keys, and a colour that can get no square any more cannot win.
 #pragma once
 
 #include "core/win_solver.hpp"
@@ -52,7 +52,7 @@ struct MagnetizeStyle {
     }
 
 private:
-    /// With a drop or the magnet; a square that only the end of missed turns would bring is not seen.
+    /// With a drop or the magnet; a square that would come only when missed turns end is not seen.
     [[nodiscard]] bool wins_at_once(const Position& position) const noexcept {
         const Board& board = game_.board();
         const std::size_t mover = position.turn;
@@ -68,7 +68,7 @@ private:
         return board.has_square(pulled[mover]) && !board.has_square(pulled[mover ^ 1U]);
     }
 
-    /// Squares that can be had as the board stands, by how little they lack.
+    /// A sum over the squares still open to a colour: the fewer pieces one lacks, the more it counts.
     [[nodiscard]] int promise(const Position& position, std::size_t colour) const noexcept {
         constexpr std::array<int, 6> worth = {0, 120, 40, 14, 5, 2};
         const int pieces = game_.square() * game_.square();

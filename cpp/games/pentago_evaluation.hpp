@@ -58,7 +58,7 @@ private:
     LineBytes standing_{};
 };
 
-/// Marks the lines that a marble, or none, makes a five: at least four of `own` and none of `other`.
+/// Marks the lines that are a five or become one with one more marble: at least four of `own` and none of `other`.
 [[gnu::always_inline]] inline void find_ripe(LineBytes& ripe, const LineBytes& own, const LineBytes& other) noexcept {
     ripe = reinterpret_cast<LineBytes>((own >= 4) & (other == 0));
 }
@@ -177,7 +177,7 @@ public:
         return std::nullopt;
     }
 
-    /// Leaves out rotations that change nothing, but for the first, and a half turn's second direction.
+    /// Of the rotations that change nothing only the first is listed, and only one direction where both give the same board.
     void distinct_moves(const Position& position, MoveList<Move, max_moves>& moves) const noexcept {
         using namespace pentago;
         if (position.over()) return;
@@ -216,8 +216,8 @@ private:
 
     [[nodiscard]] static int cell_of(pentago::Board bit) noexcept { return pentago::bit_cell[static_cast<std::size_t>(std::countr_zero(bit))]; }
 
-    // Fitted to the results of the engine's own games. On the board as it stands the lines count for
-    // nothing beside those after a turn; and the centres are in so many lines that they are counted down again.
+    // Fitted to the results of the engine's own games. Lines on the board as it stands tell nothing that lines after
+    // a turn do not tell; and the centres are in so many lines that their weight is negative.
     static constexpr pentago::LineWorth own_worth{{0, 2, 9, 40, 40, 40}};
     static constexpr pentago::LineWorth other_worth{{0, 2, 5, 17, 54, 54}};
     static constexpr int centre = -20;

@@ -50,7 +50,7 @@ constexpr auto pair_lines = [] {
     return found;
 }();
 
-/// The line of three sub-boards that passes by a given one.
+/// The line of three sub-boards that does not run through a given one.
 constexpr auto line_without = [] {
     std::array<std::size_t, 4> found{};
     for (std::size_t line = 0; line < 32; ++line) {
@@ -65,7 +65,7 @@ constexpr auto line_without = [] {
     return found;
 }();
 
-/// A part's share in the line that passes by `missed` is at this place.
+/// Where a part has its share in the line that does not run through `missed`.
 constexpr std::size_t share_at(std::size_t lane, std::size_t missed) noexcept { return missed < lane ? missed : missed - 1; }
 
 }  // namespace

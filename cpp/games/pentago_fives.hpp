@@ -33,6 +33,7 @@ struct Cells {
             const int bit = std::countr_zero(empty);
             const auto lane = static_cast<std::size_t>(bit / 16);
             const std::uint64_t filling = std::uint64_t{1} << (16 * lane + static_cast<std::size_t>(lane_size[lane]++));
+            assert(size < 36);
             cells[static_cast<std::size_t>(size++)] = {static_cast<std::uint8_t>(bit), static_cast<std::uint8_t>(lane), filling};
         }
     }
@@ -62,7 +63,7 @@ public:
 private:
     /// One filling of one sub-board.
     struct Part {
-        std::array<Full, 3> shares;              ///< in the lines of three sub-boards, that which passes by the lane not named here left out
+        std::array<Full, 3> shares;              ///< in the three lines of three sub-boards that run through this one
         std::array<std::uint32_t, 4> complete;   ///< by rotation, one bit a line
     };
 

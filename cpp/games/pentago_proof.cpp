@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<std::uint16_t, 9> powers = {1, 3, 9, 27, 81, 243, 729, 2187, 6561};
 
-/// Not a lambda, which the compiler would try to interpret, for seconds and in vain.
+/// A function, because the compiler would spend seconds on trying to evaluate a lambda, and fail.
 Classes classes_of_fillings() {
     Classes found{};
     std::uint16_t next = 0;

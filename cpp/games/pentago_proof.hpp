@@ -20,7 +20,7 @@ namespace quintet {
 
 namespace pentago {
 
-/// A board up to turns, seen from the side to move. What stands here at the start is in the Proof's tables.
+/// A board up to turns, seen from the side to move; without the marbles of the start, which are in the Proof's tables.
 struct Node {
     Filling mover;
     Filling other;
@@ -55,7 +55,7 @@ public:
     /// The rotations where the table knows already that the side to move does not get its way.
     [[nodiscard]] Half known_bad(const Node& node, bool attacker_moves, int parity, int plies) const noexcept;
 
-    /// After a limit ended it: all answers from then on are void.
+    /// A limit ended it: no answer since then means anything.
     [[nodiscard]] bool halted() const noexcept { return halted_; }
 
 private:
@@ -86,7 +86,7 @@ private:
     static void put_in_order(std::span<Option> options) noexcept;
     template <bool Attacking, int Parity>
     [[nodiscard]] Node child_of(const Node& node, const std::array<Full, 36>& mover_gains, int number) const noexcept;
-    /// Lists the options; of what is asked, that which is not lost at once whatever is played.
+    /// Lists the options, and gives those rotations asked about that are not lost at once whatever is played.
     template <bool Attacking, int Parity>
     [[nodiscard]] Half expand(const Node& node, const std::array<Full, 36>& mover_gains, Half asked, int plies, Frame& frame) const noexcept;
     template <bool Attacking, int Parity>

@@ -205,14 +205,14 @@ struct Pentago::Solver::Call {
     }
 };
 
-/// What a quiet position takes: most others take far less.
+/// What a position without threats takes: most others take far less.
 double Pentago::Solver::reach(const Position& root) const noexcept {
     return std::exp2(18.5 + 1.9 * (std::popcount(root.empty()) - 16));
 }
 
 Answer<Pentago::Move> Pentago::Solver::solve(const Position& root, const SolveTask<Pentago>& task) {
     const int empty = std::popcount(root.empty());
-    // Of the positions met with so many empty cells, in the middle of what was seen.
+    // About what the median position with so many empty cells needed.
     table_.expect(std::exp2(19 + 1.45 * (empty - 14)));
     Call call(*this, task);
     if (call.find_value(root)) {

@@ -3,11 +3,10 @@
 // defender is known to hold. The key is the whole board, so two positions are never taken for each other.
 #pragma once
 
-#include "core/search/memory.hpp"
+#include "core/shared_table.hpp"
 #include "games/pentago_rotations.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 namespace quintet {
 
@@ -19,26 +18,23 @@ struct Known {
     Half held;  ///< by the defender
 };
 
-/// An entry is four words of facts and the key xored with them: when two threads write one at once and it
-/// ends up mixed, the key does not fit. Three entries share two cache lines; the cheapest gives way.
+/// Three entries of four words each share two cache lines; the cheapest gives way.
 class KnownTable {
 public:
-    KnownTable() = default;
-    explicit KnownTable(std::size_t bytes) : memory_(bytes), all_buckets_(memory_.size() / sizeof(Bucket)) {}
+    explicit KnownTable(std::size_t bytes) : buckets_(bytes) { buckets_.use(0); }
 
-    void clear() noexcept { memory_.clear(); }
+    void clear() noexcept { buckets_.clear(); }
 
-    /// Makes room for a number of entries, as far as there is memory: fresh memory takes time to be had, so a small
-    /// problem is not spread over a large table. What was stored may be lost when it grows.
+    /// Makes room for a number of entries, as far as there is memory. What was stored may be lost when it grows.
     void expect(double entries) noexcept {
-        const double wanted = std::min(entries / 3 + 64, static_cast<double>(all_buckets_));
-        buckets_ = std::max(buckets_, static_cast<std::size_t>(wanted));
+        const double wanted = std::min(entries / 3 + 64, static_cast<double>(buckets_.most()));
+        buckets_.use(std::max(buckets_.count(), static_cast<std::size_t>(wanted)));
     }
 
     [[nodiscard]] Known find(std::uint64_t key) const noexcept {
-        for (const Slot& slot : bucket(key).slots) {
-            const auto [a, b, c, d] = slot.read();
-            if ((slot.check.load(std::memory_order_relaxed) ^ a ^ b ^ c ^ d) == key) return {Half{a, b}, Half{c, d}};
+        for (const Entry& entry : bucket(key).entries) {
+            const auto [found, facts] = entry.read();
+            if (found == key) return {Half{facts[0], facts[1]}, Half{facts[2], facts[3]}};
         }
         return {Half{}, Half{}};
     }
@@ -47,51 +43,36 @@ public:
     void store(std::uint64_t key, const Known& known, std::uint64_t cost) noexcept {
         Bucket& home = bucket(key);
         std::size_t chosen = 0;
-        for (std::size_t i = 0; i < home.slots.size(); ++i) {
-            const auto [a, b, c, d] = home.slots[i].read();
-            if ((home.slots[i].check.load(std::memory_order_relaxed) ^ a ^ b ^ c ^ d) == key) {
+        for (std::size_t i = 0; i < home.entries.size(); ++i) {
+            if (home.entries[i].read().key == key) {
                 chosen = i;
                 break;
             }
             if (cost_of(home, i) < cost_of(home, chosen)) chosen = i;
         }
-        Slot& slot = home.slots[chosen];
-        const std::array<std::uint64_t, 4> words = {known.won[0], known.won[1], known.held[0], known.held[1]};
-        for (std::size_t i = 0; i < 4; ++i) slot.words[i].store(words[i], std::memory_order_relaxed);
-        slot.check.store(key ^ words[0] ^ words[1] ^ words[2] ^ words[3], std::memory_order_relaxed);
+        home.entries[chosen].write(key, {known.won[0], known.won[1], known.held[0], known.held[1]});
         home.costs[chosen].store(static_cast<std::uint8_t>(std::bit_width(cost)), std::memory_order_relaxed);
     }
 
 private:
-    struct Slot {
-        std::atomic<std::uint64_t> check;
-        std::array<std::atomic<std::uint64_t>, 4> words;
-
-        [[nodiscard]] std::array<std::uint64_t, 4> read() const noexcept {
-            return {words[0].load(std::memory_order_relaxed), words[1].load(std::memory_order_relaxed), words[2].load(std::memory_order_relaxed),
-                    words[3].load(std::memory_order_relaxed)};
-        }
-    };
+    using Entry = SharedEntry<4>;
 
     struct alignas(64) Bucket {
-        std::array<Slot, 3> slots;
-        std::array<std::atomic<std::uint8_t>, 8> costs;  ///< the bit width of each slot's cost
+        std::array<Entry, 3> entries;
+        std::array<std::atomic<std::uint8_t>, 8> costs;  ///< the bit width of each entry's cost
     };
     static_assert(sizeof(Bucket) == 128);
 
     [[nodiscard]] static int cost_of(const Bucket& home, std::size_t i) noexcept { return home.costs[i].load(std::memory_order_relaxed); }
 
-    /// The keys are no hashes, so they are mixed first; the high word of a product spreads them over any number of buckets.
+    /// The keys are boards, not hashes, so they are mixed first.
     [[nodiscard, gnu::always_inline]] Bucket& bucket(std::uint64_t key) const noexcept {
-        __extension__ using Wide = unsigned __int128;
         key = (key ^ key >> 31) * 0xbf58476d1ce4e5b9ULL;
         key = (key ^ key >> 29) * 0x94d049bb133111ebULL;
-        return reinterpret_cast<Bucket*>(memory_.data())[static_cast<std::size_t>(static_cast<Wide>(key) * buckets_ >> 64)];
+        return buckets_.of(key);
     }
 
-    ZeroedMemory memory_;
-    std::size_t all_buckets_ = 0;
-    std::size_t buckets_ = 0;  ///< in use
+    Buckets<Bucket> buckets_;
 };
 
 }  // namespace pentago

@@ -1,4 +1,4 @@
-// The tables of Pentago. Plain functions, not lambdas: those the compiler would try to interpret.
+// The tables of Pentago, made by plain functions: the compiler would spend seconds on trying to evaluate lambdas.
 #include "games/pentago_evaluation.hpp"
 
 namespace quintet::pentago {

@@ -308,7 +308,8 @@ private:
         const Points south = weak.south();
         const Points west = weak.west();
         const Points east = weak.east();
-        // Moved north, a point q stands for the p above it, so its weak neighbours below and beside it count: and so on.
+        // Each q is moved onto the p that would be filled beside it. For the p above q, the weak neighbours of q that count are
+        // those below it, to its left and to its right; the same for the other three directions.
         const Points filling = (edible.without(north | west | east).north() | edible.without(south | west | east).south() |
                                 edible.without(north | south | east).east() | edible.without(north | south | west).west()) & vacant;
         return {vacant.without(bare_from(position.stones[colour]) | filling), filling};

@@ -3,7 +3,7 @@
 #include "games/bestgame_solver.hpp"
 
 #include "core/registry.hpp"
-#include "tests/check.hpp"
+#include "tests/solver_checks.hpp"
 
 #include <algorithm>
 
@@ -137,17 +137,7 @@ void check_stops(Checks& checks, const Options& options, int left, int many) {
     Rng rng(31);
     for (int i = 0; i < many; ++i) {
         const std::string text = game.format(random_position(game, rng, left, i % 4 == 0));
-        const Solution whole = engine->solver(16)->solve(text, {}, {}, {}, {});
-        const auto solver = engine->solver(16);
-        for (int stop = 0; stop < 4; ++stop) {
-            const std::uint64_t limit = 1 + rng.below(static_cast<std::uint32_t>(whole.nodes));
-            const Solution cut = solver->solve(text, {.limits = {.nodes = limit, .depth = {}, .seconds = {}}, .threads = 1 + stop % 2}, {}, {}, {});
-            checks.that(cut.nodes <= limit, "keeps to its nodes: " + text);
-            checks.that(cut.value.low <= whole.value.low && cut.value.high >= whole.value.high, "bounds are true: " + text);
-            checks.that(cut.margin && cut.margin->low <= whole.margin->low && cut.margin->high >= whole.margin->high, "the margin's bounds are true: " + text);
-            checks.that(cut.solved() ? cut.best == whole.best : cut.best.empty(), "no moves before it is solved: " + text);
-        }
-        checks.that(same(whole, solver->solve(text, {}, {}, {}, {})), "the same after stops: " + text);
+        testing::check_stops(checks, *engine, text, rng, same);
     }
 }
 
@@ -168,7 +158,7 @@ void check_resumed(Checks& checks, const Options& options, int left, int many, s
         for (; !(solved[0] && solved[1]) && calls < most_calls; ++calls) {
             const std::size_t at = rng.below(3) == 0 ? 1 : 0;
             const std::uint64_t limit = longest / 2 + rng.below(longest);
-            const Solution found = solver->solve(texts[at], {.limits = {.nodes = limit, .depth = {}, .seconds = {}}, .threads = 1 + static_cast<int>(rng.below(2))}, {}, {}, {});
+            const Solution found = solver->solve(texts[at], testing::within(limit, 1 + static_cast<int>(rng.below(2))), {}, {}, {});
             checks.that(found.nodes <= limit, "keeps to its nodes: " + texts[at]);
             checks.that(found.margin->low <= whole[at].margin->low && found.margin->high >= whole[at].margin->high, "true bounds between calls: " + texts[at]);
             if (found.solved()) checks.that(same(found, whole[at]), "the same in many calls: " + texts[at]);

@@ -3,9 +3,7 @@
 #include "games/magnetize_solver.hpp"
 
 #include "core/kernel_solver.hpp"
-#include "tests/check.hpp"
-
-#include <algorithm>
+#include "tests/solver_checks.hpp"
 
 using namespace quintet;
 using testing::Checks;
@@ -33,21 +31,6 @@ typename K::Position random_position(const K& game, Rng& rng, std::uint32_t most
     return position;
 }
 
-/// The line keeps to the rules and ends as the value says, or comes back to where it was.
-template <class K>
-bool line_leads_there(const K& game, const typename K::Position& root, const Solution& found) {
-    auto position = root;
-    std::vector<typename K::Position> seen;
-    for (const auto& text : found.line) {
-        if (game.outcome(position) || std::ranges::find(seen, position) != seen.end()) return false;
-        seen.push_back(position);
-        position = game.play(position, parse_move(game, position, text));
-    }
-    const auto end = game.outcome(position);
-    if (found.value.low == 0) return end ? !end->winner : std::ranges::find(seen, position) != seen.end();
-    return end && end->winner == (found.value.low > 0 ? game.to_move(root) : opponent(game.to_move(root)));
-}
-
 template <class Board>
 void check_against_list(Checks& checks, int many) {
     Rng rng(17);
@@ -72,7 +55,7 @@ void check_against_list(Checks& checks, int many) {
         const std::string text = game.format(position);
         const std::string name = std::to_string(square) + "s lock " + std::to_string(game.maglock()) + " of " + text;
         // The list of the largest boards may not fit: such a position is left out.
-        const Solution expected = listing.solve(text, {.limits = {.nodes = 60'000, .depth = {}, .seconds = {}}}, {}, {}, {});
+        const Solution expected = listing.solve(text, testing::within(60'000), {}, {}, {});
         if (!expected.solved()) continue;
         ++seen[static_cast<std::size_t>(expected.value.low + 1)];
         const Solution found = own.solve(text, {}, {}, {}, {});
@@ -81,19 +64,9 @@ void check_against_list(Checks& checks, int many) {
         checks.that(!found.moves_to_win || found.moves_to_win == expected.moves_to_win, "moves to win, " + name);
         checks.that(found.moves_to_win.has_value() == (expected.value.low != 0), "moves to win are known, " + name);
         if (found.moves_to_win) checks.equal(found.line.size(), static_cast<std::size_t>(*found.moves_to_win), "length of the line, " + name);
-        checks.that(line_leads_there(game, position, found), "the line, " + name);
+        checks.that(testing::line_leads_there(game, position, found), "the line, " + name);
 
-        // Cut short, then solved again by the same solver.
-        own.clear();
-        const std::uint64_t limit = 1 + rng.below(static_cast<std::uint32_t>(found.nodes));
-        const Solution cut = own.solve(text, {.limits = {.nodes = limit, .depth = {}, .seconds = {}}}, {}, {}, {});
-        checks.that(cut.nodes <= limit, "keeps to its nodes, " + name);
-        checks.that(cut.value.low <= expected.value.low && cut.value.high >= expected.value.high, "bounds are true, " + name);
-        checks.that(cut.solved() ? cut.best == expected.best : cut.best.empty(), "no moves before it is solved, " + name);
-        const Solution again = own.solve(text, {}, {}, {}, {});
-        checks.that(again.solved() && again.value == expected.value && again.best == expected.best, "the same after a stop, " + name);
-        const Solution one = own.solve(text, {.limits = {}, .all_best = false}, {}, {}, {});
-        checks.that(one.value == expected.value && one.best.size() == 1 && std::ranges::find(expected.best, one.best[0]) != expected.best.end(), "one best move, " + name);
+        testing::check_cut_and_solved(checks, own, text, expected, 1 + rng.below(static_cast<std::uint32_t>(found.nodes)));
     }
     checks.that(*std::ranges::min_element(seen) >= many / 100, "wins, draws and losses were all met");
 }
@@ -155,7 +128,7 @@ void check_mirrored(Checks& checks, int many) {
 /// A board far too large to be solved stops at its nodes, whatever the memory; the guess says so beforehand.
 void check_large_board(Checks& checks) {
     const Magnetize<magnetize::RowsBoard> game(options(62, 62, 2, 99));
-    const Solution found = Own<magnetize::RowsBoard>(game, 1).solve(game.format(game.start()), {.limits = {.nodes = 3000, .depth = {}, .seconds = {}}}, {}, {}, {});
+    const Solution found = Own<magnetize::RowsBoard>(game, 1).solve(game.format(game.start()), testing::within(3000), {}, {}, {});
     checks.that(!found.solved() && found.nodes <= 3000, "the largest board is left unsolved");
     checks.that(Magnetize<magnetize::RowsBoard>::Solver(game, 1 << 20).reach(game.start()) > 1e12, "the largest board is out of reach");
     const Magnetize<magnetize::WordBoard> small(options(3, 3, 2, 2));
@@ -168,7 +141,7 @@ void check_standard_board(Checks& checks) {
         const Solution found = Own<magnetize::WordBoard>(game, megabytes).solve(game.format(game.start()), {}, {}, {}, {});
         checks.that(found.solved() && found.value == Range{0, 0}, "the standard board is a draw");
         checks.equal(found.best.size(), std::size_t{6}, "whatever Black begins with");
-        checks.that(line_leads_there(game, game.start(), found), "the line of the standard board");
+        checks.that(testing::line_leads_there(game, game.start(), found), "the line of the standard board");
     }
 }
 

@@ -3,7 +3,7 @@
 #include "games/pentago_solver.hpp"
 
 #include "core/registry.hpp"
-#include "tests/check.hpp"
+#include "tests/solver_checks.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -218,16 +218,7 @@ void check_stops(Checks& checks, int many) {
     Rng rng(31);
     for (int i = 0; i < many; ++i) {
         const std::string text = game.format(random_position(rng, 10));
-        const Solution whole = engine->solver(16)->solve(text, {}, {}, {}, {});
-        const auto solver = engine->solver(16);
-        for (int stop = 0; stop < 4; ++stop) {
-            const std::uint64_t limit = 1 + rng.below(static_cast<std::uint32_t>(whole.nodes));
-            const Solution cut = solver->solve(text, {.limits = {.nodes = limit, .depth = {}, .seconds = {}}, .threads = 1 + stop % 2}, {}, {}, {});
-            checks.that(cut.nodes <= limit, "keeps to its nodes: " + text);
-            checks.that(cut.value.low <= whole.value.low && cut.value.high >= whole.value.high, "bounds are true: " + text);
-            checks.that(cut.solved() ? cut.best == whole.best : cut.best.empty(), "no moves before it is solved: " + text);
-        }
-        checks.that(same(whole, solver->solve(text, {}, {}, {}, {})), "the same after stops: " + text);
+        testing::check_stops(checks, *engine, text, rng, same);
     }
 }
 

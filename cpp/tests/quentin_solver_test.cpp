@@ -3,9 +3,7 @@
 #include "games/quentin_solver.hpp"
 
 #include "core/kernel_solver.hpp"
-#include "tests/check.hpp"
-
-#include <algorithm>
+#include "tests/solver_checks.hpp"
 
 using namespace quintet;
 using testing::Checks;
@@ -41,16 +39,6 @@ typename K::Position random_position(const K& game, Rng& rng, bool set_up, int m
     }
 }
 
-template <class K>
-bool line_leads_there(const K& game, const typename K::Position& root, const Solution& found) {
-    auto position = root;
-    for (const auto& text : found.line) position = game.play(position, parse_move(game, position, text));
-    const auto end = game.outcome(position);
-    if (!end) return false;
-    if (found.value.low == 0) return !end->winner;
-    return end->winner == (found.value.low > 0 ? game.to_move(root) : opponent(game.to_move(root)));
-}
-
 template <class Points>
 void check_against_list(Checks& checks, int many) {
     Rng rng(23);
@@ -60,7 +48,7 @@ void check_against_list(Checks& checks, int many) {
         const Quentin<Points> game(Options({{"size", std::int64_t{size}}, {"pie", rng.below(2) == 0}}));
         const auto position = random_position(game, rng, i % 2 == 0, size == 4 ? 10 : 9);
         const std::string text = game.format(position);
-        const Solution expected = Listing<Points>(game, 32).solve(text, {.limits = {.nodes = 30'000, .depth = {}, .seconds = {}}}, {}, {}, {});
+        const Solution expected = Listing<Points>(game, 32).solve(text, testing::within(30'000), {}, {}, {});
         if (!expected.solved()) continue;
         ++seen[static_cast<std::size_t>(expected.value.low + 1)];
         Own<Points> own(game, 1);
@@ -69,22 +57,12 @@ void check_against_list(Checks& checks, int many) {
         checks.that(found.best == expected.best, "best moves of " + text);
         checks.that(found.moves_to_win == expected.moves_to_win, "moves to win of " + text);
         if (found.moves_to_win) checks.equal(found.line.size(), static_cast<std::size_t>(*found.moves_to_win), "length of the line of " + text);
-        checks.that(line_leads_there(game, position, found), "the line of " + text);
+        checks.that(testing::line_leads_there(game, position, found), "the line of " + text);
 
         const Solution image = own.solve(game.format(game.transformed(position, 1 + i % 3)), {}, {}, {}, {});
         checks.that(image.value == found.value && image.best.size() == found.best.size(), "symmetry agrees: " + text);
 
-        // Cut short, then solved again by the same solver.
-        own.clear();
-        const std::uint64_t limit = 1 + rng.below(static_cast<std::uint32_t>(found.nodes));
-        const Solution cut = own.solve(text, {.limits = {.nodes = limit, .depth = {}, .seconds = {}}}, {}, {}, {});
-        checks.that(cut.nodes <= limit, "keeps to its nodes: " + text);
-        checks.that(cut.value.low <= expected.value.low && cut.value.high >= expected.value.high, "bounds are true: " + text);
-        checks.that(cut.solved() ? cut.best == expected.best : cut.best.empty(), "no moves before it is solved: " + text);
-        const Solution again = own.solve(text, {}, {}, {}, {});
-        checks.that(again.solved() && again.value == expected.value && again.best == expected.best, "the same after a stop: " + text);
-        const Solution one = own.solve(text, {.limits = {}, .all_best = false}, {}, {}, {});
-        checks.that(one.value == expected.value && one.best.size() == 1 && std::ranges::find(expected.best, one.best[0]) != expected.best.end(), "one best move: " + text);
+        testing::check_cut_and_solved(checks, own, text, expected, 1 + rng.below(static_cast<std::uint32_t>(found.nodes)));
     }
     checks.that(std::min(seen[0], seen[2]) >= many / 10, "wins and losses were met");
 }
@@ -112,7 +90,7 @@ void check_joins_at_once(Checks& checks, int many) {
 
 void check_large_board(Checks& checks) {
     const Quentin<quentin::UpTo19> game(Options({{"size", std::int64_t{19}}, {"pie", true}}));
-    const Solution found = Own<quentin::UpTo19>(game, 1).solve(game.format(game.start()), {.limits = {.nodes = 2000, .depth = {}, .seconds = {}}}, {}, {}, {});
+    const Solution found = Own<quentin::UpTo19>(game, 1).solve(game.format(game.start()), testing::within(2000), {}, {}, {});
     checks.that(!found.solved() && found.nodes <= 2000, "the largest board is left unsolved");
     checks.that(Quentin<quentin::UpTo19>::Solver(game, 1 << 20).reach(game.start()) > 1e12, "the largest board is out of reach");
     const Quentin<quentin::UpTo8> small(Options({{"size", std::int64_t{3}}, {"pie", true}}));
@@ -126,7 +104,7 @@ void check_from_empty(Checks& checks, int size) {
         const Solution found = Own<quentin::UpTo8>(game, 64).solve(game.format(game.start()), {}, {}, {}, {});
         const int value = pie ? -1 : 1;
         checks.that(found.solved() && found.value == Range{value, value}, "from empty, " + std::to_string(size));
-        checks.that(line_leads_there(game, game.start(), found), "the line from empty, " + std::to_string(size));
+        checks.that(testing::line_leads_there(game, game.start(), found), "the line from empty, " + std::to_string(size));
     }
 }
 

@@ -14,7 +14,7 @@ using Small = Quentin<quentin::UpTo8>;
 using Medium = Quentin<quentin::UpTo16>;
 using Large = Quentin<quentin::UpTo19>;
 
-/// The rules as they are read, on letters: slow, and without a thought for what a move can change.
+/// The rules as they are read, on letters: slow, because everything is looked at again after each move.
 class Letters {
 public:
     Letters(std::string cells, int size) : cells_(std::move(cells)), size_(size) {}

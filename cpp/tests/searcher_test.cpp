@@ -164,6 +164,10 @@ void check_refusals(Checks& checks) {
 }
 
 void check_memory(Checks& checks) {
+    // Where the system puts a block must not change its size: else equal searches would differ.
+    const std::array<ZeroedMemory, 3> blocks = {ZeroedMemory(ZeroedMemory::huge_from), ZeroedMemory(ZeroedMemory::huge_from), ZeroedMemory(ZeroedMemory::huge_from)};
+    for (const ZeroedMemory& block : blocks) checks.equal(block.size(), ZeroedMemory::huge_from - ZeroedMemory::huge_page, "equal blocks have equal sizes");
+
     for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{9} << 20}) {
         Table table(bytes);
         checks.that(table.capacity() * Table::entry_bytes <= bytes && table.bytes() <= bytes, "a table keeps to its limit");
@@ -227,7 +231,7 @@ void check_proofs(Checks& checks) {
         const auto winner = pentago->outcome(pentago->line("bbbb../wwww../....../....../....../...... b", std::array{found.move}));
         checks.that(winner && winner->winner == Player::FIRST, "pentago: and played");
     }
-    // What the Monte Carlo search proves about a circle-ridden map must be what alpha-beta proves.
+    // What the Monte Carlo search proves about a map full of circles must be what alpha-beta proves.
     int proved = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         const Roads kernel(seed);

@@ -142,7 +142,7 @@ void check_refusals(Checks& checks) {
 }
 
 void check_memory(Checks& checks) {
-    // A tree of this depth does not fit into a megabyte: it is said, and nothing is made up.
+    // A tree of this depth does not fit into a megabyte: the answer says so, and claims nothing.
     const SeedTree<false> kernel;
     GraphSolver<SeedTree<false>> solver(kernel, 1 << 20);
     const SolveRequest request;

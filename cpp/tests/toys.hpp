@@ -69,7 +69,7 @@ private:
 };
 
 /// Places joined at random by one-way roads, with circles among them; the player to move is part of the
-/// place. A few places end the game. Play need never end, so only a search with an eye on repetition does.
+/// place. A few places end the game. Play need never end, so a search ends only if it watches for repetitions.
 class Roads {
 public:
     static constexpr std::size_t places = 60;

@@ -68,12 +68,12 @@ def test_the_best_that_runs_or_the_one_asked_for(
     [
         (PORTABLE, True, "avx9", "QUINTET_ISA must be baseline or v3, got avx9"),
         ({}, True, "avx9", "QUINTET_ISA must be baseline or v3, got avx9"),
-        (PORTABLE, False, "v3", "QUINTET_ISA=v3 cannot be had here, only baseline"),
-        (LOCAL, True, "baseline", "QUINTET_ISA=baseline cannot be had here, only v3"),
-        ({}, True, "v3", "QUINTET_ISA=v3 cannot be had here: the engine room is not built"),
+        (PORTABLE, False, "v3", "QUINTET_ISA=v3 is not available here, only baseline"),
+        (LOCAL, True, "baseline", "QUINTET_ISA=baseline is not available here, only v3"),
+        ({}, True, "v3", "QUINTET_ISA=v3 is not available here: the engine room is not built"),
     ],
 )
-def test_what_cannot_be_had_is_one_sentence(
+def test_what_is_not_available_is_refused_in_one_sentence(
     build: Any, built: dict[str, str], v3: bool, asked: str, sentence: str
 ) -> None:
     build(built, v3=v3, asked=asked)

@@ -24,13 +24,15 @@ public:
 
     ZeroedMemory() = default;
 
-    /// Takes no more than `bytes` in all, the alignment included.
+    /// Takes no more than `bytes` in all, the alignment included; equal bytes give equal sizes wherever the block
+    /// lies, so that a table has as many places in every run.
     explicit ZeroedMemory(std::size_t bytes) : block_(static_cast<std::byte*>(std::calloc(bytes, 1))) {
         if (block_ == nullptr) throw Error("could not get " + std::to_string(bytes >> 20) + " MB of memory, ask for less");
         const std::size_t alignment = bytes >= huge_from ? huge_page : 4096;
         void* start = block_.get();
         size_ = bytes;
         std::align(alignment, 1, start, size_);
+        if (bytes > alignment) size_ = bytes - alignment;
         start_ = static_cast<std::byte*>(start);
 #if defined(__linux__)
         if (alignment == huge_page) madvise(start_, size_, MADV_HUGEPAGE);

@@ -30,7 +30,7 @@ def is_built() -> bool:
 
 
 def kernel_for(game: AnyGame) -> Kernel | None:
-    """The kernel of a game, or ``None``: then the rulebook does the work, slower."""
+    """The kernel of a game, or ``None``: then Python code over the rulebook does the work, slower."""
     core = _core()
     return Kernel(game, core) if core is not None and game.id in core.ids() else None
 
@@ -51,22 +51,22 @@ def _core() -> Any | None:
         core = import_module("quintet._core")
     except ImportError as error:
         if asked:
-            raise ValueError(f"QUINTET_ISA={asked} cannot be had here: the engine room is not built") from error
+            raise ValueError(f"QUINTET_ISA={asked} is not available here: the engine room is not built") from error
         log.info("the engine room is not built (%s): the engines search the rulebook instead, slower", error)
         return None
     if asked != "baseline" and core.runs_v3() and find_spec("quintet._core_v3"):
         core = import_module("quintet._core_v3")
     built = core.instruction_set()
     if asked and asked != built:
-        raise ValueError(f"QUINTET_ISA={asked} cannot be had here, only {built}")
+        raise ValueError(f"QUINTET_ISA={asked} is not available here, only {built}")
     return core
 
 
 class Kernel:
-    """One game in the engine room; it answers like the Python code over the rulebook, and arguments come checked.
+    """One game in the engine room. It answers as the Python code over the rulebook does; callers check the arguments.
 
-    Positions and moves cross as text. What one search by the clock finds, the next may use; a search limited by
-    nodes begins anew, so that equal questions get equal answers.
+    Positions and moves cross as text. A search limited by time may use what earlier ones found; a search limited by
+    nodes begins with empty tables, so that equal questions get equal answers.
     """
 
     def __init__(self, game: AnyGame, core: Any) -> None:
@@ -106,16 +106,16 @@ class Kernel:
         memory_mb: int,
         result_only: bool = False,
     ) -> Solution:
-        """The truth about a position, or NotSolved; then the next call goes on from there."""
-        with self._solvers.one(memory_mb, fresh=False) as solver:
+        """The exact answer, or NotSolved; partial work is kept for the next call."""
+        with self._solvers.borrowed(memory_mb, fresh=False) as solver:
             return self._solve(solver, position, clock, clock.limits, report, threads, result_only)
 
     def solve_in_reach(
         self, position: Any, clock: Clock, limits: Limits, affordable: float, threads: int, memory_mb: int
     ) -> Solution | None:
-        """The same, or ``None`` if so many nodes are too few to ask for it and would be wasted."""
+        """The same, or ``None`` at once where the affordable nodes are too few and would be wasted."""
         fresh = limits.nodes is not None
-        with self._solvers.one(memory_mb, fresh=fresh) as solver:
+        with self._solvers.borrowed(memory_mb, fresh=fresh) as solver:
             wasted = fresh or not solver.resumes
             if wasted and solver.reach(self.game.text(position)) > affordable:
                 return None
@@ -138,7 +138,7 @@ class Kernel:
         def progress(found: Any) -> None:
             if report is not None:
                 report(self._known(position, found))
-            if clock.stopped:  # asked for before the solver had begun to listen
+            if clock.stopped:  # a stop that came before the solver ran had no effect
                 solver.stop()
 
         found = solver.solve(
@@ -177,16 +177,16 @@ class Kernel:
         seed: int,
         among: Sequence[Any] = (),
     ) -> Analysis:
-        """The best answer within the limits; with moves in `among`, about those alone."""
+        """The best answer within the limits; with moves in `among`, only those are tried."""
         latest: list[Analysis] = []
-        with self._searchers.one(memory_mb, fresh=limits.nodes is not None) as searcher:
+        with self._searchers.borrowed(memory_mb, fresh=limits.nodes is not None) as searcher:
             clock.on_stop(searcher.stop)
 
             def progress(found: Any) -> None:
                 latest[:] = [self._analysis(position, found)]
                 if report is not None:
                     report(latest[0])
-                if clock.stopped:  # asked for before the search had begun to listen
+                if clock.stopped:  # a stop that came before the search ran had no effect
                     searcher.stop()
 
             try:
@@ -210,7 +210,7 @@ class Kernel:
         return self._analysis(position, found)
 
     def _known(self, position: Any, found: Any) -> Analysis:
-        """What a solver that is still at work knows."""
+        """What a solver knows so far, as an analysis."""
         from quintet.engine.analysis import Analysis
 
         low, high = found.value
@@ -242,15 +242,15 @@ class Kernel:
 
 
 class _Kept:
-    """A searcher or a solver that remembers from call to call. While one thread uses it another gets its own."""
+    """Keeps a searcher or a solver, with its tables, between calls. While it is in use, others who ask get new ones."""
 
     def __init__(self, make: Callable[[int], Any]) -> None:
         self._make = make
         self._idle: list[tuple[int, Any]] = []
 
     @contextmanager
-    def one(self, memory_mb: int, *, fresh: bool) -> Iterator[Any]:
-        """Lends the one that remembers, or one that remembers nothing."""
+    def borrowed(self, memory_mb: int, *, fresh: bool) -> Iterator[Any]:
+        """Borrow the one that was kept, if its size fits, or a new one; `fresh` asks for a new one that is not kept."""
         if fresh:
             yield self._make(memory_mb)
             return

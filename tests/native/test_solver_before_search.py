@@ -1,4 +1,4 @@
-"""What a solver can prove needs no guess: analyses and the highest level ask it first, where it is in reach."""
+"""Analyses and the highest level ask the solver before they search, where it can answer in time."""
 
 from random import Random
 from typing import Any
