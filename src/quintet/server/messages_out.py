@@ -115,12 +115,10 @@ class GamesOut(Out):
 
 
 class StepOut(Out):
-    """One step of a worked example."""
+    """One board of a worked example: the first, or that after a move."""
 
-    step: str
-    """As it stands in the rules: `play d3`, `legal pass`."""
     words: str
-    """As a sentence; empty where the board says it already."""
+    """What happened and what is true now; empty where the board says it already."""
     view: BoardView
     """After it."""
 

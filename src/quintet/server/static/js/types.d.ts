@@ -860,11 +860,9 @@ export interface Spot {
   group: string | null;
 }
 
-/** One step of a worked example. */
+/** One board of a worked example: the first, or that after a move. */
 export interface StepOut {
-  /** As it stands in the rules: `play d3`, `legal pass`. */
-  step: string;
-  /** As a sentence; empty where the board says it already. */
+  /** What happened and what is true now; empty where the board says it already. */
   words: string;
   /** After it. */
   view: BoardView;

@@ -30,6 +30,8 @@ export class QuintetBoard extends HTMLElement {
   flipped = false;
   coordinates = true;
   hints = true;
+  /** Whether the board was reached by pointer: then arrow keys do not walk over its cells. */
+  pointed = false;
   /** Whether presses name spots instead of making moves. */
   editing = false;
   /** @type {Picture | null} */

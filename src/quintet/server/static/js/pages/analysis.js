@@ -11,7 +11,7 @@ import { littleBoard } from "../site/demo.js";
 import { Editor } from "../site/editor.js";
 import { games } from "../site/games.js";
 import { Graph, SIGNS } from "../site/graph.js";
-import { head } from "../site/head.js";
+import { head, here } from "../site/head.js";
 import { Refusal, get, getText, inPath, post, postText, stream } from "../site/http.js";
 import { notice, tell, telling } from "../site/notice.js";
 import { Replay } from "../site/replay.js";
@@ -101,6 +101,7 @@ class Study {
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     const looked = await this.look(lines[0]);
     this.title = looked.title;
+    here(this.spec);
     document.title = `Analysis of ${looked.title} · Quintet`;
     this.board.setAttribute("label", `${looked.title} board`);
     this.board.layout = looked.layout;
@@ -120,6 +121,7 @@ class Study {
     await this.goTo(number === null ? (this.tree.main.at(-1) ?? this.tree.root) : this.tree.numbered(Number(number)));
     byId("table").hidden = false;
     byId("below").hidden = false;
+    this.around(); // the list of moves can scroll now
     const frame = /** @type {HTMLElement} */ (this.board.querySelector(".frame"));
     new ResizeObserver(() => (this.bar.element.style.height = `${frame.offsetHeight}px`)).observe(frame);
     new MutationObserver(() => this.fit()).observe(this.board, { attributeFilter: ["style"] });
@@ -384,7 +386,7 @@ class Study {
 
   /** The invitation to a private game, in a link. @param {"?" | "&"} sign */
   secret(sign) {
-    const invite = asked.get("invite");
+    const invite = this.match?.invite ?? asked.get("invite");
     return invite ? `${sign}invite=${encodeURIComponent(invite)}` : "";
   }
 

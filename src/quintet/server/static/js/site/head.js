@@ -3,7 +3,7 @@
 /** @import {MeOut} from "../types.js" */
 
 import { byId, fill, h, s } from "../dom.js";
-import { get } from "./http.js";
+import { get, inPath } from "./http.js";
 import { SOUNDS, change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { icon } from "./icons.js";
@@ -68,6 +68,12 @@ export function head() {
     (someone) => fill(who, h("span", {}, someone.kind === "visitor" ? "Account" : someone.name)),
     () => undefined,
   );
+}
+
+/** Let Rules open the rules of the game that is on this page. @param {string} spec */
+export function here(spec) {
+  const link = byId("head").querySelector('a[href^="/rules"]');
+  link?.setAttribute("href", `/rules/${inPath(spec.split("(")[0])}`);
 }
 
 function settingsDialog() {
@@ -152,6 +158,7 @@ function settingsDialog() {
       "fieldset",
       {},
       h("legend", {}, "Sounds"),
+      check("Also while this page is hidden", settings.hiddenSounds, (on) => change({ hiddenSounds: on })),
       ...Object.entries(SOUNDS).map(([name, label]) => {
         const kind = /** @type {import("./settings.js").Sound} */ (name);
         return check(label, settings.sounds[kind] !== false, (on) => {

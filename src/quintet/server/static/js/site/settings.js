@@ -21,10 +21,11 @@ export const SOUNDS = /** @type {const} */ ({
  * @property {boolean} coordinates
  * @property {boolean} hints
  * @property {Partial<Record<Sound, boolean>>} sounds
+ * @property {boolean} hiddenSounds whether they are heard while the page is hidden
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, sounds: {} };
+const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, sounds: {}, hiddenSounds: true };
 const listeners = new Set();
 
 /** @returns {Settings} */
