@@ -131,12 +131,11 @@ def test_the_position_editor_makes_a_link(open_page: Open) -> None:
 def test_a_diagram_of_the_rules_can_be_played_with(open_page: Open) -> None:
     page = open_page("/rules/othello")
     diagram = page.locator(".example").first
-    # It shows what it is about; the way there is walked from the start.
-    expect(diagram.get_by_role("button", name="Next step")).to_be_disabled()
-    expect(diagram.get_by_role("gridcell", name="d3, black disc")).to_be_attached()
-    diagram.get_by_role("button", name="From the start").click()
+    expect(diagram.get_by_role("button", name="From the start")).to_be_disabled()
     expect(diagram.get_by_role("gridcell", name="d3, empty")).to_be_attached()
     diagram.get_by_role("button", name="Next step").click()
+    expect(diagram.get_by_role("gridcell", name="d3, black disc")).to_be_attached()
+    expect(diagram.get_by_role("button", name="From the start")).to_be_enabled()
     page.wait_for_function("() => document.querySelector('.example quintet-board').state.moves.length > 0")
     target = page.evaluate("document.querySelector('.example quintet-board').state.moves[0].clicks[0]")
     diagram.locator(f'[data-target="{target}"]').click()

@@ -15,7 +15,7 @@ from web.conftest import PHONE, Open
 
 QUICK = {"quentin": "quentin(size=5)"}
 """Smaller boards where a whole game would take minutes."""
-RESULT = re.compile(r"wins|draw|resigned")
+RESULT = re.compile(r"wins?|draw|resigned")
 
 
 def against_engine(spec: str, level: int = 1) -> dict[str, object]:
@@ -216,14 +216,22 @@ def test_a_whole_game_on_a_phone(open_page: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-def test_on_a_phone_both_clocks_and_the_last_moves_are_seen_with_the_board(open_page: Open) -> None:
-    page = open_page("/", size=PHONE)
+@pytest.mark.parametrize("size", [PHONE, (390, 664), (740, 360), (820, 1180)])
+def test_on_a_phone_all_that_matters_is_seen_with_the_board(open_page: Open, size: tuple[int, int]) -> None:
+    page = open_page("/", size=size)
     clock = {"kind": "fischer", "first": {"seconds": 300}}
     seats = [{"kind": "me"}, {"kind": "me"}]
     moves = ["d3", "c3", "c4", "e3", "f4", "g3"]
     driver.start(page, {"spec": "othello", "seats": seats, "clock": clock, "moves": moves})
     assert driver.wait(page)
-    for place in ("quintet-board .frame", "#far .clock", "#near .clock", ".moves [aria-current]"):
+    for place in (
+        "quintet-board .frame",
+        "#far .clock",
+        "#near .clock",
+        "#status",
+        ".actions",
+        ".moves [aria-current]",
+    ):
         expect(page.locator(place)).to_be_in_viewport(ratio=0.9)
     # A lost connection is told where it is seen.
     page.locator("#connection").evaluate("(element) => { element.dataset.state = 'away'; }")

@@ -138,7 +138,8 @@ def test_the_list_of_moves_opens_where_the_board_is(open_page: Open) -> None:
     small = open_page(f"/analysis/othello?moves={' '.join(moves)}", size=(1024, 560))
     here = small.locator(".moves [aria-current]")
     expect(here).to_contain_text(moves[-1])
-    assert here.evaluate(
-        "(item) => { const box = item.closest('.move-list').getBoundingClientRect(), at = item.getBoundingClientRect();"
-        " return at.top >= box.top - 1 && at.bottom <= box.bottom + 1; }"
+    small.wait_for_function(
+        "() => { const item = document.querySelector('.moves [aria-current]'), at = item.getBoundingClientRect();"
+        " const box = item.closest('.move-list').getBoundingClientRect();"
+        " return box.height && at.top >= box.top - 1 && at.bottom <= box.bottom + 1; }"
     )
