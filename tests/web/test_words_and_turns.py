@@ -143,3 +143,23 @@ def test_the_list_of_moves_opens_where_the_board_is(open_page: Open) -> None:
         " const box = item.closest('.move-list').getBoundingClientRect();"
         " return box.height && at.top >= box.top - 1 && at.bottom <= box.bottom + 1; }"
     )
+
+
+def test_the_engine_follows_the_moves_while_one_plays_on(open_page: Open) -> None:
+    page = open_page("/analysis/othello")
+    best = page.locator(".verdict-panel .lines button")
+    seen = set()
+    for move in ("d3", "c3", "c4", "e3"):
+        play(page, move)
+        page.wait_for_function(
+            "(old) => { const line = document.querySelector('.verdict-panel .lines button')?.textContent;"
+            " return line && !old.includes(line); }",
+            arg=sorted(seen),
+        )
+        seen.add(best.first.inner_text())
+        assert "running already" not in page.locator(".verdict-panel").inner_text()
+    page.get_by_role("button", name="Analyse the whole game").click()
+    expect(page.locator(".graph")).to_contain_text(re.compile("mistake"))
+    play(page, "f4")
+    expect(best.first).to_be_visible()
+    assert "running already" not in page.locator("main").inner_text()

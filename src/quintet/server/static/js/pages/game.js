@@ -126,7 +126,7 @@ class MatchPage {
     else this.show(step, step ? before.scene : null, before.status === "live" && live.status === "over");
     if (events.some((event) => ["draw_offered", "takeback_asked", "rematch_asked", "joined"].includes(event.kind)))
       sound("notice");
-    if (live.rematch && !before.rematch) location.href = `/game/${live.rematch}${this.secret}`;
+    if (live.rematch && !before.rematch) location.href = `/game/${live.rematch}${before.you.length ? "" : this.secret}`;
   }
 
   /** Keep the moment for going through the game. @param {Frame} frame */
