@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame, Heuristic, checked_game, spec
 from quintet.engine import checks, levels, native
-from quintet.engine.analysis import Analysis, Report, Search, Solution
+from quintet.engine.analysis import Analysis, Line, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.limits import Clock, Limits
 
@@ -114,6 +114,24 @@ class Engine:
             from quintet.engine.solve import Solver
 
             return Solver(self.game, self.memory_mb).solve(position, clock, progress)
+
+    def every_move(
+        self,
+        position: Any,
+        *,
+        seconds: float | None = 10,
+        nodes: int | None = None,
+        progress: Callable[[tuple[Line, ...]], None] | None = None,
+    ) -> tuple[Line, ...]:
+        """What each legal move leads to, in the order of the rulebook: proved where the solver gets there in time, a
+        guess elsewhere. `progress` is called with all moves each time more is known about one."""
+        from quintet.engine.every_move import EveryMove
+
+        checks.callback("progress", progress)
+        limits = Limits(nodes=nodes, seconds=seconds)
+        position = checks.unfinished(self.game, position)
+        with self._clock(limits) as clock:
+            return EveryMove(self, position, clock, progress).look()
 
     def stop(self) -> None:
         """End what is being searched now with the best answer there is; any thread may ask."""
