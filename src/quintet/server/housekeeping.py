@@ -70,7 +70,9 @@ class Housekeeping:
         await self._wake(self._hub.now() - FORGOTTEN)
 
     async def _wake(self, before: float) -> None:
-        for match_id in await asyncio.to_thread(self._reader.engines_waiting, before):
+        watched = [one for one in self._hub.watched() if one.contest.events[-1].at <= before]
+        waiting = await asyncio.to_thread(self._reader.engines_waiting, before)
+        for match_id in [*waiting, *(table.contest.id for table in watched)]:
             try:
                 self._engines.look(await self._hub.table(match_id))
             except Refused as error:

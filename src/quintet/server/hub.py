@@ -119,6 +119,8 @@ class Hub:
         self.now: Callable[[], float] = time.time
         self.on_change: list[Callable[[Table], Coroutine[Any, Any, None] | None]] = []
         """Called after every change made here, outside the lock."""
+        self.on_watch: list[Callable[[Table], None]] = []
+        """Called when somebody begins to watch a match here."""
         self.on_stored: Callable[[str, int], None] = lambda match_id, version: None
         """Tells other processes, where the database does not do it itself."""
 
@@ -366,6 +368,12 @@ class Hub:
         elif missed:
             watcher.tell(self._update(table, missed))
         self._moved(table)
+        for listener in self.on_watch:
+            listener(table)
+
+    def watched(self) -> list[Table]:
+        """The matches that somebody watches here."""
+        return [table for table in self._tables.values() if table.watchers]
 
     def leave(self, table: Table, watcher: Watcher) -> None:
         table.watchers.discard(watcher)

@@ -16,7 +16,9 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from quintet.server.attendance import Attendance
 from quintet.server.errors import BadInput, NotLoggedIn, TooFast
+from quintet.server.limits import network
 from quintet.server.storage.people import SESSION_DAYS, People, Person
 
 T = TypeVar("T")
@@ -33,6 +35,7 @@ class Identity:
         self._people = people
         self._secret = secret
         self._cache: dict[str, tuple[float, Person]] = {}
+        self.attendance = Attendance()
         self._hasher = PasswordHasher()
         self._busy = asyncio.Semaphore(2)
         self._waiting = 0
@@ -41,6 +44,12 @@ class Identity:
 
     async def person(self, connection: HTTPConnection) -> Person:
         """Whoever sent this; a new visitor where nobody is known. NotLoggedIn for a token that is not valid."""
+        found = await self._person(connection)
+        if connection.client:
+            self.attendance.note(found.id, network(connection.client.host))
+        return found
+
+    async def _person(self, connection: HTTPConnection) -> Person:
         header = connection.headers.get("authorization")
         if header is not None:
             kind, _, token = header.partition(" ")

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quintet.server.errors import WENT_WRONG
 from quintet.server.identity import same_origin
-from quintet.server.limits import Buckets, Limits
+from quintet.server.limits import Buckets, Limits, network
 from quintet.server.metrics import Metrics
 
 CSP = (
@@ -140,7 +140,7 @@ class Middleware:
 
 
 def _address(scope: Scope) -> str:
-    return scope["client"][0] if scope.get("client") else "?"
+    return network(scope["client"][0]) if scope.get("client") else "?"
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:

@@ -21,7 +21,7 @@ from quintet.server.engine_players import EnginePlayers
 from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
-from quintet.server.limits import Buckets, Limits
+from quintet.server.limits import Buckets, Limits, network
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
 from quintet.server.searches.pool import Pool
@@ -89,7 +89,7 @@ class Site:
         self.pool = Pool(self.settings.workers)
         new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
         self.actions = Actions(self.hub, new_matches, self.metrics)
-        engines = EnginePlayers(self.hub, self.actions, self.pool)
+        engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         housekeeping = Housekeeping(self.hub, self.reader, engines, shared=shared)
         self._closers = [housekeeping, engines]
         if self.settings.redis:
@@ -123,4 +123,5 @@ def site_of(connection: HTTPConnection) -> Site:
 
 
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "?"
+    """What limits count by."""
+    return network(connection.client.host) if connection.client else "?"

@@ -14,7 +14,6 @@ from quintet.server.messages_out import Health
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import TheSite
 from quintet.server.schema import schema
-from quintet.server.site import address
 
 router = APIRouter()
 
@@ -44,7 +43,7 @@ def _may_measure(token: str | None, request: Request) -> None:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not hmac.compare_digest(given.encode(), token.encode()):
             raise NotLoggedIn("the metrics need the token of --metrics-token as a Bearer token")
-    elif not _is_here(address(request)):
+    elif not (request.client and _is_here(request.client.host)):
         raise Forbidden("the metrics are for this machine only: start the server with --metrics-token for others")
 
 
