@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from quintet.server.metrics import Metrics
 from quintet.server.moment import load
 from quintet.server.off_loop import ponder, ponder_if
 from quintet.server.presence import Presence, digest
+from quintet.server.steady import steady_time
 from quintet.server.storage.journal import Entry, Journal, MovedOn
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import Reader
@@ -116,7 +116,7 @@ class Hub:
         self.presence = Presence(self._watching, self._count)
         self._streams: dict[str, set[Watcher]] = {}
         """Players who want to hear of all their matches."""
-        self.now: Callable[[], float] = time.time
+        self.now: Callable[[], float] = steady_time()
         self.on_change: list[Callable[[Table], Coroutine[Any, Any, None] | None]] = []
         """Called after every change made here, outside the lock."""
         self.on_watch: list[Callable[[Table], None]] = []

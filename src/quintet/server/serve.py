@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
@@ -63,7 +64,12 @@ def configure_logs(level: str) -> None:
 def serve(settings: Settings, host: str, port: int) -> int:
     """Until Ctrl-C or SIGTERM; ValueError when the address or the database cannot be had."""
     configure_logs(os.environ.get("QUINTET_LOG", "warning"))
-    _open_database(settings.database)
+    with ExitStack() as held:
+        _open_database(settings.database, held)
+        return _run(settings, host, port)
+
+
+def _run(settings: Settings, host: str, port: int) -> int:
     listening = _listen(host, port)
     app = create_app(settings)
     config = uvicorn.Config(
@@ -101,9 +107,10 @@ class Server(uvicorn.Server):
             self._site.hub.end_all()
 
 
-def _open_database(url: str) -> None:
-    """Once before anything else, so that a database that cannot be opened is one sentence."""
+def _open_database(url: str, held: ExitStack) -> None:
+    """Once before anything else, so that a database that cannot be opened is one sentence; it is ours while `held`."""
     try:
+        held.enter_context(database.alone(url))
         engine = database.engine_for(url)
         try:
             database.migrate(engine)

@@ -62,6 +62,7 @@ class Site:
     hub: Hub
     pool: Pool
     actions: Actions
+    housekeeping: Housekeeping
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -90,8 +91,8 @@ class Site:
         new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
         self.actions = Actions(self.hub, new_matches, self.metrics)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
-        housekeeping = Housekeeping(self.hub, self.reader, engines, shared=shared)
-        self._closers = [housekeeping, engines]
+        self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
+        self._closers = [self.housekeeping, engines]
         if self.settings.redis:
             cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub)
             self._closers.append(cluster)
@@ -100,7 +101,7 @@ class Site:
             cluster = PostgresCluster(url, self.hub)
             self._closers.append(cluster)
             await cluster.start()
-        await housekeeping.start()
+        await self.housekeeping.start()
         for lane in (self.pool.play, self.pool.study):
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
             self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))

@@ -10,19 +10,26 @@ from fastapi.responses import JSONResponse
 
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
+from quintet.server.health import faults
 from quintet.server.messages_out import Health
-from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import TheSite
 from quintet.server.schema import schema
 
 router = APIRouter()
 
 
+@router.get("/livez")
+async def livez() -> Health:
+    """The process runs; nothing else is asked."""
+    return Health(status="ok", version=__version__, wrong=[])
+
+
 @router.get("/healthz")
-async def healthz(site: TheSite) -> Health:
-    """200 when the database answers."""
-    await ask(site.reader.ping)
-    return Health(status="ok", version=__version__)
+async def healthz(site: TheSite, response: Response) -> Health:
+    """200 when all is well; 503 and what is wrong when it is not."""
+    wrong = await faults(site)
+    response.status_code = 503 if wrong else 200
+    return Health(status="failing" if wrong else "ok", version=__version__, wrong=wrong)
 
 
 @router.get("/api/messages.json", response_class=JSONResponse)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,11 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, selec
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.server.storage import tables
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows
+    fcntl = None  # type: ignore[assignment]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_017_017
@@ -65,6 +71,30 @@ def _sqlite_begins(connection: Connection) -> None:
     """A reader sees one moment; a writer takes its turn at once, so that it never finds the ground changed."""
     reads = connection.get_execution_options().get("reads")
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def file_of(engine: Engine) -> Path | None:
+    """Where an SQLite database is; None for one in memory and for PostgreSQL."""
+    name = engine.url.database
+    return Path(name) if engine.dialect.name == "sqlite" and name and name != ":memory:" else None
+
+
+@contextmanager
+def alone(url: str) -> Iterator[None]:
+    """Holds an SQLite database for this process; ValueError when another server has it. Others may still read it."""
+    path = file_of(engine_for(url))
+    if path is None or fcntl is None:
+        yield
+        return
+    with path.with_name(f"{path.name}.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise ValueError(
+                f"another server uses {str(path)!r} already: an SQLite database belongs to one server, several share "
+                "PostgreSQL (--database postgresql://HOST/NAME)"
+            ) from None
+        yield
 
 
 def migrate(engine: Engine) -> None:

@@ -68,10 +68,6 @@ class Reader:
         seated = or_(matches.c.first.is_not(None), matches.c.second.is_not(None))
         return self._ids(select(matches.c.id).where(matches.c.engine_since <= before, seated).limit(1000))
 
-    def clocked(self) -> list[str]:
-        """Live matches with a running clock."""
-        return self._ids(select(matches.c.id).where(matches.c.deadline.is_not(None)))
-
     def public(self, status: str, most: int) -> list[Listed]:
         return self._listed([matches.c.status == status, matches.c.private.is_(False)], most)
 

@@ -358,8 +358,10 @@ export interface GaugeDrawing {
 }
 
 export interface Health {
-  status: "ok";
+  status: "ok" | "failing";
   version: string;
+  /** A sentence for each thing that is. */
+  wrong: string[];
 }
 
 /** A move that was played. */
