@@ -34,8 +34,16 @@ class Housekeeping:
         self._engines = engines
         self._shared = shared
         self._tasks: list[asyncio.Task[None]] = []
+        self._chores: list[tuple[float, Callable[[], Awaitable[None]]]] = []
+        self.every(FLAGS, self._flags)
+        self.every(HEARTBEAT, self._heartbeat)
+        self.every(FORGOTTEN / 4, self._forgotten)
         self.beat = time.monotonic()
         """When the database was last written to by the heartbeat."""
+
+    def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Something to do again and again, once it has started."""
+        self._chores.append((seconds, work))
 
     async def start(self) -> None:
         """Give back the time that the server was down, begin to look after things, wake the engines."""
@@ -47,9 +55,7 @@ class Housekeeping:
             log.info("clocks", given_back=round(pause, 1), matches=given)
         self.beat = time.monotonic()
         self._tasks = [
-            asyncio.create_task(self._every(FLAGS, self._flags)),
-            asyncio.create_task(self._every(HEARTBEAT, self._heartbeat)),
-            asyncio.create_task(self._every(FORGOTTEN / 4, self._forgotten)),
+            *(asyncio.create_task(self._every(seconds, work)) for seconds, work in self._chores),
             asyncio.create_task(self._once(lambda: self._wake(now if not self._shared else now - 5))),
         ]
 

@@ -59,8 +59,11 @@ class News:
 class Watcher:
     """Somebody who is told the news, in order; one who reads too slowly is let go."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, session: str | None = None) -> None:
         self.player = player
+        self.session = session
+        """The session or token that let them in."""
+        self.revoked = False
         self.queue: asyncio.Queue[News | None] = asyncio.Queue(QUEUE + 1)
         self.too_slow = False
 
@@ -403,14 +406,15 @@ class Hub:
         if not streams:
             self._streams.pop(player, None)
 
+    def watchers(self) -> list[Watcher]:
+        """Everybody who is told anything here."""
+        places = [*(table.watchers for table in self._tables.values()), *self._streams.values()]
+        return [watcher for place in places for watcher in place]
+
     def end_all(self) -> None:
         """The server goes down: everybody may connect again later."""
-        for table in self._tables.values():
-            for watcher in tuple(table.watchers):
-                watcher.end()
-        for streams in self._streams.values():
-            for watcher in tuple(streams):
-                watcher.end()
+        for watcher in self.watchers():
+            watcher.end()
 
 
 def _plan(contest: Contest, decide: Decide, now: float, flags: bool) -> Plan | None:

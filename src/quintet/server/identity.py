@@ -8,6 +8,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
@@ -17,7 +18,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from quintet.server.attendance import Attendance
-from quintet.server.errors import BadInput, NotLoggedIn, TooFast
+from quintet.server.errors import BadInput, Forbidden, NotLoggedIn, TooFast
 from quintet.server.limits import network
 from quintet.server.storage.people import SESSION_DAYS, People, Person
 
@@ -38,6 +39,7 @@ class Identity:
         self.attendance = Attendance()
         self._hasher = PasswordHasher()
         self._busy = asyncio.Semaphore(2)
+        self._threads = ThreadPoolExecutor(2, "passwords")
         self._waiting = 0
 
     # Who
@@ -143,7 +145,7 @@ class Identity:
         self._waiting += 1
         try:
             async with self._busy:
-                return await asyncio.to_thread(work, *arguments)
+                return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
         finally:
             self._waiting -= 1
 
@@ -177,6 +179,19 @@ def same_origin(connection: HTTPConnection) -> bool:
 def account_only(person: Person) -> Person:
     if not person.registered:
         raise NotLoggedIn("log in first: this needs an account")
+    return person
+
+
+def owner_only(person: Person) -> Person:
+    """The account itself is managed by whoever logged in, never by a token."""
+    if person.scope is not None:
+        raise Forbidden("a token cannot do this: log in with the password")
+    return account_only(person)
+
+
+def writing(person: Person) -> Person:
+    if not person.may_write:
+        raise Forbidden("this token may only read: make one with the scope play")
     return person
 
 

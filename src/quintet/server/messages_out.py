@@ -499,6 +499,8 @@ class TokenLine(Out):
     id: str
     label: str
     created: str
+    expires: str | None
+    scope: Literal["read", "play"]
 
 
 class TokensOut(Out):

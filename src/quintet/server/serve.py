@@ -16,6 +16,7 @@ import structlog
 import uvicorn
 
 from quintet.server.app import create_app
+from quintet.server.connections import Border
 from quintet.server.contest import TURN_LIMIT
 from quintet.server.limits import Limits
 from quintet.server.site import Settings, Site
@@ -28,6 +29,7 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
+    QUINTET_CONNECTIONS is the most that one address may have open, QUINTET_HOSTS the names that the site has,
     QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
     QUINTET_REDIS and QUINTET_METRICS_TOKEN.
     """
@@ -37,6 +39,11 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
         redis=redis or os.environ.get("QUINTET_REDIS"),
         limits=Limits().times(factor) if factor != 1 else Limits(),
         turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
+        border=Border(
+            connections=int(os.environ.get("QUINTET_CONNECTIONS", Border.connections)),
+            proxies=os.environ.get("FORWARDED_ALLOW_IPS", Border.proxies),
+        ),
+        hosts=tuple(host.strip().lower() for host in os.environ.get("QUINTET_HOSTS", "").split(",") if host.strip()),
         metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
         dev=bool(os.environ.get("QUINTET_DEV")),
     )
@@ -82,7 +89,7 @@ def _run(settings: Settings, host: str, port: int) -> int:
         ws_per_message_deflate=False,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=16_384,
+        http=settings.border.protocol(),
         backlog=BACKLOG,
     )
     shown = f"[{host}]" if ":" in host else host

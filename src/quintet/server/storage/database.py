@@ -39,7 +39,9 @@ def engine_for(url: str) -> Engine:
         raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}") from None
     if parsed.get_backend_name() == "sqlite":
         if parsed.database and parsed.database != ":memory:":
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+            path = Path(parsed.database)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _for_its_owner(path)
         engine = create_engine(parsed, connect_args={"timeout": 10})
         event.listen(engine, "connect", _sqlite_connected)
         event.listen(engine, "begin", _sqlite_begins)
@@ -57,6 +59,13 @@ def engine_for(url: str) -> Engine:
         except ModuleNotFoundError:
             raise ValueError("PostgreSQL needs psycopg: pip install 'quintet-games[postgres]'") from None
     raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}")
+
+
+def _for_its_owner(path: Path) -> None:
+    """Nobody else on the machine reads it; the files that SQLite puts beside it get the same mode."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if path.stat().st_uid == os.getuid():
+        path.chmod(0o600)
 
 
 def _sqlite_connected(connection: sqlite3.Connection, _: Any) -> None:
@@ -136,6 +145,7 @@ def backup(url: str, target: Path) -> None:
         raise ValueError(f"{str(target)!r} is there already: expected a new file")
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
+        _for_its_owner(temporary)
         with (
             closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=10)) as connection,
             closing(sqlite3.connect(temporary)) as copy,

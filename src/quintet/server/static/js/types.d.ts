@@ -591,6 +591,12 @@ export interface NameIn {
   name: string;
 }
 
+/** Another password; every session and token of the account ends. */
+export interface NewPasswordIn {
+  password: string;
+  new: string;
+}
+
 /** What was offered and waits for an answer, by whom. */
 export interface OffersOut {
   draw: Player | null;
@@ -881,12 +887,20 @@ export interface StreamError {
 /** A key for a program that plays in this account's name. */
 export interface TokenIn {
   label: string;
+  /** Of the account, once more. */
+  password: string;
+  /** What it may do: only see, or also act in matches. */
+  scope?: "read" | "play";
+  /** After which it ends. */
+  days?: number;
 }
 
 export interface TokenLine {
   id: string;
   label: string;
   created: string;
+  expires: string | null;
+  scope: "read" | "play";
 }
 
 /** Shown once. */
