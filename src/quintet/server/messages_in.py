@@ -231,6 +231,13 @@ class LoginIn(Message):
     password: Annotated[str, Field(max_length=200)]
 
 
+class NewPasswordIn(Message):
+    """Another password; every session and token of the account ends."""
+
+    password: Annotated[str, Field(max_length=200)]
+    new: Password
+
+
 class PasswordIn(Message):
     """The password once more, before an account is deleted."""
 
@@ -247,3 +254,9 @@ class TokenIn(Message):
     """A key for a program that plays in this account's name."""
 
     label: Annotated[str, Field(min_length=1, max_length=40)]
+    password: Annotated[str, Field(max_length=200)]
+    """Of the account, once more."""
+    scope: Literal["read", "play"] = "play"
+    """What it may do: only see, or also act in matches."""
+    days: Annotated[int, Field(ge=1, le=366)] = 180
+    """After which it ends."""

@@ -497,6 +497,8 @@ class TokenLine(Out):
     id: str
     label: str
     created: str
+    expires: str | None
+    scope: Literal["read", "play"]
 
 
 class TokensOut(Out):
@@ -512,8 +514,10 @@ class TokenOut(Out):
 
 
 class Health(Out):
-    status: Literal["ok"]
+    status: Literal["ok", "failing"]
     version: str
+    wrong: list[str]
+    """A sentence for each thing that is."""
 
 
 # Bots: NDJSON in the shape of lichess's Bot API

@@ -358,8 +358,10 @@ export interface GaugeDrawing {
 }
 
 export interface Health {
-  status: "ok";
+  status: "ok" | "failing";
   version: string;
+  /** A sentence for each thing that is. */
+  wrong: string[];
 }
 
 /** A move that was played. */
@@ -587,6 +589,12 @@ export interface MoveIn {
 /** What a visitor wants to be called. */
 export interface NameIn {
   name: string;
+}
+
+/** Another password; every session and token of the account ends. */
+export interface NewPasswordIn {
+  password: string;
+  new: string;
 }
 
 /** What was offered and waits for an answer, by whom. */
@@ -877,12 +885,20 @@ export interface StreamError {
 /** A key for a program that plays in this account's name. */
 export interface TokenIn {
   label: string;
+  /** Of the account, once more. */
+  password: string;
+  /** What it may do: only see, or also act in matches. */
+  scope?: "read" | "play";
+  /** After which it ends. */
+  days?: number;
 }
 
 export interface TokenLine {
   id: string;
   label: string;
   created: string;
+  expires: string | null;
+  scope: "read" | "play";
 }
 
 /** Shown once. */
