@@ -129,7 +129,7 @@ def test_a_diagram_starts_at_its_first_board_and_goes_move_by_move(open_page: Op
 def test_the_list_of_moves_opens_where_the_board_is(open_page: Open) -> None:
     page = open_page("/")
     names = ["d3", "c3", "c4", "e3", "f4", "c5", "f3", "c6", "f5", "g4", "d6", "d7", "b4", "b3", "f6", "f7"]
-    moves = []
+    moves: list[str] = []
     for move in names:
         answer = page.request.post(page.url + "api/positions", data={"spec": "othello", "moves": [*moves, move]})
         if answer.ok:
@@ -148,7 +148,7 @@ def test_the_list_of_moves_opens_where_the_board_is(open_page: Open) -> None:
 def test_the_engine_follows_the_moves_while_one_plays_on(open_page: Open) -> None:
     page = open_page("/analysis/othello")
     best = page.locator(".verdict-panel .lines button")
-    seen = set()
+    seen: set[str] = set()
     for move in ("d3", "c3", "c4", "e3"):
         play(page, move)
         page.wait_for_function(

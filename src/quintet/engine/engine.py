@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame, Heuristic, checked_game, spec
 from quintet.engine import checks, levels, native
-from quintet.engine.analysis import Analysis, Line, Report, Search, Solution
+from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.limits import Clock, Limits
 
@@ -121,10 +121,12 @@ class Engine:
         *,
         seconds: float | None = 10,
         nodes: int | None = None,
-        progress: Callable[[tuple[Line, ...]], None] | None = None,
-    ) -> tuple[Line, ...]:
-        """What each legal move leads to, in the order of the rulebook: proved where the solver gets there in time, a
-        guess elsewhere. `progress` is called with all moves each time more is known about one."""
+        progress: Report | None = None,
+    ) -> Analysis:
+        """What each legal move leads to, one line each: proved where the solver gets there in time, a guess elsewhere.
+
+        `progress` is called each time more is known about one.
+        """
         from quintet.engine.every_move import EveryMove
 
         checks.callback("progress", progress)

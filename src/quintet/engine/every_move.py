@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.types import NotSolved, Outcome, Player
 from quintet.engine import book
-from quintet.engine.analysis import Line, Solution
+from quintet.engine.analysis import Analysis, Line, Report, Solution
 from quintet.engine.limits import Clock, Limits
 
 if TYPE_CHECKING:
     from quintet.engine.engine import Engine
 
-GUESSING = 0.05
-"""The share of the limits that goes into guesses before anything is proved."""
-FIRST, MORE = 0.02, 4
-"""The share that the first try to prove a move may have, and how much longer each further round of tries is."""
-
-Told = Callable[[tuple[Line, ...]], None]
-"""Called with all moves each time more is known about one."""
+GUESS, PROOF, MORE = 0.04, 0.02, 4
+"""The shares of the limits that the first guess about all moves, and the first try to prove one of them, may have; and
+how much longer the next are."""
+HOPELESS = 3
+"""Tries to prove a move that failed one after the other: then a better guess helps more."""
 
 
 @dataclass(slots=True)
@@ -30,28 +28,42 @@ class EveryMove:
     engine: Engine
     position: Any
     clock: Clock
-    report: Told | None = None
+    report: Report | None = None
+    depth: int = 0
+    """Of the last guess."""
 
-    def look(self) -> tuple[Line, ...]:
+    def look(self) -> Analysis:
         game = self.engine.game
         moves = game.legal_moves(self.position)
         after = {move: game.play(self.position, move) for move in moves}
         found = {move: self._over(move, outcome) for move in moves if (outcome := game.outcome(after[move]))}
-        if len(found) < len(moves):
-            self._guess(found, moves)
-        share = FIRST
-        while (open_ := [line for line in found.values() if not line.exact]) and not self._ended:
-            for line in sorted(open_, key=lambda line: -line.value):
-                move = line.moves[0]
-                if (proof := self._proof(after[move], share)) is not None:
-                    found[move] = self._proved(move, proof)
-                    self._tell(found, moves)
-                if self._ended:
-                    break
-            if share >= 1:
+        longer = 1
+        while not self._known(found, moves):
+            self._guess(found, moves, longer * GUESS)
+            while self._prove(found, after, longer * PROOF):
+                pass
+            longer *= MORE
+            if self._ended:
                 break
-            share *= MORE
-        return tuple(found[move] for move in moves)
+        return self._analysis(found)
+
+    def _known(self, found: dict[Any, Line], moves: Sequence[Any]) -> bool:
+        return len(found) == len(moves) and all(line.exact for line in found.values())
+
+    def _prove(self, found: dict[Any, Line], after: dict[Any, Any], share: float) -> bool:
+        """Try to prove the open moves, the best first; whether one was proved and others are open."""
+        open_ = sorted((line for line in found.values() if not line.exact), key=lambda line: -line.value)
+        proved = failed = 0
+        for line in open_:
+            if self._ended or failed == HOPELESS:
+                break
+            move = line.moves[0]
+            if (proof := self._proof(after[move], share)) is None:
+                failed += 1
+                continue
+            found[move], proved, failed = self._proved(move, proof), proved + 1, 0
+            self._tell(found)
+        return 0 < proved < len(open_) and not self._ended
 
     @property
     def _player(self) -> Player:
@@ -77,19 +89,37 @@ class EveryMove:
         score = None if outcome.scores is None else float(sign * (outcome.scores[0] - outcome.scores[1]))
         return Line((move,), value, score, True, None if outcome.winner is None else 1)
 
-    def _guess(self, found: dict[Any, Line], moves: Any) -> None:
-        part = self._part(GUESSING)
+    def _guess(self, found: dict[Any, Line], moves: Sequence[Any], share: float) -> None:
+        part = self._part(share)
         guesses = self.engine.analyze(self.position, nodes=part.nodes, seconds=part.seconds, lines=len(moves))
         self.clock.nodes += guesses.nodes
+        self.depth = max(self.depth, guesses.depth)
         for line in guesses.lines:
-            found.setdefault(line.moves[0], line)
+            if not (old := found.get(line.moves[0])) or not old.exact:
+                found[line.moves[0]] = line
         for move in moves:  # a search may have no word about the worst of them
             found.setdefault(move, Line((move,), guesses.lines[-1].value, None, False))
-        self._tell(found, moves)
+        self._tell(found)
 
-    def _tell(self, found: dict[Any, Line], moves: Any) -> None:
+    def _tell(self, found: dict[Any, Line]) -> None:
         if self.report is not None:
-            self.report(tuple(found[move] for move in moves))
+            self.report(self._analysis(found))
+
+    def _analysis(self, found: dict[Any, Line]) -> Analysis:
+        lines = sorted(found.values(), key=_best_first)
+        best = lines[0]
+        sure = best.exact and best.value == 1 and best.score is None
+        return Analysis(
+            player=self._player,
+            move=best.moves[0],
+            value=best.value,
+            score=best.score,
+            exact=sure or all(line.exact for line in lines),
+            depth=self.depth,
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            lines=tuple(lines),
+        )
 
     def _proof(self, position: Any, share: float) -> Solution | None:
         part = self._part(share)
@@ -109,3 +139,9 @@ class EveryMove:
         score = None if proof.margin is None else float(sign * proof.margin)
         moves = None if proof.moves_to_win is None else proof.moves_to_win + 1
         return Line((move, *proof.line), float(sign * proof.value), score, True, moves)
+
+
+def _best_first(line: Line) -> tuple[float, float, float]:
+    """Won sooner and lost later is better, where no score tells them apart."""
+    hurry = -line.value * (line.moves_to_win or 0)
+    return -line.value, -(line.score or 0), -hurry

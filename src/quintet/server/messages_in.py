@@ -185,6 +185,8 @@ class AnalysisIn(PositionIn):
     """Where given: a move as this level would choose it, instead of the best that the seconds allow."""
     solve: bool = False
     """Also try to prove the exact value within the seconds."""
+    every: bool = False
+    """Say what every legal move leads to, one line each, exact where it can be proved within the seconds."""
 
     @model_validator(mode="after")
     def _one_of(self) -> AnalysisIn:

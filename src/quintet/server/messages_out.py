@@ -366,6 +366,8 @@ class LineOut(Out):
     exact: bool
     verdict: str | None
     """Where exact: `Black wins by 12`, `a draw with best play`."""
+    moves_to_win: int | None
+    """Where known: moves of both sides until it is won or lost, the first of the line included."""
 
 
 class SolutionOut(Out):

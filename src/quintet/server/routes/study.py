@@ -123,7 +123,9 @@ async def _analyze(site: Site, asker: Asker, moment: Moment, wish: AnalysisIn, s
         await say(Waiting(before=site.pool.study.waiting))
     last: dict[str, Any] | None = None
     solution: dict[str, Any] | None = None
-    answers = site.pool.analyze(spec, text, seconds=wish.seconds, lines=wish.lines, asker=asking, solve=wish.solve)
+    answers = site.pool.analyze(
+        spec, text, seconds=wish.seconds, lines=wish.lines, asker=asking, solve=wish.solve, every=wish.every
+    )
     async with aclosing(answers) as search:
         async for answer in search:
             last, solution = answer["analysis"], answer.get("solution")

@@ -363,6 +363,7 @@ class Pool:
         lines: int,
         asker: Callable[[], Asker],
         solve: bool = False,
+        every: bool = False,
     ) -> AsyncGenerator[dict[str, Any], None]:
         """What a study finds, each time it gets better."""
         job = {
@@ -371,7 +372,8 @@ class Pool:
             "position": position,
             "seconds": seconds,
             "lines": lines,
-            "solve": solve,
+            "solve": solve and not every,
+            "every": every,
         }
         return self.study.run(job, asker)
 

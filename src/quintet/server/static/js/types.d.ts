@@ -44,6 +44,8 @@ export interface AnalysisIn {
   level?: number | null;
   /** Also try to prove the exact value within the seconds. */
   solve?: boolean;
+  /** Say what every legal move leads to, one line each, exact where it can be proved within the seconds. */
+  every?: boolean;
 }
 
 export type AnalysisLine = Waiting | AnalysisOut | StreamError;
@@ -415,6 +417,8 @@ export interface LineOut {
   exact: boolean;
   /** Where exact: `Black wins by 12`, `a draw with best play`. */
   verdict: string | null;
+  /** Where known: moves of both sides until it is won or lost, the first of the line included. */
+  moves_to_win: number | null;
 }
 
 /** Everything about a match that changes. */

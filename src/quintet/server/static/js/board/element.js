@@ -6,7 +6,7 @@ import { fill, h, set } from "../dom.js";
 import { play as animate } from "./animation.js";
 import { listen, listenTyped } from "./input.js";
 import { Picture, isHandle } from "./render.js";
-import { emptyState, targets, typedMove, whole } from "./state.js";
+import { emptyState, targets, truthOf, typedMove, whole } from "./state.js";
 import { namedSpots } from "./words.js";
 
 /**
@@ -96,6 +96,7 @@ export class QuintetBoard extends HTMLElement {
       pressed: [],
       shown: [],
       changed: [],
+      truths: new Map(),
     };
     const calm = this.speed === 0 || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (moving && calm) this.state.changed = changedSpots(before, shown.scene, shown.last ?? null);
@@ -196,6 +197,12 @@ export class QuintetBoard extends HTMLElement {
     this.#draw();
   }
 
+  /** Mark what moves lead to. @param {Map<string, import("./state.js").Truth>} truths by the text of the move */
+  mark(truths) {
+    this.state.truths = truths;
+    if (!this.#moving) this.#draw();
+  }
+
   /** A move was refused: say why at the board and aloud, and point out the spots that show it. @param {string} reason @param {string[]} spots */
   refused(reason, spots) {
     const shown = spots.length || !this.layout ? spots : namedSpots(this.layout, reason);
@@ -249,7 +256,12 @@ export class QuintetBoard extends HTMLElement {
     if (!this.#picture) return;
     this.#picture.draw(this.state, { hints: this.hints && !this.still, focus: this.#focus });
     const open = targets(this.state);
-    for (const button of this.#buttons.querySelectorAll("button")) button.disabled = !open.has(button.value);
+    for (const button of this.#buttons.querySelectorAll("button")) {
+      const truth = truthOf(this.state, button.value);
+      button.disabled = !open.has(button.value);
+      button.dataset.truth = truth?.kind ?? "";
+      button.title = truth?.words ?? "";
+    }
     const usable = this.state.moves.length > 0 && !this.editing;
     /** @type {HTMLInputElement} */ (this.#typed.elements.namedItem("move")).disabled = !usable;
     /** @type {HTMLButtonElement} */ (this.#typed.querySelector("button")).disabled = !usable;

@@ -3,6 +3,8 @@
 /** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
+import { truthOf } from "./state.js";
+
 const YOU = "You";
 const ORDINALS = ["The first player", "The second player"];
 
@@ -27,6 +29,8 @@ export function cellLabel(state, spot, marks) {
   if (state.scene.winning.includes(spot.id)) words.push("winning");
   if (state.changed.includes(spot.id)) words.push("changed");
   if (marks.playable) words.push("you can play here");
+  const truth = marks.playable ? truthOf(state, spot.target) : null;
+  if (truth) words.push(truth.words);
   return words.join(", ");
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The analysis board: any position, any game, with the engine beside it. */
-/** @import {PositionOut, BoardView, Frame, Move, MatchView, Seat} from "../types.js" */
+/** @import {PositionOut, BoardView, Frame, LineOut, Move, MatchView, Seat} from "../types.js" */
 /** @import {Moment} from "../site/variations.js" */
 
 import { QuintetBoard } from "../board/element.js";
@@ -15,10 +15,10 @@ import { head, here } from "../site/head.js";
 import { Refusal, get, getText, inPath, post, postText, stream } from "../site/http.js";
 import { notice, tell, telling } from "../site/notice.js";
 import { Replay } from "../site/replay.js";
-import { follow } from "../site/settings.js";
+import { change, follow, settings } from "../site/settings.js";
 import { copy } from "../site/share.js";
 import { sound } from "../site/sounds.js";
-import { EvaluationBar, Verdict } from "../site/study.js";
+import { EvaluationBar, Verdict, truths } from "../site/study.js";
 import { Tree, linesOf } from "../site/tree.js";
 import { Variations } from "../site/variations.js";
 
@@ -29,7 +29,16 @@ const MOST_LINES = 60;
 class Study {
   board = /** @type {QuintetBoard} */ (byId("board"));
   bar = new EvaluationBar();
-  verdict = new Verdict({ chance: (chance) => this.showChance(chance), play: (moves) => void this.play(moves[0]) });
+  verdict = new Verdict({
+    chance: (chance) => this.showChance(chance),
+    play: (moves) => void this.play(moves[0]),
+    truths: (lines) => {
+      this.lines = lines;
+      this.board.mark(truths(lines, this.at.data));
+    },
+  });
+  /** What the engine says about the moves here. @type {LineOut[]} */
+  lines = [];
   list = new Variations((moment) => void this.goTo(moment).catch(tell));
   replay = new Replay({
     at: () => this.tree.path(this.at).length,
@@ -164,6 +173,7 @@ class Study {
     const frame = at.data;
     const before = at.parent?.data.scene ?? null;
     this.at = at;
+    this.lines = [];
     this.around();
     const show = (/** @type {Move[]} */ moves, /** @type {boolean} */ animated) =>
       this.board.show(
@@ -187,6 +197,7 @@ class Study {
       if (this.at !== at) return;
       await show(view.moves, false);
     }
+    if (this.at === at) this.board.mark(truths(this.lines, frame)); // showing has wiped them away
     this.board.announce([frame.move ? moveWords(frame.move) : "", this.sentence()].join(" ").trim());
   }
 
@@ -229,6 +240,12 @@ class Study {
         h("input", { type: "checkbox", checked: this.engineOn, onchange: () => this.switchEngine() }),
         "Engine",
       ),
+      h(
+        "label",
+        { class: "check", title: "Marks every move with what it leads to: exact where it can be proved" },
+        h("input", { type: "checkbox", checked: settings.truth, disabled: !this.engineOn, onchange: () => this.switchTruth() }),
+        "Mark every move",
+      ),
       frame.outcome
         ? null
         : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
@@ -242,7 +259,19 @@ class Study {
   switchEngine() {
     this.engineOn = !this.engineOn;
     if (this.engineOn) void this.verdict.look(this.spec, this.at.data);
-    else this.verdict.off("The engine is off");
+    else {
+      this.verdict.off("The engine is off");
+      this.lines = [];
+      this.board.mark(new Map());
+    }
+    this.actions();
+  }
+
+  switchTruth() {
+    change({ truth: !settings.truth });
+    this.lines = [];
+    this.board.mark(new Map());
+    void this.verdict.look(this.spec, this.at.data);
   }
 
   async back() {

@@ -11,6 +11,7 @@ import { clockWords, heardTime } from "../site/clock.js";
 import { head, here } from "../site/head.js";
 import { Refusal, get, post, sentence, stream } from "../site/http.js";
 import { LiveMatch } from "../site/live.js";
+import { tell } from "../site/notice.js";
 import { MoveList } from "../site/moves.js";
 import { offerCards } from "../site/offers.js";
 import { PlayerCard } from "../site/players.js";
@@ -18,7 +19,10 @@ import { Replay } from "../site/replay.js";
 import { follow } from "../site/settings.js";
 import { copy } from "../site/share.js";
 import { sound } from "../site/sounds.js";
+import { truths } from "../site/study.js";
 
+/** Seconds that the marks of the moves may take. */
+const MARKING = 4;
 const parameters = new URLSearchParams(location.search);
 
 class MatchPage {
@@ -30,6 +34,10 @@ class MatchPage {
   frames = [];
   /** What is not told yet, while a move is still being shown. @type {Partial<MatchView> | null} */
   held = null;
+  /** Whether moves are marked with what they lead to. */
+  marking = false;
+  /** @type {AbortController | null} */
+  asking = null;
   /** What the last refusal said, until something else happens. */
   refusal = "";
   board = /** @type {QuintetBoard} */ (byId("board"));
@@ -167,6 +175,7 @@ class MatchPage {
       if (ended) sound("end");
       if (moving && last) this.board.announce(`${moveWords(last)} ${this.sentence()}`);
       else this.board.announce(this.sentence());
+      void this.mark().catch(tell);
     });
   }
 
@@ -245,6 +254,8 @@ class MatchPage {
     const buttons = actionButtons(view, this.ply, this.secret, {
       act: (action) => this.act(action),
       hint: () => this.hint(),
+      mark: () => this.switchMarks(),
+      marking: this.marking,
       resign: (early) => this.resign(early),
       share: () => copy(this.link()),
     });
@@ -313,6 +324,34 @@ class MatchPage {
     this.board.point(move?.preview.length ? move.preview : []);
     this.board.announce(this.refusal);
     this.around();
+  }
+
+  switchMarks() {
+    this.marking = !this.marking;
+    this.actions();
+    return this.mark();
+  }
+
+  /** Mark what every move leads to, where that is wished for and there is a move to make. */
+  async mark() {
+    const view = /** @type {MatchView} */ (this.view);
+    this.asking?.abort();
+    if (!this.marking || this.cursor !== null || view.status !== "live" || !view.you.includes(view.to_move)) {
+      this.board.mark(new Map());
+      return;
+    }
+    const asking = new AbortController();
+    this.asking = asking;
+    await stream(
+      "/api/analysis",
+      { spec: view.spec, position: view.position, seconds: MARKING, every: true },
+      (line) => {
+        if (line.type === "analysis" && !asking.signal.aborted) this.board.mark(truths(line.lines, view));
+      },
+      asking.signal,
+    ).catch((error) => {
+      if (!asking.signal.aborted) throw error;
+    });
   }
 
   /** @param {string} action */

@@ -20,12 +20,13 @@ export const SOUNDS = /** @type {const} */ ({
  * @property {number} speed
  * @property {boolean} coordinates
  * @property {boolean} hints
+ * @property {boolean} truth whether the analysis marks every move
  * @property {Partial<Record<Sound, boolean>>} sounds
  * @property {boolean} hiddenSounds whether they are heard while the page is hidden
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, sounds: {}, hiddenSounds: true };
+const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, truth: true, sounds: {}, hiddenSounds: true };
 const listeners = new Set();
 
 /** @returns {Settings} */
