@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from playwright.sync_api import expect
@@ -37,7 +38,8 @@ def test_every_move_of_an_ending_is_marked_with_its_exact_result(open_page: Open
         str(line.moves[0]): KINDS[round(line.value)] + (f" by {abs(line.score):.0f}" if line.score else "")
         for line in known.lines
     }
-    assert page.evaluate(MARKS) == expected
+    told = {move: words.split(" in ")[0] for move, words in page.evaluate(MARKS).items()}
+    assert told == expected
     expect(page.locator(".verdict-panel")).to_contain_text("Exact")
     page.get_by_label("Mark every move").uncheck()
     expect(page.locator(".truth")).to_have_count(0)
@@ -71,3 +73,13 @@ def test_nobody_is_helped_against_a_person(open_page: Open) -> None:
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     expect(page.get_by_role("button", name="Share")).to_be_visible()
     expect(page.get_by_role("button", name="Mark moves")).to_have_count(0)
+
+
+def test_perfect_play_can_be_stepped_through_to_its_end(open_page: Open) -> None:
+    match = ending("othello", 6)
+    page = open_page(f"/analysis/othello?moves={' '.join(map(str, match.moves))}")
+    expect(page.locator(".verdict-panel")).to_contain_text("Exact")
+    page.locator(".verdict-panel .lines button").first.click()
+    expect(page.locator("[aria-current=step] .number")).to_have_text(str(match.ply + 1))
+    page.locator("body").press("End")
+    expect(page.locator("#status")).to_have_text(re.compile("wins|draw"))

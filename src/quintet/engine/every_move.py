@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 GUESS, PROOF, MORE = 0.04, 0.02, 4
 """The shares of the limits that the first guess about all moves, and the first try to prove one of them, may have; and
 how much longer the next are."""
+UNKNOWN = 10**6
+"""Moves to a win that nobody has counted."""
 HOPELESS = 3
 """Tries to prove a move that failed one after the other: then a better guess helps more."""
 
@@ -45,7 +47,18 @@ class EveryMove:
             longer *= MORE
             if self._ended:
                 break
+        self._count(found)
         return self._analysis(found)
+
+    def _count(self, found: dict[Any, Line]) -> None:
+        """In how many moves the best play ends, where that is quickly found."""
+        best = min(found.values(), key=_best_first)
+        if not best.exact or not best.value or best.moves_to_win or self._ended:
+            return
+        proof = self._proof(self.position, PROOF)
+        if proof and proof.line and proof.moves_to_win:
+            score = None if proof.margin is None else float(proof.margin)
+            found[proof.line[0]] = Line(proof.line, float(proof.value), score, True, proof.moves_to_win)
 
     def _known(self, found: dict[Any, Line], moves: Sequence[Any]) -> bool:
         return len(found) == len(moves) and all(line.exact for line in found.values())
@@ -143,5 +156,5 @@ class EveryMove:
 
 def _best_first(line: Line) -> tuple[float, float, float]:
     """Won sooner and lost later is better, where no score tells them apart."""
-    hurry = -line.value * (line.moves_to_win or 0)
-    return -line.value, -(line.score or 0), -hurry
+    far = line.moves_to_win or (UNKNOWN if line.value > 0 else 0)
+    return -line.value, -(line.score or 0), far if line.value > 0 else -far

@@ -31,7 +31,7 @@ class Study {
   bar = new EvaluationBar();
   verdict = new Verdict({
     chance: (chance) => this.showChance(chance),
-    play: (moves) => void this.play(moves[0]),
+    play: (moves) => void this.follow(moves).catch(tell),
     truths: (lines) => {
       this.lines = lines;
       this.board.mark(truths(lines, this.at.data));
@@ -327,6 +327,19 @@ class Study {
       say(byId("status"), reason);
       this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     }
+  }
+
+  /** Put a line into the tree and show its first move; the arrows step on. @param {string[]} line */
+  async follow(line) {
+    const from = this.at;
+    const ply = this.movesTo(from).length;
+    const { frames } = await this.look([...this.movesTo(from), ...line]);
+    if (this.at !== from) return;
+    const main = this.tree.isMain(from) && !from.children.length;
+    let last = from;
+    for (const frame of frames.slice(ply + 1)) last = this.tree.add(last, frame.move?.text ?? "", frame);
+    if (main) this.forgetGraph();
+    await this.goTo(this.tree.find(from, line[0]) ?? from);
   }
 
   /** Begin anew from a position. @param {string | null} position */

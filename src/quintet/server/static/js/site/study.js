@@ -132,8 +132,8 @@ export class Verdict {
             "button",
             {
               type: "button",
-              title: "Play the first move of this line",
-              onclick: () => this.listener.play(line.moves.slice(0, 1)),
+              title: "Step through this line",
+              onclick: () => this.listener.play(line.moves),
             },
             line.moves.join(" "),
           ),
