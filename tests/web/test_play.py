@@ -239,6 +239,20 @@ def test_on_a_phone_all_that_matters_is_seen_with_the_board(open_page: Open, siz
     expect(page.locator("#connection")).to_be_in_viewport(ratio=1)
 
 
+def test_a_small_cell_under_a_finger_is_pressed_twice(open_page: Open) -> None:
+    page = open_page("/", size=PHONE)
+    driver.start(page, against_engine("quentin"))
+    assert driver.wait(page)
+    cell = page.locator('[data-spot="c3"]')
+    page.locator('[data-spot="d3"]').tap()
+    expect(page.locator("#status")).to_have_text("Press again to play d3, or press another place.")
+    cell.tap()
+    expect(page.locator("#status")).to_have_text("Press again to play c3, or press another place.")
+    assert driver.ply(page) == 0
+    cell.tap()
+    expect(page.locator(".moves > li").first).to_contain_text("c3")
+
+
 def test_after_the_end_nothing_is_offered_that_cannot_be_done(open_page: Open) -> None:
     page = open_page("/")
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})

@@ -9,6 +9,9 @@ import { Picture, isHandle } from "./render.js";
 import { emptyState, targets, truthOf, typedMove, whole } from "./state.js";
 import { namedSpots } from "./words.js";
 
+/** Cells that a finger may miss, in pixels. */
+const SMALL = 40;
+
 /**
  * @typedef {object} Shown
  * @property {Scene} scene
@@ -30,6 +33,12 @@ export class QuintetBoard extends HTMLElement {
   flipped = false;
   coordinates = true;
   hints = true;
+  /** When a move needs a second press: at small cells under a finger, always, or never. @type {"small" | "always" | "never"} */
+  confirm = "small";
+  /** How the board was pressed last. */
+  touched = false;
+  /** The move that a second press plays. @type {Move | null} */
+  #armed = null;
   /** Whether the board was reached by pointer: then arrow keys do not walk over its cells. */
   pointed = false;
   /** Whether presses name spots instead of making moves. */
@@ -86,6 +95,7 @@ export class QuintetBoard extends HTMLElement {
     const stages = shown.stages ?? [];
     this.#stop();
     this.#note.hidden = true;
+    this.#armed = null;
     this.state = {
       ...this.state,
       scene: shown.scene,
@@ -141,6 +151,13 @@ export class QuintetBoard extends HTMLElement {
       return;
     }
     if (!this.state.moves.length) return;
+    const armed = this.#armed;
+    this.#armed = null;
+    if (armed && armed.clicks.at(-1) === target) {
+      this.play(armed);
+      return;
+    }
+    if (armed) this.state.pressed = [];
     const keyboard = this.contains(document.activeElement) && document.activeElement?.matches(":focus-visible");
     if (!targets(this.state).has(target)) {
       const again = this.state.pressed[0] === target;
@@ -157,7 +174,8 @@ export class QuintetBoard extends HTMLElement {
     const move = whole(this.state);
     const more = targets(this.state).size > 0;
     if (move && !more) {
-      this.play(move);
+      if (this.#careful()) this.#arm(move);
+      else this.play(move);
       return;
     }
     this.dispatchEvent(new CustomEvent("quintet-stage", { detail: "place" }));
@@ -166,6 +184,21 @@ export class QuintetBoard extends HTMLElement {
     this.announce(words);
     this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
     if (keyboard) /** @type {SVGElement | null} */ (this.querySelector(".handle.usable"))?.focus();
+  }
+
+  /** Whether a press may have been meant for the next cell. */
+  #careful() {
+    const size = this.cell(this.#focus ?? "")?.getBoundingClientRect().width ?? 0;
+    return this.confirm === "always" || (this.confirm === "small" && this.touched && size < SMALL);
+  }
+
+  /** Show a move and let a second press play it. @param {Move} move */
+  #arm(move) {
+    this.#armed = move;
+    this.#draw();
+    const words = `Press again to play ${move.text}, or press another place.`;
+    this.announce(words);
+    this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
   }
 
   /** @param {Move} move */
@@ -185,6 +218,7 @@ export class QuintetBoard extends HTMLElement {
 
   /** Take back what was pressed of a move that is not whole. */
   back() {
+    this.#armed = null;
     this.state.pressed = [];
     this.#draw();
     if (this.#focus && this.querySelector(".handles")?.contains(document.activeElement)) this.focusSpot(this.#focus);

@@ -27,7 +27,10 @@ export function listen(board, svg) {
   svg.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch") board.hover(targetOf(event));
   });
-  svg.addEventListener("pointerdown", () => (board.pointed = true));
+  svg.addEventListener("pointerdown", (event) => {
+    board.pointed = true;
+    board.touched = event.pointerType === "touch";
+  });
   svg.addEventListener("pointerleave", () => board.hover(null));
   svg.addEventListener("focusin", (event) => {
     if (/** @type {Element} */ (event.target).matches(":focus-visible")) board.pointed = false;

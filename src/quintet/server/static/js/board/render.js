@@ -102,7 +102,7 @@ export class Picture {
             transform: `translate(${short(x)} ${short(y)})`,
           },
           s("title", {}, button.label),
-          s("circle", { class: "knob", r: 30 }),
+          s("circle", { class: "knob", r: 34 }),
           button.quarter
             ? this.stamps.turn(button, 0, 0, { class: "arrow", transform: "scale(0.75)" })
             : s("circle", { class: "arrow", r: 8 }),

@@ -110,6 +110,11 @@ function settingsDialog() {
     [1, "Calm"],
     [1.8, "Slow"],
   ]);
+  const confirms = /** @type {["small" | "always" | "never", string][]} */ ([
+    ["small", "On small cells by finger"],
+    ["always", "Always"],
+    ["never", "Never"],
+  ]);
   return h(
     "dialog",
     { "aria-labelledby": "settings-title" },
@@ -144,6 +149,18 @@ function settingsDialog() {
         { class: "keys" },
         ...speeds.map(([value, label]) =>
           radio("speed", value, label, settings.speed === value, () => change({ speed: value })),
+        ),
+      ),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "Press twice to move"),
+      h(
+        "div",
+        { class: "keys" },
+        ...confirms.map(([value, label]) =>
+          radio("confirm", value, label, settings.confirm === value, () => change({ confirm: value })),
         ),
       ),
     ),
