@@ -424,6 +424,8 @@ class EvaluatedPly(Out):
     """Where exact: `Black wins by 12`, or at the end `White won by 2`, `a draw`."""
     best: str | None
     """What the engine would play here."""
+    line: list[str]
+    """How the engine would go on from here: after a mistake, why it was one."""
     loss: float | None
     """How much winning chance the move lost its player, 0 to 1."""
     mistake: Literal["inaccuracy", "mistake", "blunder"] | None
@@ -436,6 +438,8 @@ class EvaluationDone(Out):
     plies: int
     mistakes: tuple[int, int]
     """Of FIRST and SECOND."""
+    accuracy: tuple[float | None, float | None]
+    """How much of their winning chances their moves kept, 0 to 1; none for who did not move."""
 
 
 class StreamError(Out):

@@ -208,14 +208,17 @@ async def _evaluate(site: Site, asker: Asker, last: Moment, seconds: float, say:
         await say(Waiting(before=site.pool.study.waiting))
     before: Judged | None = None
     mistakes = [0, 0]
+    losses: tuple[list[float], list[float]] = [], []
     for moment in last.line():
         here = await _judge(site, asker, moment, seconds)
         row = _row(moment, here, before)
-        if row.mistake and row.player is not None:
-            mistakes[row.player] += 1
+        if row.player is not None:
+            mistakes[row.player] += row.mistake is not None
+            losses[row.player].append(row.loss or 0.0)
         await say(row)
         before = here
-    await say(EvaluationDone(plies=last.ply, mistakes=(mistakes[0], mistakes[1])))
+    first, second = (1 - sum(lost) / len(lost) if lost else None for lost in losses)
+    await say(EvaluationDone(plies=last.ply, mistakes=(mistakes[0], mistakes[1]), accuracy=(first, second)))
 
 
 class Judged(NamedTuple):
@@ -225,18 +228,21 @@ class Judged(NamedTuple):
     exact: bool
     verdict: str | None
     best: str | None
+    line: list[str]
 
 
 async def _judge(site: Site, asker: Asker, moment: Moment, seconds: float) -> Judged:
     if outcome := moment.outcome:
         won = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[outcome.winner]
-        return Judged(won, True, _ended(moment, outcome), None)
+        return Judged(won, True, _ended(moment, outcome), None, [])
     found: dict[str, Any] = {}
     spec = spec_of(moment.game)
     async for answer in site.pool.analyze(spec, moment.text, seconds=seconds, lines=1, asker=lambda: asker):
         found = answer["analysis"]
     said = _verdict(moment, found["value"], found["score"]) if found["exact"] else None
-    return Judged(chance(moment.to_move, found["value"]), found["exact"], said, found["move"])
+    return Judged(
+        chance(moment.to_move, found["value"]), found["exact"], said, found["move"], found["lines"][0]["moves"]
+    )
 
 
 def _row(moment: Moment, here: Judged, before: Judged | None) -> EvaluatedPly:

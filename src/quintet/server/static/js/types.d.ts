@@ -258,6 +258,8 @@ export interface EvaluatedPly {
   verdict: string | null;
   /** What the engine would play here. */
   best: string | null;
+  /** How the engine would go on from here: after a mistake, why it was one. */
+  line: string[];
   /** How much winning chance the move lost its player, 0 to 1. */
   loss: number | null;
   mistake: "inaccuracy" | "mistake" | "blunder" | null;
@@ -270,6 +272,8 @@ export interface EvaluationDone {
   plies: number;
   /** Of FIRST and SECOND. */
   mistakes: [number, number];
+  /** How much of their winning chances their moves kept, 0 to 1; none for who did not move. */
+  accuracy: [number | null, number | null];
 }
 
 /** A whole game to go through: a stored match, a record, or moves. */

@@ -50,6 +50,9 @@ class Study {
   graph = new Graph({
     goTo: (ply) => void this.goTo(this.tree.main[ply - 1] ?? this.tree.root).catch(tell),
     start: () => void this.evaluate().catch(tell),
+    follow: (ply, line) => void this.stepFrom(ply, line).catch(tell),
+    again: (ply) => this.again(this.tree.main[ply - 1] ?? this.tree.root),
+    who: (player) => this.who(player),
   });
   editor = new Editor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
   engineOn = true;
@@ -135,6 +138,7 @@ class Study {
     new ResizeObserver(() => (this.bar.element.style.height = `${frame.offsetHeight}px`)).observe(frame);
     new MutationObserver(() => this.fit()).observe(this.board, { attributeFilter: ["style"] });
     this.fit();
+    if (asked.has("review")) this.graph.start();
   }
 
   /** The board and its bar stand in the middle together. */
@@ -223,11 +227,6 @@ class Study {
   actions() {
     const frame = this.at.data;
     const moves = this.movesTo(this.at);
-    const again = new URLSearchParams();
-    if (this.start !== null) again.set("position", this.start);
-    if (moves.length) again.set("moves", moves.join(" "));
-    again.set(frame.to_move === 0 ? "first" : "second", "me");
-    again.set(frame.to_move === 0 ? "second" : "first", "engine:5");
     const astray = this.game.length > 0 && this.tree.toString() !== this.game.join(" ");
     const played = this.game.slice(0, moves.length).join(" ") === moves.join(" ");
     const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
@@ -248,12 +247,37 @@ class Study {
       ),
       frame.outcome
         ? null
-        : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
+        : h("a", { class: "button", href: this.again(this.at) }, "Try again from here"),
       this.tree.isMain(this.at) ? null : key("Make main line", () => this.promote()),
       this.at.parent && !played ? key("Delete from here", () => this.remove()) : null,
       astray ? key("Back to the game", telling(() => this.back())) : null,
       key("Share", () => void copy(this.link(true))),
     );
+  }
+
+  /** Where to play on from a moment, as whoever is to move there. @param {Moment} at */
+  again(at) {
+    const moves = this.movesTo(at);
+    const again = new URLSearchParams();
+    if (this.start !== null) again.set("position", this.start);
+    if (moves.length) again.set("moves", moves.join(" "));
+    const first = at.data.to_move === 0;
+    again.set(first ? "first" : "second", "me");
+    again.set(first ? "second" : "first", "engine:5");
+    return `/play/${inPath(this.spec)}?${again}`;
+  }
+
+  /** @param {Seat} player */
+  who(player) {
+    if (this.match?.you.length === 1 && this.match.you[0] === player) return "You";
+    return colorName(this.tree.root.data.colors[player]);
+  }
+
+  /** Go to a ply of the game and step through a line from there. @param {number} ply @param {string[]} line */
+  async stepFrom(ply, line) {
+    await this.goTo(this.tree.main[ply - 1] ?? this.tree.root);
+    await this.follow(line);
+    this.board.scrollIntoView({ block: "nearest" });
   }
 
   switchEngine() {
@@ -401,7 +425,6 @@ class Study {
     const work = new AbortController();
     this.evaluating = work;
     const main = this.tree.main;
-    const colors = this.tree.root.data.colors;
     this.verdict.stop();
     await stream(
       "/api/evaluations",
@@ -415,10 +438,12 @@ class Study {
               words: line.mistake,
             });
         } else if (line.type === "done") {
-          const [first, second] = colors.map(colorName);
-          this.graph.done(
-            `${first} made ${count(line.mistakes[0], "mistake")}, ${second} ${line.mistakes[1]}. Press one in the graph or the list, and try again from there.`,
-          );
+          const side = (/** @type {Seat} */ seat) => {
+            const kept = line.accuracy[seat];
+            const accurate = kept === null ? "" : ` (${Math.round(100 * kept)} % accurate)`;
+            return `${this.who(seat)} made ${count(line.mistakes[seat], "mistake")}${accurate}`;
+          };
+          this.graph.done(`${side(0)}, ${side(1)}.`);
           this.around();
         } else if (line.type === "error") this.graph.done(line.error);
       },
