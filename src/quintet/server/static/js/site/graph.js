@@ -6,6 +6,8 @@ import { colorName } from "../board/words.js";
 import { fill, h, s, say, short } from "../dom.js";
 
 const HEIGHT = 180;
+/** How many of the costliest mistakes are told one by one; the table has all. */
+const MOMENTS = 6;
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class Graph {
@@ -99,7 +101,10 @@ export class Graph {
   /** @param {string} words */
   done(words) {
     this.#start.disabled = false;
-    fill(this.#moments, ...this.plies.filter((ply) => ply.mistake).map((ply) => this.#moment(ply)));
+    const mistakes = this.plies.filter((ply) => ply.mistake);
+    const least = mistakes.map((ply) => ply.loss ?? 0).sort((one, other) => other - one)[MOMENTS - 1] ?? 0;
+    const worst = mistakes.filter((ply) => (ply.loss ?? 0) >= least).slice(-MOMENTS);
+    fill(this.#moments, ...worst.map((ply) => this.#moment(ply)));
     say(this.#told, words);
     this.draw();
   }
