@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quintet.arena.openings import Drawing
 from quintet.arena.plan import Plan
@@ -28,27 +28,29 @@ STEP = 200.0
 """Elo between neighbours, where the game has room for it."""
 DRAWN = Drawing(plies=4, filter="engine", balance=0.5)
 TURNS = 400
+SIMULATION = 64
+"""Nodes of a search that a random game to the end is worth; the values that it finds are closer by the root of that."""
 TOP = 4
 """The highest levels meet among themselves in an arena of their own, with fewer games: theirs are slow."""
 
 
-def unsure(nodes: int) -> tuple[int, float]:
-    """Lines and temperature that suit a number of nodes: who sees less is less sure of it."""
-    lines = max(1, round(8 * min(1.0, (16 / nodes) ** 0.2)))
-    return lines, 0.0 if lines == 1 else round(0.25 * (16 / nodes) ** 0.35, 3)
-
-
-def rung(nodes: int, method: str, careful: bool = True) -> Settings:
-    lines, temperature = unsure(nodes)
-    return Settings(nodes, lines, temperature, careful, method)
+def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> Settings:
+    """Settings with so many nodes, each worth so many of an ordinary search: who sees less is less sure of it."""
+    seen = nodes * worth
+    lines = max(1, round(8 * min(1.0, (16 / seen) ** 0.2)))
+    temperature = 0.0 if lines == 1 else 0.25 * (16 / seen) ** 0.35 / worth**0.5
+    return Settings(nodes, lines, float(f"{temperature:.3g}"), careful, method)
 
 
 def rungs(game: AnyGame, most: int) -> list[Settings]:
     """Settings to try out: a few that may overlook a win, then the others from the weakest to the strongest."""
     careless = [rung(nodes, "alphabeta", careful=False) for nodes in (1, 2, 4, 8, 16)]
     near = [rung(nodes, "alphabeta") for nodes in (2, 8, 32, 64, 128)]
-    begin = 16 if simulates(game) else 256
-    return careless + near + [rung(begin * 2**step, "auto") for step in range(32) if begin * 2**step <= most]
+    if simulates(game):
+        far = [rung(nodes, "auto", worth=SIMULATION) for step in range(16) if (nodes := 16 * 4**step) <= most]
+    else:
+        far = [rung(nodes, "auto") for step in range(32) if (nodes := 256 * 2**step) <= most]
+    return careless + near + far
 
 
 def simulates(game: AnyGame) -> bool:
@@ -160,7 +162,9 @@ def between(rising: Sequence[tuple[Settings, float]], wanted: float) -> Settings
         assert low.nodes is not None
         assert high.nodes is not None
         nodes = round(math.exp((1 - part) * math.log(low.nodes) + part * math.log(high.nodes)))
-        return rung(nodes, high.method, high.careful)
+        lines = round((1 - part) * low.lines + part * high.lines)
+        temperature = (1 - part) * low.temperature + part * high.temperature if lines > 1 else 0.0
+        return replace(high, nodes=nodes, lines=lines, temperature=float(f"{temperature:.3g}"))
     return rising[-1][0]
 
 

@@ -17,8 +17,8 @@ CHOOSING = Limits(nodes=50_000, seconds=0.25)
 """What the choice among several best moves may cost."""
 BESIDE_BOOK = 0.25
 """Seconds for a solver that prepares itself while the book knows the answer."""
-SOON = 0.001
-"""Seconds that are left to a search at least."""
+LEAST_SHARE = 0.25
+"""How much of its seconds is left to a search at least, however long the solver took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _rest(clock: Clock, spent: int) -> Limits:
     return Limits(
         nodes=None if limits.nodes is None else max(1, limits.nodes - spent),
         depth=limits.depth,
-        seconds=None if limits.seconds is None else max(SOON, limits.seconds - clock.seconds),
+        seconds=None if limits.seconds is None else max(limits.seconds * LEAST_SHARE, limits.seconds - clock.seconds),
     )
 
 

@@ -102,9 +102,9 @@ BY_KERNEL = (
     Settings(60_000),
 )
 """For a game that was not measured."""
-HIGHEST = Settings(None, careful=False, pie=True, seconds=2.0, solver_seconds=1.5)
-"""By a kernel, everything that the time gives: the solver's part is for positions that it can reach. It needs no extra
-look at what is near, and a win that is near may be worth less than a proved one."""
+HIGHEST = Settings(None, careful=False, pie=True, seconds=2.0, solver_seconds=4.0)
+"""By a kernel, everything that the time gives; a solver that has the answer in reach may take longer to begin with. It
+needs no extra look at what is near, and a win that is near may be worth less than a proved one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,21 @@ def ratings(game: AnyGame) -> tuple[Rating, ...] | None:
     """The strength of each level on this board; ``None`` where it was not measured."""
     found = board(game)
     return None if found is None else found.ratings or None
+
+
+def described(game: AnyGame) -> list[dict[str, Any]]:
+    """Every level of a game as JSON, for whoever lets a player choose: number, name, about, elo and error."""
+    measured = ratings(game)
+    return [
+        {
+            "number": level.number,
+            "name": level.name,
+            "about": level.about,
+            "elo": None if measured is None else measured[level.number - 1].elo,
+            "error": None if measured is None else measured[level.number - 1].error,
+        }
+        for level in LEVELS
+    ]
 
 
 @dataclass(frozen=True, slots=True)

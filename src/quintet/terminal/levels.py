@@ -88,16 +88,12 @@ def _played(plan: Plan, path: Path, workers: int | None) -> list[Result]:
 
 
 def _show(game: AnyGame, json: bool) -> None:
-    ratings = table.ratings(game) or [None] * len(table.LEVELS)
+    rows = table.described(game)
     if json:
-        rows = [
-            {"number": level.number, "name": level.name, "about": level.about}
-            | {"elo": rating and rating.elo, "error": rating and rating.error}
-            for level, rating in zip(table.LEVELS, ratings, strict=True)
-        ]
         print(json_text.dumps({"game": spec(game), "levels": rows}))
         return
-    print(f"{spec(game)}: {'strength in Elo above random moves' if ratings[0] else 'not measured on this board'}")
-    for level, rating in zip(table.LEVELS, ratings, strict=True):
-        strength = f"{rating.elo:5.0f} ±{rating.error:3.0f}  " if rating else ""
-        print(f"{level.number:3}  {strength}{level.name}: {level.about}")
+    measured = rows[0]["elo"] is not None
+    print(f"{spec(game)}: {'strength in Elo above random moves' if measured else 'not measured on this board'}")
+    for row in rows:
+        strength = f"{row['elo']:5.0f} ±{row['error']:4.0f}  " if measured else ""
+        print(f"{row['number']:3}  {strength}{row['name']}: {row['about']}")

@@ -1,0 +1,41 @@
+"""The pie rule at the highest level: a strong opening is taken over, a weak one is left to whoever made it."""
+
+from dataclasses import replace
+
+import pytest
+
+import quintet
+from needs import need
+from quintet import Engine
+from quintet.core.game import find_move
+from quintet.core.types import SWAP
+
+need("the engine room")
+
+QUENTIN = quintet.load("quentin")
+
+
+def engine(seed: int) -> Engine:
+    """The highest level with its search limited by nodes."""
+    found = Engine(QUENTIN, 10, seed=seed)
+    found.settings = replace(found.settings, nodes=300)
+    return found
+
+
+@pytest.mark.parametrize(("opening", "taken"), [("g7", True), ("e5", True), ("a1", False), ("m7", False)])
+def test_the_centre_is_taken_over_and_the_edge_is_not(opening: str, taken: bool) -> None:
+    position = QUENTIN.play(QUENTIN.start(), find_move(QUENTIN, opening))
+    move = engine(1).choose(position)
+    assert (move == SWAP) is taken
+    assert move in QUENTIN.legal_moves(position)
+
+
+def test_its_own_opening_is_one_of_several_and_repeats_itself() -> None:
+    one, two = engine(1).choose(QUENTIN.start()), engine(1).choose(QUENTIN.start())
+    assert one == two != engine(2).choose(QUENTIN.start())
+
+
+def test_where_the_solver_knows_it_decides() -> None:
+    small = quintet.load("quentin", size=3)
+    position = small.play(small.start(), find_move(small, "b2"))
+    assert Engine(small, 10).choose(position) in Engine(small).solve(position, seconds=None).best
