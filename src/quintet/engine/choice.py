@@ -9,7 +9,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.core.types import SWAP
-from quintet.engine.analysis import Line, Search
+from quintet.engine.analysis import Analysis, Line, Search
 from quintet.engine.levels import Settings
 from quintet.engine.limits import Clock, Limits
 
@@ -33,7 +33,7 @@ def choose(game: AnyGame, position: Any, settings: Settings, search: Search, nea
     if settings.pie:
         return _with_the_pie_rule(game, position, search, clock, random)
     if settings.careful:
-        ahead = near.analyze(position, Clock(Limits(nodes=NEAR_NODES, depth=1)))
+        ahead = _ask(near, position, Limits(nodes=NEAR_NODES, depth=1), clock)
         if _wins(ahead.lines[0]):
             return ahead.move
     found = search.analyze(position, clock, settings.lines)
@@ -41,15 +41,15 @@ def choose(game: AnyGame, position: Any, settings: Settings, search: Search, nea
     if not settings.careful:
         return wishes[0]
     for move in wishes:
-        if not _loses_at_once(game, position, move, near):
+        if not _loses_at_once(game, position, move, near, clock):
             return move
-    return near.analyze(position, Clock(Limits(nodes=REPLY_NODES, depth=2))).move
+    return _ask(near, position, Limits(nodes=REPLY_NODES, depth=2), clock).move
 
 
 def _with_the_pie_rule(game: AnyGame, position: Any, search: Search, clock: Clock, random: Random) -> Any:
     """The best move, where a search cannot tell the values of the first moves apart by looking at single lines."""
     moves = game.legal_moves(position)
-    if SWAP in moves and _lead(game, position, search, Limits(nodes=PIE_NODES)) < 0:
+    if SWAP in moves and _lead(game, position, search, Limits(nodes=PIE_NODES), clock) < 0:
         return SWAP
     found = search.analyze(position, clock, 2 if SWAP in moves else 1)
     if found.exact or clock.stopped:
@@ -57,13 +57,13 @@ def _with_the_pie_rule(game: AnyGame, position: Any, search: Search, clock: Cloc
     if SWAP in game.legal_moves(game.play(position, found.move)):
         limits = Limits(nodes=OPENING_NODES)
         tried = {move: game.play(position, move) for move in random.sample(moves, min(OPENINGS, len(moves)))}
-        return min(tried, key=lambda move: abs(_lead(game, tried[move], search, limits)))
+        return min(tried, key=lambda move: abs(_lead(game, tried[move], search, limits, clock)))
     return found.move if found.move != SWAP else found.lines[-1].moves[0]
 
 
-def _lead(game: AnyGame, position: Any, search: Search, limits: Limits) -> float:
+def _lead(game: AnyGame, position: Any, search: Search, limits: Limits, clock: Clock) -> float:
     """How far a player is ahead who may exchange the colours and does not."""
-    found = search.analyze(game.play(position, SWAP), Clock(limits), PIE_LINES)
+    found = _ask(search, game.play(position, SWAP), limits, clock, PIE_LINES)
     values = [line.value for line in found.lines]
     return found.value if found.exact else sum(values) / len(values)
 
@@ -87,7 +87,7 @@ def _wins(line: Line) -> bool:
     return line.exact and line.value == 1
 
 
-def _loses_at_once(game: AnyGame, position: Any, move: Any, near: Search) -> bool:
+def _loses_at_once(game: AnyGame, position: Any, move: Any, near: Search, clock: Clock) -> bool:
     """Whether the opponent has won after a move, or wins with the next."""
     mover, after = game.to_move(position), game.play(position, move)
     outcome = game.outcome(after)
@@ -95,4 +95,14 @@ def _loses_at_once(game: AnyGame, position: Any, move: Any, near: Search) -> boo
         return outcome.winner == mover.other
     if game.to_move(after) is mover:
         return False
-    return _wins(near.analyze(after, Clock(Limits(nodes=NEAR_NODES, depth=1))).lines[0])
+    return _wins(_ask(near, after, Limits(nodes=NEAR_NODES, depth=1), clock).lines[0])
+
+
+def _ask(search: Search, position: Any, limits: Limits, clock: Clock, lines: int = 1) -> Analysis:
+    """A question with limits of its own; a stop and Ctrl-C end it as they end the search itself."""
+    own = Clock(limits)
+    clock.on_stop(own.stop)
+    found = search.analyze(position, own, lines)
+    if own.interrupted:
+        clock.interrupt()
+    return found
