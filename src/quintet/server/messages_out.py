@@ -95,6 +95,19 @@ class OptionsOut(TypedDict):
     additionalProperties: Literal[False]
 
 
+class LevelOut(Out):
+    """How strong an engine plays."""
+
+    number: int
+    name: str
+    about: str
+    """What to expect of it, in a sentence."""
+    elo: float | None
+    """Above a player who moves at random, on this board; none where it was not measured."""
+    error: float | None
+    """Half the width of the 95 % interval."""
+
+
 class GameOut(Out):
     """A game that can be played here."""
 
@@ -105,6 +118,7 @@ class GameOut(Out):
     summary: str
     """The first paragraph of the rules, as plain text."""
     options: OptionsOut
+    levels: list[LevelOut]
     layout: DrawnLayout
     view: BoardView
     """The start."""

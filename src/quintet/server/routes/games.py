@@ -15,11 +15,21 @@ from quintet.core.game import find_move
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.core.story import FENCE, Story, stories
+from quintet.engine import levels
 from quintet.render.narration import boards
 from quintet.server import parsing, static_files, views
 from quintet.server.errors import BadInput
 from quintet.server.messages_in import LineIn, PositionIn
-from quintet.server.messages_out import ExampleOut, GameOut, GamesOut, PositionOut, RulesOut, RulesPart, StepOut
+from quintet.server.messages_out import (
+    ExampleOut,
+    GameOut,
+    GamesOut,
+    LevelOut,
+    PositionOut,
+    RulesOut,
+    RulesPart,
+    StepOut,
+)
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ponder
 
@@ -53,6 +63,7 @@ def game_out(spec: str) -> GameOut:
         spec=spec_of(found),
         summary=_summary(found.rules),
         options=options.json_schema(found.Options),  # type: ignore[arg-type]
+        levels=[LevelOut(**level) for level in levels.described(found)],
         layout=start.board.layout,
         view=views.board(start),
     )

@@ -324,6 +324,7 @@ export interface GameOut {
   /** The first paragraph of the rules, as plain text. */
   summary: string;
   options: OptionsOut;
+  levels: LevelOut[];
   layout: DrawnLayout;
   /** The start. */
   view: BoardView;
@@ -394,6 +395,18 @@ export interface Label {
   side: string;
   /** Its place along that side, in cell units. */
   at: number;
+}
+
+/** How strong an engine plays. */
+export interface LevelOut {
+  number: number;
+  name: string;
+  /** What to expect of it, in a sentence. */
+  about: string;
+  /** Above a player who moves at random, on this board; none where it was not measured. */
+  elo: number | null;
+  /** Half the width of the 95 % interval. */
+  error: number | null;
 }
 
 export interface LibraryOut {
