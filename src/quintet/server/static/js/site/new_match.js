@@ -224,14 +224,6 @@ export class NewMatchForm {
       describe();
       fill(
         this.details,
-        this.keys(
-          "strength",
-          [
-            ["level", "By level"],
-            ["seconds", "By time"],
-          ],
-          strength,
-        ),
         strength === "level"
           ? h(
               "label",
@@ -274,6 +266,20 @@ export class NewMatchForm {
       );
     } else fill(this.details);
     const checks = [];
+    if (opponent === "engine")
+      checks.push(
+        this.group(
+          "Strength",
+          this.keys(
+            "strength",
+            [
+              ["level", "By level"],
+              ["seconds", "By time for each move"],
+            ],
+            strength,
+          ),
+        ),
+      );
     if (opponent === "friend" || opponent === "lobby") {
       checks.push(
         h(
