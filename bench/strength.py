@@ -1,78 +1,121 @@
-"""Matches that back the claims about strength: ``python -m bench.strength openspiel|rules|levels [GAMES]``.
+"""The strength page: ``python -m bench.strength [--games N] [--cpu S] [--out FOLDER]``, then docs/strength.md is new.
 
-Colours are exchanged, and every pair of games starts with the same few random moves so that no two pairs are alike.
+Our engine plays in the arena against other people's and against our own in Python, with equal processor time a move,
+and against itself with twice the time. What is in FOLDER already is not played again; ``--page`` plays nothing.
+The levels on the page are those that ``quintet levels GAME --measure`` has stored.
 """
 
-import sys
+import argparse
+import json
 import time
-from collections.abc import Callable
-from random import Random
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import quintet
-from quintet import Player
-from quintet.core.game import AnyGame
-from quintet.engine.levels import LEVELS, Level
+from bench.strength_page import page
+from quintet import Match, Player
+from quintet.arena.limits import Budget, Limit
+from quintet.arena.openings import Drawing
+from quintet.arena.plan import Plan
+from quintet.arena.store import Store
+from quintet.arena.summary import summarise
+from quintet.arena.tournament import Tournament
+from quintet.compute import open_pool
+from quintet.core.game import AnyGame, Heuristic
+from quintet.core.game import spec as spec_of
 
-Chooser = Callable[[AnyGame, Any, tuple[str, ...]], Any]
-SPECS = (
-    "othello",
-    "pentago",
-    "quentin(size=7)",
-    "quentin(size=11)",
-    "bestgame",
-    "magnetize",
-    "magnetize(height=6,width=7,square=3)",
-)
-LIMIT = 400
-
-
-def by_seconds(game: AnyGame, seconds: float, **options: Any) -> Chooser:
-    """An engine that thinks for so long about each move."""
-    engine = quintet.Engine(game, **options)
-    return lambda game, position, moves: engine.analyze(position, seconds=seconds).move
+DOCS = Path(__file__).parents[1] / "docs"
+SPECS = ("pentago", "quentin", "othello", "bestgame", "magnetize")
+OPENSPIEL = ("othello", "pentago")
+WITHOUT_EASYAI = ("magnetize",)
+"""Players need not alternate there, which easyAI takes for granted."""
+TURNS = 400
 
 
-def by_level(game: AnyGame, level: Level) -> Chooser:
-    """A level with its budget divided by twenty."""
-    engine = quintet.Engine(game, level=level.number)
-    engine.level = Level(
-        level.number,
-        max(1, level.nodes // 20),
-        max(1, level.kernel_nodes // 20),
-        level.slips,
-        level.solver_seconds / 20,
+@dataclass(frozen=True)
+class Meeting:
+    """A row of the page."""
+
+    game: str
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+    truncated: int
+    elo: float
+    error: float
+    ours: float
+    """Processor seconds a move that our engine used ..."""
+    theirs: float
+    """... and its opponent."""
+    cpu: float
+    """What was allowed."""
+    date: str
+
+
+def opponents(spec: str, cpu: float) -> Iterator[tuple[str, str]]:
+    """A name for the page and a player for the arena."""
+    if spec in OPENSPIEL and find_spec("pyspiel"):
+        yield "OpenSpiel's MCTS", "bench.strength:openspiel"
+    if spec not in WITHOUT_EASYAI and find_spec("easyAI"):
+        yield "easyAI's Negamax", "bench.strength:easyai"
+    yield "our search in Python", "engine:rules=true"
+    yield "itself with twice the time", f"engine:cpu={2 * cpu:g}"
+
+
+def play(spec: str, opponent: str, player: str, games: int, cpu: float, folder: Path) -> Meeting:
+    """A match of our engine in the arena."""
+    plan = Plan(
+        spec_of(quintet.load(spec)),
+        ("engine", player),
+        games=games,
+        limit=Limit(cpu=cpu),
+        drawing=Drawing(plies=4, balance=0.5),
+        turns=TURNS,
     )
-    return lambda game, position, moves: engine.choose(position)
+    path = folder / f"{spec}-{opponent.replace(' ', '-')}.jsonl"
+    with open_pool(1) as pool, Store(path, plan, resume=path.exists()) as store:
+        for _ in Tournament(store, pool).run():
+            print(f"{spec}: against {opponent}, {len(store.results)} of {plan.total} games", flush=True)
+        told = summarise(plan, store.results, anchor=plan.names[1])
+    us, them = sorted(told.standings, key=lambda one: one.name != plan.names[0])
+    date = datetime.now(UTC).date().isoformat()
+    return Meeting(
+        spec, opponent, us.wins, us.draws, us.losses, us.truncated, us.elo, us.error, us.cpu, them.cpu, cpu, date
+    )
 
 
-def openspiel_mcts(name: str, seconds: float) -> Chooser:
+RATES: dict[str, float] = {}
+"""Simulations that OpenSpiel makes in a second of processor time, by game, as the last move showed."""
+
+
+def openspiel(match: Match, budget: Budget) -> str:
     """OpenSpiel's MCTS bot with random rollouts; it gets the moves so far and answers with one of ours."""
     import pyspiel
 
-    theirs = pyspiel.load_game(name)
-    bot = pyspiel.MCTSBot(
-        theirs, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 10**9, 2000, True, 1, False,
-        pyspiel.ChildSelectionPolicy.UCT, seconds,
-    )  # fmt: skip
-
-    def choose(game: AnyGame, position: Any, moves: tuple[str, ...]) -> Any:
-        state = theirs.new_initial_state()
-        for move in moves:
-            state.apply_action(to_openspiel(state, move))
-        wanted = from_openspiel(state.action_to_string(bot.step(state)))
-        legal = {str(move): move for move in game.legal_moves(position)}
-        return legal.get(wanted) or legal[wanted.split("-")[0]]
-
-    return choose
+    game, seconds = match.game.id, budget.cpu or 1.0
+    theirs = pyspiel.load_game(game)
+    state = theirs.new_initial_state()
+    for move in match.moves:
+        state.apply_action(to_openspiel(state, str(move)))
+    simulations = max(1, int(RATES.get(game, 1000.0) * seconds))
+    began = time.process_time()
+    bot = pyspiel.MCTSBot(theirs, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 2000, True, 1, False)
+    wanted = from_openspiel(state.action_to_string(bot.step(state)))
+    RATES[game] = simulations / max(1e-6, time.process_time() - began)
+    return wanted if wanted in match.legal() else wanted.split("-")[0]
 
 
-TURNS = dict(zip("stuvwxyz", ("1A", "1C", "2A", "2C", "4A", "4C", "3A", "3C"), strict=True))
+TURNED = dict(zip("stuvwxyz", ("1A", "1C", "2A", "2C", "4A", "4C", "3A", "3C"), strict=True))
 
 
 def from_openspiel(text: str) -> str:
     """Their ``c1t`` is our ``a2-1C``; two-letter moves are the same."""
-    return f"{'abcdef'[int(text[1]) - 1]}{'abcdef'.index(text[0])}-{TURNS[text[2]]}" if len(text) == 3 else text
+    return f"{'abcdef'[int(text[1]) - 1]}{'abcdef'.index(text[0])}-{TURNED[text[2]]}" if len(text) == 3 else text
 
 
 def to_openspiel(state: Any, move: str) -> int:
@@ -80,53 +123,69 @@ def to_openspiel(state: Any, move: str) -> int:
     return next(action for action in actions if from_openspiel(state.action_to_string(action)) == move)
 
 
-def play(game: AnyGame, seats: tuple[Chooser, Chooser], opening: int) -> Player | None:
-    """One game; ``None`` is a draw or a game that does not end."""
-    match, rng = quintet.Match(game), Random(opening)
-    for _ in range(2):
-        match.play(rng.choice([move for move in match.legal() if move != "swap"]))
-    while not match.outcome and match.ply < LIMIT:
-        moves = tuple(str(move) for move in match.moves)
-        match.play(seats[match.to_move](game, match.position, moves))
-    return match.outcome.winner if match.outcome else None
+def easyai(match: Match, budget: Budget) -> Any:
+    """easyAI's Negamax over our rulebook and its heuristic, as deep as the time allows."""
+    from easyAI import Negamax
+
+    began, move = time.process_time(), None
+    for depth in range(1, 100):
+        start = time.process_time()
+        move = Negamax(depth)(Board(match.game, match.position))
+        now = time.process_time()
+        if (now - began) + 4 * (now - start) > (budget.cpu or 1.0):
+            break
+    return move
 
 
-def score(game: AnyGame, one: Chooser, two: Chooser, games: int) -> tuple[int, int, int]:
-    """Wins, draws and losses of `one`."""
-    tally = [0, 0, 0]
-    for number in range(games):
-        seats, ours = ((one, two), Player.FIRST) if number % 2 == 0 else ((two, one), Player.SECOND)
-        winner = play(game, seats, number // 2)
-        tally[1 if winner is None else 0 if winner is ours else 2] += 1
-    return tally[0], tally[1], tally[2]
+class Board:
+    """A position as easyAI wants it; its Negamax takes for granted that players alternate."""
+
+    def __init__(self, game: AnyGame, position: Any, player: Player | None = None) -> None:
+        self.game = game
+        self.position = position
+        self.player = game.to_move(position) if player is None else player
+
+    def copy(self) -> "Board":
+        return Board(self.game, self.position, self.player)
+
+    def possible_moves(self) -> list[Any]:
+        return list(self.game.legal_moves(self.position))
+
+    def make_move(self, move: Any) -> None:
+        self.position = self.game.play(self.position, move)
+
+    def switch_player(self) -> None:
+        self.player = self.player.other
+
+    def is_over(self) -> bool:
+        return self.game.outcome(self.position) is not None
+
+    def scoring(self) -> float:
+        outcome = self.game.outcome(self.position)
+        if outcome is None:
+            assert isinstance(self.game, Heuristic)
+            return float(self.game.heuristic(self.position, self.player))
+        return 0.0 if outcome.winner is None else 1000.0 if outcome.winner is self.player else -1000.0
 
 
-def told(name: str, tally: tuple[int, int, int], began: float) -> None:
-    wins, draws, losses = tally
-    percent = 100 * (wins + draws / 2) / (wins + draws + losses)
-    seconds = time.monotonic() - began
-    print(f"{name:60} +{wins} ={draws} -{losses}  {percent:.1f} %  ({seconds:.0f} s)", flush=True)
-
-
-def main(which: str, games: int) -> None:
-    if which == "openspiel":
-        for name in ("othello", "pentago"):
-            game, began = quintet.load(name), time.monotonic()
-            ours, theirs = by_seconds(game, 0.02), openspiel_mcts(name, 0.2)
-            told(f"{name}: 20 ms against OpenSpiel's MCTS with 200 ms", score(game, ours, theirs, games), began)
-    elif which == "rules":
-        for spec in SPECS:
-            game, began = quintet.load(spec), time.monotonic()
-            ours, theirs = by_seconds(game, 0.05), by_seconds(game, 0.05, rules=True)
-            told(f"{spec}: kernel against rulebook, 50 ms each", score(game, ours, theirs, games), began)
-    else:
-        for spec in SPECS:
-            game = quintet.load(spec)
-            for high, low in [*((level, level - 2) for level in range(3, 11)), (10, 3)]:
-                began = time.monotonic()
-                tally = score(game, by_level(game, LEVELS[high - 1]), by_level(game, LEVELS[low - 1]), games)
-                told(f"{spec}: level {high} against level {low}, budgets / 20", tally, began)
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--games", type=int, default=20, help="of each match")
+    arguments.add_argument("--cpu", type=float, default=0.05, help="seconds of processor time a move")
+    arguments.add_argument("--out", type=Path, default=Path(), help="the folder of the games")
+    arguments.add_argument("--page", action="store_true", help="write the page anew and play nothing")
+    given = arguments.parse_args()
+    kept = DOCS / "strength.json"
+    if not given.page:
+        rows = [
+            asdict(play(spec, opponent, player, given.games, given.cpu, given.out))
+            for spec in SPECS
+            for opponent, player in opponents(spec, given.cpu)
+        ]
+        kept.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    rows = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else []
+    (DOCS / "strength.md").write_text(page([quintet.load(spec) for spec in SPECS], rows), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 20)
+    main()

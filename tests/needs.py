@@ -46,6 +46,12 @@ def _browser() -> str | None:
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
+def _nginx() -> tuple[str, str] | None:
+    """Itself, off the path of most users, and what makes certificates."""
+    nginx, openssl = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin"), shutil.which("openssl")
+    return (nginx, openssl) if nginx and openssl else None
+
+
 def _axe() -> Path | None:
     source = ROOT / "node_modules/axe-core/axe.min.js"
     return source if source.exists() else None
@@ -61,6 +67,7 @@ PARTS = {
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
     "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
     "matplotlib": Part(lambda: _module("matplotlib"), "the plots of the arena", "pip install -e '.[plots]'"),
+    "nginx": Part(_nginx, "the site behind a proxy with TLS", "make system"),
     "Redis": Part(lambda: shutil.which("redis-server"), "news through Redis", "make system"),
 }
 

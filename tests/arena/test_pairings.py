@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from quintet.arena.pairings import Seating, gauntlet, parse_key, round_robin, swiss
+from quintet.arena.pairings import Seating, gauntlet, ladder, parse_key, round_robin, swiss
+from quintet.arena.plan import Plan
 
 
 def assert_fair(games: list[Seating]) -> None:
@@ -30,6 +31,15 @@ def test_gauntlet() -> None:
     games = gauntlet(4, 3)
     assert_fair(games)
     assert Counter(frozenset(game.seats) for game in games) == {frozenset((0, other)): 6 for other in (1, 2, 3)}
+
+
+def test_a_ladder_is_a_chain_of_neighbours() -> None:
+    games = ladder(4, 3)
+    assert_fair(games)
+    neighbours = [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
+    assert Counter(frozenset(game.seats) for game in games) == {frozenset(pair): 6 for pair in neighbours}
+    assert Plan("othello", ("random",) * 4, format="ladder", games=6).total == len(games)
+    assert len(ladder(2, 1)) == 2
 
 
 def played_swiss(players: int, rounds: int) -> list[Seating]:

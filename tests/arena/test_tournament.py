@@ -127,7 +127,7 @@ def test_games_that_are_cut_off_are_told_apart(tmp_path: Path) -> None:
         ({"players": ("random",)}, "an arena needs 2 to 256 players, got 1"),
         ({"games": 3}, "games must be an even number from 2 to 1000000, got 3"),
         ({"games": 0}, "games must be an even number from 2 to 1000000, got 0"),
-        ({"format": "knockout"}, "format must be one of round-robin, gauntlet, swiss, got 'knockout'"),
+        ({"format": "knockout"}, "format must be one of round-robin, gauntlet, ladder, swiss, got 'knockout'"),
         ({"rounds": 3}, "--rounds is for --format swiss: expected --games"),
         ({"turns": -1}, "turns must be 0 to 1000000, got -1"),
         ({"seed": -1}, "seed must be 0 or more, got -1"),

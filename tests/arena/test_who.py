@@ -3,7 +3,8 @@
 import pytest
 
 from quintet.arena.limits import Limit, parse_clock
-from quintet.arena.who import EXPECTED, named, parse_who
+from quintet.arena.who import EXPECTED, level_text, named, parse_who
+from quintet.engine.levels import Settings
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,25 @@ def test_players(text: str, kind: str, limit: Limit) -> None:
     who = parse_who(text)
     assert (who.kind, who.limit) == (kind, limit)
     assert parse_who(str(who)) == who
+
+
+@pytest.mark.parametrize(
+    "settings", [Settings(7), Settings(100, 4, 0.125, careful=False, method="alphabeta"), Settings(50, method="mcts")]
+)
+def test_a_level_can_be_tried_out(settings: Settings) -> None:
+    who = parse_who(level_text(settings))
+    assert (who.kind, who.settings) == ("level", settings)
+    assert parse_who(str(who)) == who
+    assert parse_who("level:3").settings is None
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["lines=4", "nodes=0", "nodes=x", "nodes=5,depth=3", "nodes=5,careful=no", "nodes=5,method=auto2", "nodes=5,"],
+)
+def test_other_settings_of_a_level_are_refused(rest: str) -> None:
+    with pytest.raises(ValueError, match=r"a level has no settings|must be a whole number"):
+        parse_who(f"level:{rest}")
 
 
 def test_a_program_has_a_command() -> None:

@@ -11,7 +11,7 @@ import pytest
 import quintet
 from engine.toys import FIRST, Node, ScoredToy, Spot, Toy, end, random_toy, toy
 from quintet import Engine, NotSolved
-from quintet.engine import Analysis, Solution, native
+from quintet.engine import Analysis, Line, Solution, native
 from quintet.engine.engine import METHODS
 from quintet.engine.limits import Clock, Limits
 
@@ -129,7 +129,8 @@ def test_auto_needs_a_heuristic_or_a_depth_for_alphabeta() -> None:
 
 
 def test_without_limits_the_level_is_the_budget() -> None:
-    assert Engine(OTHELLO, level=3).analyze(OTHELLO.start()).nodes == 100
+    engine = Engine(OTHELLO, level=3)
+    assert engine.analyze(OTHELLO.start()).nodes == engine.settings.nodes
 
 
 def test_seconds_are_a_limit_too() -> None:
@@ -254,9 +255,9 @@ class FakeKernel:
         seed: int,
         **more: Any,
     ) -> Analysis:
-        self.asked.append((method, seed))
+        self.asked.append((method, limits.depth))
         move = OTHELLO.legal_moves(position)[-1]
-        return Analysis(FIRST, move, 0.5, None, False, 1, clock.nodes, 0.0, ())
+        return Analysis(FIRST, move, 0.5, None, False, 1, clock.nodes, 0.0, (Line((move,), 0.5, None, False),))
 
     def solve(self, position: Any, clock: Clock, report: Any, threads: int, memory_mb: int, quick: bool) -> Solution:
         return Solution(FIRST, 0, 0, (), (), None, threads, 0.0)
@@ -268,12 +269,13 @@ def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(mon
     engine = Engine(OTHELLO, threads=2, memory_mb=8, seed=3)
     assert str(engine.analyze(OTHELLO.start(), nodes=5).move) == "e6"
     assert str(engine.choose(OTHELLO.start())) == "e6"
-    assert kernel.asked == ["in reach?", ("auto", 3)] * 2
+    assert kernel.asked == ["in reach?", ("auto", None)] * 2
     assert engine.solve(OTHELLO.start()).nodes == 2
     assert Engine(OTHELLO, rules=True).analyze(OTHELLO.start(), nodes=5).nodes == 5
     assert len(kernel.asked) == 4
     assert str(Engine(OTHELLO, level=9).choose(OTHELLO.start())) == "e6"
-    assert len(kernel.asked) == 5, "only the highest level asks the solver"
+    near = ("alphabeta", 1)
+    assert kernel.asked[4:] == [near, ("auto", None), near], "only the highest level asks the solver"
 
 
 def test_the_import_is_light_and_says_nothing() -> None:

@@ -1,5 +1,7 @@
 """Levels: repeatable, in order, weak at the bottom and sound at the top."""
 
+from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,19 +10,88 @@ import pytest
 import quintet
 from quintet import Engine, Player
 from quintet.core.game import AnyGame
-from quintet.engine import LEVELS, levels
+from quintet.engine import LEVELS, Line, levels
+from quintet.engine.choice import by_preference
 
 
-def test_they_grow_in_budget_and_slip_less_and_less() -> None:
+def test_each_has_a_name_and_a_sentence() -> None:
     assert [level.number for level in LEVELS] == list(range(1, 11))
-    assert [level.nodes for level in LEVELS] == sorted({level.nodes for level in LEVELS})
-    assert [level.slips for level in LEVELS] == sorted((level.slips for level in LEVELS), reverse=True)
-    assert LEVELS[0].slips > 0.5
-    assert LEVELS[9].slips == 0
-    assert LEVELS[4].limits(kernel=False).nodes == LEVELS[4].nodes
-    assert LEVELS[4].limits(kernel=True).nodes == LEVELS[4].kernel_nodes
+    assert len({level.name for level in LEVELS}) == len({level.about for level in LEVELS}) == 10
+    assert all(level.about.endswith(".") for level in LEVELS)
     with pytest.raises(ValueError, match="level must be a whole number from 1 to 10, got 0"):
         levels.level(0)
+
+
+@pytest.mark.parametrize("spec", ["othello", "quentin", "quentin(size=5)", "magnetize(height=3,width=3)"])
+def test_they_look_at_more_and_more_and_only_the_first_is_careless(spec: str) -> None:
+    game = quintet.load(spec)
+    rulebook = [levels.settings(game, level.number, kernel=False) for level in LEVELS]
+    assert [one.nodes for one in rulebook] == sorted(one.nodes or 0 for one in rulebook)
+    for found in (rulebook, [levels.settings(game, level.number, kernel=True) for level in LEVELS[:-1]]):
+        assert [one.careful for one in found] == [False] + [True] * (len(found) - 1)
+        assert all(one.nodes for one in found)
+        assert found[0].temperature > found[-1].temperature
+    highest = levels.settings(game, 10, kernel=True)
+    assert highest.nodes is None
+    assert highest.pie
+
+
+def test_a_board_that_was_not_measured_has_no_ratings() -> None:
+    assert levels.ratings(quintet.load("quentin", size=3)) is None
+
+
+def a_board(elo: float) -> levels.Board:
+    settings = tuple(levels.Settings(10 * number, 4, 0.1, careful=number > 1) for number in range(1, 10))
+    ratings = tuple(levels.Rating(elo * number, 20) for number in range(1, 11))
+    return levels.Board(settings, ratings, {"games": 3})
+
+
+def test_what_was_measured_is_kept_in_a_file_and_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "othello.levels"
+    monkeypatch.setattr(levels, "path_of", lambda cls: path)
+    levels._boards.cache_clear()
+    try:
+        small, large = quintet.load("quentin", size=4), quintet.load("quentin", size=6)
+        assert levels.settings(small, 3, kernel=True) == levels.BY_KERNEL[2]
+        assert levels.write(small, a_board(100)) == path
+        levels.write(large, a_board(50))
+        assert levels.read(path) == {"quentin(size=4)": a_board(100), "quentin(size=6)": a_board(50)}
+        assert levels.ratings(large) == a_board(50).ratings
+        assert levels.settings(large, 3, kernel=True).nodes == 30
+        other = quintet.load("quentin", size=7)
+        assert levels.settings(other, 3, kernel=True) == levels.settings(small, 3, kernel=True)
+        assert levels.ratings(other) is None
+        levels.write(small, levels.Board(a_board(1).settings))
+        assert levels.ratings(small) is None
+    finally:
+        levels._boards.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"othello": 1}', '{"othello": {"settings": [], "ratings": [], "about": null}}']
+)
+def test_a_damaged_file_says_so(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "othello.levels"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"othello\.levels must"):
+        levels.read(path)
+
+
+def test_moves_of_about_equal_worth_vary_and_bad_ones_are_rare() -> None:
+    lines = [Line(("good",), 0.3, None, False), Line(("fair",), 0.2, None, False), Line(("bad",), -0.7, None, False)]
+    random = Random(1)
+    drawn = Counter(by_preference(lines, 0.1, random)[0] for _ in range(2000))
+    assert 2.2 < drawn["good"] / drawn["fair"] < 3.4
+    assert drawn["bad"] < 10
+    assert by_preference(lines, 0.0, random) == ["good", "fair", "bad"]
+    assert all(sorted(by_preference(lines, 5.0, random)) == ["bad", "fair", "good"] for _ in range(10))
+
+
+def test_a_later_line_counts_as_no_better_than_an_earlier_one() -> None:
+    lines = [Line(("best",), -0.5, None, False), Line(("untried",), 0.0, None, False)]
+    random = Random(2)
+    drawn = Counter(by_preference(lines, 0.05, random)[0] for _ in range(1000))
+    assert 400 < drawn["best"] < 600
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

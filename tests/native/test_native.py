@@ -150,7 +150,7 @@ def test_a_callback_that_fails_is_not_hidden() -> None:
 def test_levels_are_budgets_of_nodes() -> None:
     game = quintet.load("othello")
     engine = Engine(game, level=4)
-    assert engine.analyze(game.start()).nodes == engine.level.kernel_nodes
+    assert engine.analyze(game.start()).nodes == engine.settings.nodes
     assert engine.choose(game.start()) in game.legal_moves(game.start())
 
 

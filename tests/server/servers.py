@@ -146,8 +146,9 @@ class Client:
         self.post("/api/accounts", {"username": username, "password": password}, 201)
         return self
 
-    def token(self) -> str:
-        token: str = self.post("/api/tokens", {"label": "tests"}, 201)["token"]
+    def token(self, password: str = "correct horse", **more: Any) -> str:
+        wish = {"label": "tests", "password": password, **more}
+        token: str = self.post("/api/tokens", wish, 201)["token"]
         return token
 
     @contextmanager

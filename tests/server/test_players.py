@@ -83,7 +83,7 @@ def test_deleting_an_account_leaves_no_trace_of_it(ada: Client, ben: Client, ser
 
 def test_the_database_has_no_token_and_no_password(ada: Client, server: Server) -> None:
     ada.register("Ada_Hash", "a very secret word")
-    token = ada.token()
+    token = ada.token("a very secret word")
     session = ada.http.cookies["quintet_session"]
     with sqlite3.connect(server.home / "site.sqlite") as database:
         kept = "\n".join(database.iterdump())

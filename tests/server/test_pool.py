@@ -10,6 +10,7 @@ import pytest
 
 from quintet.server.errors import Unavailable
 from quintet.server.searches.pool import EngineFailed, Lane
+from quintet.server.searches.shares import Asker, FairQueue
 
 
 class Thinker:
@@ -19,7 +20,7 @@ class Thinker:
         self.stdin = self.stdout = self
         self.returncode: int | None = None
         self.asked: list[str] = []
-        self.answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.answers: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
 
     def write(self, line: bytes) -> None:
         self.asked.append(json.loads(line)["job"])
@@ -32,10 +33,15 @@ class Thinker:
         pass
 
     async def readline(self) -> bytes:
-        return json.dumps(await self.answers.get()).encode() + b"\n"
+        answer = await self.answers.get()
+        return b"" if answer is None else json.dumps(answer).encode() + b"\n"
+
+    async def last_words(self) -> dict[str, object]:
+        return {}
 
     def kill(self) -> None:
         self.returncode = -9
+        self.answers.put_nowait(None)
 
     def say(self, **answer: Any) -> None:
         self.answers.put_nowait(answer)
@@ -45,7 +51,7 @@ class OneThinker(Lane):
     """One job at a time, two may wait; `made` are the workers so far."""
 
     def __init__(self) -> None:
-        super().__init__("test", size=1, nice=0, most_waiting=2)
+        super().__init__("test", size=1, quick=0, nice=0, queue=FairQueue(2, 2, 2))
         self.made: list[Thinker] = []
 
     async def _new(self) -> Any:
@@ -53,7 +59,7 @@ class OneThinker(Lane):
         return self.made[-1]
 
     async def do(self, job: str) -> list[Any]:
-        return [answer async for answer in self.run({"job": job})]
+        return [answer async for answer in self.run({"job": job}, lambda: Asker("ada", "here"))]
 
     def begin(self, *jobs: str) -> list[asyncio.Task[list[Any]]]:
         return [asyncio.create_task(self.do(job)) for job in jobs]

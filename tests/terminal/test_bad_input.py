@@ -8,8 +8,8 @@ import quintet
 from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
-COMMANDS = "play, games, rules, perft, analyze, solve, bench, arena, show, convert, ugi, gtp, nboard, serve, backup, "
-COMMANDS += "completion"
+COMMANDS = "play, games, rules, perft, analyze, solve, bench, arena, levels, show, convert, ugi, gtp, nboard, serve, "
+COMMANDS += "backup, completion"
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
 WHO = "must be human, level:1 to level:10, or random"

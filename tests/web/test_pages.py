@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quintet
+from quintet.engine import levels
 from web import driver
 from web.conftest import PHONE, Open
 
@@ -131,12 +132,11 @@ def test_the_position_editor_makes_a_link(open_page: Open) -> None:
 def test_a_diagram_of_the_rules_can_be_played_with(open_page: Open) -> None:
     page = open_page("/rules/othello")
     diagram = page.locator(".example").first
-    # It shows what it is about; the way there is walked from the start.
-    expect(diagram.get_by_role("button", name="Next step")).to_be_disabled()
-    expect(diagram.get_by_role("gridcell", name="d3, black disc")).to_be_attached()
-    diagram.get_by_role("button", name="From the start").click()
+    expect(diagram.get_by_role("button", name="From the start")).to_be_disabled()
     expect(diagram.get_by_role("gridcell", name="d3, empty")).to_be_attached()
     diagram.get_by_role("button", name="Next step").click()
+    expect(diagram.get_by_role("gridcell", name="d3, black disc")).to_be_attached()
+    expect(diagram.get_by_role("button", name="From the start")).to_be_enabled()
     page.wait_for_function("() => document.querySelector('.example quintet-board').state.moves.length > 0")
     target = page.evaluate("document.querySelector('.example quintet-board').state.moves[0].clicks[0]")
     diagram.locator(f'[data-target="{target}"]').click()
@@ -208,3 +208,28 @@ def test_reduced_motion_marks_what_changed(open_page: Open) -> None:
     driver.press(page, "d3")
     expect(page.locator("quintet-board .changed")).to_have_count(1)
     expect(page.get_by_role("gridcell", name="d4, black disc, changed")).to_be_attached()
+
+
+def test_a_new_game_asks_three_things_and_says_what_a_level_is(open_page: Open) -> None:
+    page = open_page("/play/pentago")
+    expect(page.get_by_role("group", name="Game")).to_be_visible()
+    for name in ("Opponent", "Time"):
+        expect(page.get_by_role("group", name=name)).to_be_visible()
+    expect(page.get_by_role("group", name="You play")).to_be_hidden()
+    words = page.locator(".level-words")
+    for number in (3, 10):
+        page.get_by_role("slider").fill(str(number))
+        level = levels.described(quintet.load("pentago"))[number - 1]
+        rated = "" if level["elo"] is None else f", rated {level['elo']:.0f}"
+        expect(words).to_have_text(f"{number}. {level['name']}{rated}{level['about']}")
+    page.get_by_text("10 minutes + 5 s").click()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#near .clock")).to_have_text(re.compile(r"^(10:00|9:5\d)$"))
+
+
+def test_a_game_that_is_not_there_is_not_offered_as_another(open_page: Open) -> None:
+    page = open_page("/play/nogame")
+    expect(page.locator("#setup")).to_contain_text("There is no game called nogame. These can be played: ")
+    page.get_by_role("link", name="Pentago").click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Who meets whom: round robin, gauntlet and Swiss. Every pairing plays each of its openings twice, seats exchanged."""
+"""Who meets whom: round robin, gauntlet, ladder, Swiss. Each pairing plays its openings twice, seats exchanged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-FORMATS = ("round-robin", "gauntlet", "swiss")
+FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")
+STEPS = (1, 2)
+"""How far apart the players of a ladder are who meet."""
 MOST_STEPS = 20_000
 """Of the search for a round in which nobody meets again too soon."""
 
@@ -57,6 +59,18 @@ def gauntlet(players: int, pairs: int) -> list[Seating]:
     """The first player meets all others."""
     return [
         seating for opening in range(pairs) for two in range(1, players) for seating in both_ways(0, two, [opening])
+    ]
+
+
+def ladder(players: int, pairs: int) -> list[Seating]:
+    """Everybody meets the next two of the list: for players in about the order of their strength."""
+    return [
+        seating
+        for opening in range(pairs)
+        for one in range(players)
+        for two in (one + step for step in STEPS)
+        if two < players
+        for seating in both_ways(one, two, [opening])
     ]
 
 

@@ -94,6 +94,8 @@ class Plan:
         count = len(self.players)
         if self.format == "swiss":
             return self._rounds * (count // 2) * self.games
+        if self.format == "ladder":
+            return self.games * sum(max(0, count - step) for step in pairings.STEPS)
         return self.games * (count - 1 if self.format == "gauntlet" else count * (count - 1) // 2)
 
     def seatings(self, results: Mapping[str, Result]) -> list[Seating]:
@@ -106,7 +108,7 @@ class Plan:
                 self._rounds,
                 lambda key: POINTS[results[key].result] if key in results else None,
             )
-        make = pairings.gauntlet if self.format == "gauntlet" else pairings.round_robin
+        make = {"gauntlet": pairings.gauntlet, "ladder": pairings.ladder}.get(self.format, pairings.round_robin)
         return make(count, self.pairs)
 
     def bout(self, seating: Seating, openings: list[Opening]) -> Bout:

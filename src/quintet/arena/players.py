@@ -42,7 +42,10 @@ def seat(who: Who, match: Match, seed: int, patience: float) -> Player:
     if who.kind == "random":
         return RandomMover(seed)
     if who.kind == "level":
-        return Level(Engine(match.game, who.level, seed=seed))
+        engine = Engine(match.game, who.level, seed=seed)
+        if who.settings is not None:
+            engine.settings = who.settings
+        return Level(engine)
     if who.kind in SEARCHES:
         method = SEARCHES[who.kind]
         engine = Engine(

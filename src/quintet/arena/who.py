@@ -9,6 +9,8 @@ from typing import Any
 from quintet.adapters.outside import PROTOCOLS, parse
 from quintet.arena.limits import MOST_DEPTH, MOST_NODES, NO_LIMIT, Limit, number, whole
 from quintet.engine import LEVELS
+from quintet.engine.bounds import MOST_LINES
+from quintet.engine.levels import Settings
 
 SEARCHES = {"engine": "auto", "mcts": "mcts", "alphabeta": "alphabeta", "solver": "auto"}
 """Kinds of our own engine and the method behind each."""
@@ -16,6 +18,7 @@ EXPECTED = (
     f"level:1 to level:{len(LEVELS)}, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND,"
     " gtp:COMMAND, nboard:COMMAND or module:function"
 )
+TRIED = ("auto", "alphabeta", "mcts")
 MOST_THREADS = 1024
 MOST_MEMORY_MB = 2**20
 
@@ -38,6 +41,8 @@ class Who:
     """Of a program."""
     function: str = ""
     """``module:function``."""
+    settings: Settings | None = None
+    """Of a level that is tried out; without them those of its number count."""
 
     def __str__(self) -> str:
         return self.text
@@ -49,6 +54,8 @@ def parse_who(text: str) -> Who:
     kind, colon, rest = text.partition(":")
     if kind == "level" and re.fullmatch(r"[0-9]{1,3}", rest) and 1 <= int(rest) <= len(LEVELS):
         return Who(f"level:{int(rest)}", "level", level=int(rest))
+    if kind == "level" and "=" in rest:
+        return Who(text, kind, settings=_trial(rest))
     if text == "random":
         return Who(text, "random")
     if kind in SEARCHES and (rest or not colon):
@@ -90,6 +97,28 @@ def _settings(kind: str, rest: str) -> dict[str, Any]:
                 settings = f"depth, {settings}"
             raise ValueError(f"{kind} has no setting {part.strip()!r}: expected some of {settings}")
     return {**own, "limit": Limit(**limit)}
+
+
+def level_text(settings: Settings) -> str:
+    """A level with these settings as the text of a player."""
+    return "level:" + ",".join(f"{name}={str(value).lower()}" for name, value in settings.as_json().items())
+
+
+def _trial(rest: str) -> Settings:
+    """``nodes=100,lines=4,temperature=0.1`` as the settings of a level."""
+    given = dict(part.partition("=")[::2] for part in rest.split(","))
+    expected = "expected nodes, and some of lines, temperature, careful=false and method=alphabeta"
+    if "nodes" not in given or set(given) - {"nodes", "lines", "temperature", "careful", "method"}:
+        raise ValueError(f"a level has no settings {rest!r}: {expected}")
+    if given.get("careful", "true") not in ("true", "false") or given.get("method", "auto") not in TRIED:
+        raise ValueError(f"a level has no settings {rest!r}: {expected}")
+    return Settings(
+        whole("nodes", given["nodes"], MOST_NODES),
+        whole("lines", given.get("lines", "1"), MOST_LINES),
+        number("temperature", given["temperature"], 1000) if "temperature" in given else 0.0,
+        given.get("careful") != "false",
+        given.get("method", "auto"),
+    )
 
 
 def named(players: list[Who]) -> list[str]:

@@ -21,6 +21,8 @@ class Line:
     """The final score difference expected for that player; ``None`` where it is not known."""
     exact: bool
     """Whether value and score are proved."""
+    moves_to_win: int | None = None
+    """Moves of both sides to the end of a proved win or loss, this one included, where that is known."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -28,6 +30,7 @@ class Line:
             "value": self.value,
             "score": self.score,
             "exact": self.exact,
+            "moves_to_win": self.moves_to_win,
         }
 
 

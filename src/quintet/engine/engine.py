@@ -12,6 +12,7 @@ from quintet.core.game import AnyGame, Heuristic, checked_game, spec
 from quintet.engine import checks, levels, native
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
+from quintet.engine.choice import choose
 from quintet.engine.limits import Clock, Limits
 
 SOLVER_SHARE = 0.5
@@ -43,6 +44,7 @@ class Engine:
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
         self._kernel = None if rules else native.kernel_for(game)
+        self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self._running: set[Clock] = set()
 
     def __repr__(self) -> str:
@@ -52,6 +54,7 @@ class Engine:
         """An engine of another level that shares with this one what its searches and its solver have found."""
         other = copy(self)
         other.level, other.seed, other._running = levels.level(level), checks.seed_of(seed), set()
+        other.settings = levels.settings(self.game, other.level.number, kernel=self._kernel is not None)
         return other
 
     def analyze(
@@ -74,7 +77,7 @@ class Engine:
         limits = Limits(nodes, depth, seconds)
         position = checks.unfinished(self.game, position)
         search = self._search(limits)
-        with self._clock(self._budget() if limits == Limits() else limits) as clock:
+        with self._clock(self.settings.limits if limits == Limits() else limits) as clock:
             return search.analyze(position, clock, lines, progress)
 
     def choose(self, position: Any) -> Any:
@@ -84,10 +87,13 @@ class Engine:
         if len(moves) == 1:
             return moves[0]
         random = Random(f"{self.seed} {self.level.number} {self.game.text(position)}")
-        if random.random() < self.level.slips:
-            return random.choice(moves)
-        with self._clock(self._budget()) as clock:
-            move = self._search(Limits()).analyze(position, clock).move
+        seed = self.seed if self.method == "random" else random.getrandbits(63)
+        search = self._search(Limits(), seed=seed)
+        with self._clock(self.settings.limits) as clock:
+            if self.method == "random":
+                return search.analyze(position, clock).move
+            near = self._search(Limits(depth=1), method="alphabeta")
+            move = choose(self.game, position, self.settings, search, near, clock, random)
         if clock.interrupted:
             raise KeyboardInterrupt
         return move
@@ -115,14 +121,30 @@ class Engine:
 
             return Solver(self.game, self.memory_mb).solve(position, clock, progress)
 
+    def every_move(
+        self,
+        position: Any,
+        *,
+        seconds: float | None = 10,
+        nodes: int | None = None,
+        progress: Report | None = None,
+    ) -> Analysis:
+        """What each legal move leads to, one line each: proved where the solver gets there in time, a guess elsewhere.
+
+        `progress` is called each time more is known about one.
+        """
+        from quintet.engine.every_move import EveryMove
+
+        checks.callback("progress", progress)
+        limits = Limits(nodes=nodes, seconds=seconds)
+        position = checks.unfinished(self.game, position)
+        with self._clock(limits) as clock:
+            return EveryMove(self, position, clock, progress).look()
+
     def stop(self) -> None:
         """End what is being searched now with the best answer there is; any thread may ask."""
         for clock in tuple(self._running):
             clock.stop()
-
-    def _budget(self) -> Limits:
-        """What a move of this level may cost."""
-        return self.level.limits(kernel=self._kernel is not None)
 
     @contextmanager
     def _clock(self, limits: Limits) -> Iterator[Clock]:
@@ -139,36 +161,38 @@ class Engine:
         if self.method != "auto" or limits.depth is not None:
             return None
         if limits == Limits():
-            return Limits(seconds=self.level.solver_seconds) if self.level.solver_seconds else None
+            return Limits(seconds=self.settings.solver_seconds) if self.settings.solver_seconds else None
         nodes, seconds = limits.nodes, limits.seconds
         return Limits(
             nodes=None if nodes is None else max(1, int(nodes * SOLVER_SHARE)),
             seconds=None if seconds is None else seconds * SOLVER_SHARE,
         )
 
-    def _search(self, limits: Limits) -> Search:
-        """The search of this engine's method under the limits given, none for the level's own.
+    def _search(self, limits: Limits, method: str | None = None, seed: int | None = None) -> Search:
+        """The search of this engine's method, or of another, under the limits given, none for the level's own.
 
         Imported here, because most runs need only one of them.
         """
-        method = self.method
+        if method is None:
+            own = self.method == "auto" and limits == Limits()
+            method = self.settings.method if own else self.method
+        seed = self.seed if seed is None else seed
         if method == "mcts" and limits.depth is not None:
             raise ValueError("mcts needs a limit of nodes or seconds, got depth")
         if self._kernel is not None and method != "random":
             from quintet.engine.kernel_search import KernelSearch
 
-            solver_limits = self._solver_limits(limits)
-            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, self.seed, solver_limits)
+            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, seed, self._solver_limits(limits))
         if method == "auto":
             method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
         if method == "alphabeta":
             from quintet.engine.alphabeta import AlphaBeta
 
-            return AlphaBeta(self.game, self.memory_mb, self.seed)
+            return AlphaBeta(self.game, self.memory_mb, seed)
         if method == "mcts":
             from quintet.engine.mcts import Mcts
 
-            return Mcts(self.game, self.seed)
+            return Mcts(self.game, seed)
         from quintet.engine.uniform import Uniform
 
-        return Uniform(self.game, self.seed)
+        return Uniform(self.game, seed)

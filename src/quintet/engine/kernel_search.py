@@ -15,8 +15,10 @@ NODES_A_SECOND = 2_000_000
 """What a solver gets done, for the guess whether a position is in its reach."""
 CHOOSING = Limits(nodes=50_000, seconds=0.25)
 """What the choice among several best moves may cost."""
-SOON = 0.001
-"""Seconds that are left to a search at least."""
+BESIDE_BOOK = 0.25
+"""Seconds for a solver that prepares itself while the book knows the answer."""
+LEAST_SHARE = 0.25
+"""How much of its seconds is left to a search at least, however long the solver took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +49,16 @@ class KernelSearch:
         return _joined(truth, self._search(position, clock, rest, lines, tell), lines, clock)
 
     def _truth(self, position: Any, clock: Clock) -> tuple[Solution | None, int]:
-        """What is known for sure, and the nodes it took. The book comes last: a solver that resumes is asked in any
-        case, so that it is ready when the book ends."""
-        if self.solver_limits is None:
+        """What is known for sure, and the nodes it took. A solver that resumes is asked also where the book knows,
+        so that it is ready when the book ends."""
+        limits = self.solver_limits
+        if limits is None:
             return None, 0
-        truth, spent = self._solved(position, clock, self.solver_limits)
-        if truth is None and (known := book.look_up(self.kernel.game, position)):
+        known = book.look_up(self.kernel.game, position)
+        if known is not None and limits.seconds is not None:
+            limits = replace(limits, seconds=min(limits.seconds, BESIDE_BOOK))
+        truth, spent = self._solved(position, clock, limits)
+        if truth is None and known is not None:
             player = self.kernel.game.to_move(position)
             truth = Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
         return truth, spent
@@ -98,7 +104,7 @@ def _rest(clock: Clock, spent: int) -> Limits:
     return Limits(
         nodes=None if limits.nodes is None else max(1, limits.nodes - spent),
         depth=limits.depth,
-        seconds=None if limits.seconds is None else max(SOON, limits.seconds - clock.seconds),
+        seconds=None if limits.seconds is None else max(limits.seconds * LEAST_SHARE, limits.seconds - clock.seconds),
     )
 
 

@@ -1,10 +1,32 @@
-"""The steps of a worked example as sentences."""
+"""The steps of a worked example as sentences, and as boards to step through."""
 
 from __future__ import annotations
 
+from copy import copy
+
 from quintet.core.game import refusal
 from quintet.core.match import Match
+from quintet.core.story import Story, tell
 from quintet.core.types import Player
+
+
+def boards(story: Story) -> list[tuple[str, Match]]:
+    """A story as a board for each move, with all that is said about it before the next."""
+    found: list[tuple[str, Match]] = []
+    for step, match in tell(_move_by_move(story)):
+        verb, said = step.partition(" ")[0], step_words(step, match)
+        if found and (verb not in ("play", "undo", "position") or (len(found) == 1 and verb == "position")):
+            said = f"{found.pop()[0]} {said}".strip()
+        found.append((said, copy(match)))
+    return found
+
+
+def _move_by_move(story: Story) -> Story:
+    def parts(step: str) -> list[str]:
+        verb, _, rest = step.partition(" ")
+        return [f"play {move}" for move in rest.split()] if verb == "play" else [step]
+
+    return Story(story.title, tuple(part for step in story.steps for part in parts(step)))
 
 
 def step_words(step: str, match: Match) -> str:

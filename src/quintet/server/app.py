@@ -68,7 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.pages = Pages(settings.static, settings.dev)
     for module in (*ROUTES, pages):
         app.include_router(module.router)
-    app.add_middleware(Middleware, limits=settings.limits, metrics=site.metrics)
+    app.add_middleware(Middleware, site=site)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

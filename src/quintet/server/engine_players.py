@@ -8,45 +8,85 @@ import zlib
 import structlog
 
 from quintet.server.actions import Actions
+from quintet.server.attendance import Attendance
 from quintet.server.errors import Conflict, Refused, Unknown
 from quintet.server.hub import Hub, Table
 from quintet.server.searches.pool import Pool
+from quintet.server.searches.shares import Asker
 
 SHARE = 30
 """An engine uses at most this part of the time it has left."""
+UNWATCHED = 30.0
+"""Seconds from its beginning that a match of two engines is played though nobody watches it yet."""
+AGAIN, LONGEST = 1.0, 60.0
+"""Seconds before a search that failed is asked for again, twice as many each time."""
 log = structlog.get_logger("quintet.engine_players")
 
 
 class EnginePlayers:
     """Listens to every change; searches run in the pool."""
 
-    def __init__(self, hub: Hub, actions: Actions, pool: Pool) -> None:
+    def __init__(self, hub: Hub, actions: Actions, pool: Pool, attendance: Attendance) -> None:
         self._hub = hub
         self._actions = actions
         self._pool = pool
+        self._attendance = attendance
         self._tasks: set[asyncio.Task[None]] = set()
         hub.on_change.append(self.look)
+        hub.on_watch.append(self._watched)
 
     def look(self, table: Table) -> None:
         """Begin to think where an engine is to move and nobody here thinks yet."""
         if table.contest.status == "live" and any(seat.kind == "engine" for seat in table.contest.seats):
             self._pool.play.warm()
-        if table.contest.engine_to_move and not table.thinking:
+        if self._wanted(table) and not table.thinking:
             table.thinking = True
             task = asyncio.create_task(self._play(table))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    def _watched(self, table: Table) -> None:
+        """Two engines that rested go on."""
+        if all(seat.kind == "engine" for seat in table.contest.seats):
+            self.look(table)
+
+    def _wanted(self, table: Table) -> bool:
+        """An engine is to move, and somebody sits at the other side or watches; else the match rests until they do."""
+        contest = table.contest
+        if not contest.engine_to_move:
+            return False
+        return (
+            any(seat.kind == "person" for seat in contest.seats)
+            or self._attended(table)
+            or self._hub.now() - contest.header.created < UNWATCHED
+        )
+
+    def _asker(self, table: Table) -> Asker:
+        """Whose search it is: of whoever plays, else of whoever watches."""
+        players = [seat.player for seat in table.contest.seats if seat.kind == "person" and seat.player]
+        player = (players or sorted(watcher.player for watcher in table.watchers) or [""])[0]
+        away = not self._attended(table) and not self._attendance.recent(player)
+        return Asker(player, self._attendance.address(player), away)
+
+    def _attended(self, table: Table) -> bool:
+        """Somebody looks at it, at whichever process."""
+        return bool(table.watchers) or bool(self._hub.presence.present(table.contest.id))
+
     async def _play(self, table: Table) -> None:
         """Move as long as it is an engine's turn (two engines, or several turns in a row)."""
+        pause = AGAIN
         try:
-            while table.contest.engine_to_move:
-                await self._move(table)
+            while self._wanted(table):
+                try:
+                    await self._move(table)
+                    pause = AGAIN
+                except (Conflict, Unknown):  # the match has gone another way
+                    return
+                except Refused as error:
+                    log.warning("engine player", match=table.contest.id, error=str(error))
+                    await asyncio.sleep(pause)
+                    pause = min(LONGEST, 2 * pause)
                 await asyncio.sleep(0)
-        except (Conflict, Unknown):  # the match has gone another way
-            pass
-        except Refused as error:
-            log.warning("engine player", match=table.contest.id, error=str(error))
         except Exception:
             log.exception("engine player", match=table.contest.id)
         finally:
@@ -67,6 +107,7 @@ class EnginePlayers:
             level=seat.level,
             seconds=seconds,
             seed=zlib.crc32(contest.id.encode()),
+            asker=lambda: self._asker(table),
         )
         ply, mover = contest.ply, contest.to_move
         if table.contest.version != contest.version and table.contest.ply != ply:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from quintet.server.metrics import Metrics
 from quintet.server.moment import load
 from quintet.server.off_loop import ponder, ponder_if
 from quintet.server.presence import Presence, digest
+from quintet.server.steady import steady_time
 from quintet.server.storage.journal import Entry, Journal, MovedOn
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import Reader
@@ -59,8 +59,11 @@ class News:
 class Watcher:
     """Somebody who is told the news, in order; one who reads too slowly is let go."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, session: str | None = None) -> None:
         self.player = player
+        self.session = session
+        """The session or token that let them in."""
+        self.revoked = False
         self.queue: asyncio.Queue[News | None] = asyncio.Queue(QUEUE + 1)
         self.too_slow = False
 
@@ -116,9 +119,11 @@ class Hub:
         self.presence = Presence(self._watching, self._count)
         self._streams: dict[str, set[Watcher]] = {}
         """Players who want to hear of all their matches."""
-        self.now: Callable[[], float] = time.time
+        self.now: Callable[[], float] = steady_time()
         self.on_change: list[Callable[[Table], Coroutine[Any, Any, None] | None]] = []
         """Called after every change made here, outside the lock."""
+        self.on_watch: list[Callable[[Table], None]] = []
+        """Called when somebody begins to watch a match here."""
         self.on_stored: Callable[[str, int], None] = lambda match_id, version: None
         """Tells other processes, where the database does not do it itself."""
 
@@ -366,6 +371,12 @@ class Hub:
         elif missed:
             watcher.tell(self._update(table, missed))
         self._moved(table)
+        for listener in self.on_watch:
+            listener(table)
+
+    def watched(self) -> list[Table]:
+        """The matches that somebody watches here."""
+        return [table for table in self._tables.values() if table.watchers]
 
     def leave(self, table: Table, watcher: Watcher) -> None:
         table.watchers.discard(watcher)
@@ -395,14 +406,15 @@ class Hub:
         if not streams:
             self._streams.pop(player, None)
 
+    def watchers(self) -> list[Watcher]:
+        """Everybody who is told anything here."""
+        places = [*(table.watchers for table in self._tables.values()), *self._streams.values()]
+        return [watcher for place in places for watcher in place]
+
     def end_all(self) -> None:
         """The server goes down: everybody may connect again later."""
-        for table in self._tables.values():
-            for watcher in tuple(table.watchers):
-                watcher.end()
-        for streams in self._streams.values():
-            for watcher in tuple(streams):
-                watcher.end()
+        for watcher in self.watchers():
+            watcher.end()
 
 
 def _plan(contest: Contest, decide: Decide, now: float, flags: bool) -> Plan | None:

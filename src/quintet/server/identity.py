@@ -8,6 +8,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
@@ -16,7 +17,9 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from quintet.server.errors import BadInput, NotLoggedIn, TooFast
+from quintet.server.attendance import Attendance
+from quintet.server.errors import BadInput, Forbidden, NotLoggedIn, TooFast
+from quintet.server.limits import network
 from quintet.server.storage.people import SESSION_DAYS, People, Person
 
 T = TypeVar("T")
@@ -33,14 +36,22 @@ class Identity:
         self._people = people
         self._secret = secret
         self._cache: dict[str, tuple[float, Person]] = {}
+        self.attendance = Attendance()
         self._hasher = PasswordHasher()
         self._busy = asyncio.Semaphore(2)
+        self._threads = ThreadPoolExecutor(2, "passwords")
         self._waiting = 0
 
     # Who
 
     async def person(self, connection: HTTPConnection) -> Person:
         """Whoever sent this; a new visitor where nobody is known. NotLoggedIn for a token that is not valid."""
+        found = await self._person(connection)
+        if connection.client:
+            self.attendance.note(found.id, network(connection.client.host))
+        return found
+
+    async def _person(self, connection: HTTPConnection) -> Person:
         header = connection.headers.get("authorization")
         if header is not None:
             kind, _, token = header.partition(" ")
@@ -134,7 +145,7 @@ class Identity:
         self._waiting += 1
         try:
             async with self._busy:
-                return await asyncio.to_thread(work, *arguments)
+                return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
         finally:
             self._waiting -= 1
 
@@ -168,6 +179,19 @@ def same_origin(connection: HTTPConnection) -> bool:
 def account_only(person: Person) -> Person:
     if not person.registered:
         raise NotLoggedIn("log in first: this needs an account")
+    return person
+
+
+def owner_only(person: Person) -> Person:
+    """The account itself is managed by whoever logged in, never by a token."""
+    if person.scope is not None:
+        raise Forbidden("a token cannot do this: log in with the password")
+    return account_only(person)
+
+
+def writing(person: Person) -> Person:
+    if not person.may_write:
+        raise Forbidden("this token may only read: make one with the scope play")
     return person
 
 

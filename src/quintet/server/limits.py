@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 
 MOST_CLIENTS = 20_000
 
@@ -16,6 +17,19 @@ class Rate:
 
     burst: float
     a_second: float
+
+
+def network(host: str) -> str:
+    """What counts as one address: of IPv6 the /64, which is what one household or one rented machine has."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 class Buckets:

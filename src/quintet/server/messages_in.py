@@ -185,6 +185,8 @@ class AnalysisIn(PositionIn):
     """Where given: a move as this level would choose it, instead of the best that the seconds allow."""
     solve: bool = False
     """Also try to prove the exact value within the seconds."""
+    every: bool = False
+    """Say what every legal move leads to, one line each, exact where it can be proved within the seconds."""
 
     @model_validator(mode="after")
     def _one_of(self) -> AnalysisIn:
@@ -231,6 +233,13 @@ class LoginIn(Message):
     password: Annotated[str, Field(max_length=200)]
 
 
+class NewPasswordIn(Message):
+    """Another password; every session and token of the account ends."""
+
+    password: Annotated[str, Field(max_length=200)]
+    new: Password
+
+
 class PasswordIn(Message):
     """The password once more, before an account is deleted."""
 
@@ -247,3 +256,9 @@ class TokenIn(Message):
     """A key for a program that plays in this account's name."""
 
     label: Annotated[str, Field(min_length=1, max_length=40)]
+    password: Annotated[str, Field(max_length=200)]
+    """Of the account, once more."""
+    scope: Literal["read", "play"] = "play"
+    """What it may do: only see, or also act in matches."""
+    days: Annotated[int, Field(ge=1, le=366)] = 180
+    """After which it ends."""

@@ -95,6 +95,19 @@ class OptionsOut(TypedDict):
     additionalProperties: Literal[False]
 
 
+class LevelOut(Out):
+    """How strong an engine plays."""
+
+    number: int
+    name: str
+    about: str
+    """What to expect of it, in a sentence."""
+    elo: float | None
+    """Above a player who moves at random, on this board; none where it was not measured."""
+    error: float | None
+    """Half the width of the 95 % interval."""
+
+
 class GameOut(Out):
     """A game that can be played here."""
 
@@ -105,6 +118,7 @@ class GameOut(Out):
     summary: str
     """The first paragraph of the rules, as plain text."""
     options: OptionsOut
+    levels: list[LevelOut]
     layout: DrawnLayout
     view: BoardView
     """The start."""
@@ -115,12 +129,10 @@ class GamesOut(Out):
 
 
 class StepOut(Out):
-    """One step of a worked example."""
+    """One board of a worked example: the first, or that after a move."""
 
-    step: str
-    """As it stands in the rules: `play d3`, `legal pass`."""
     words: str
-    """As a sentence; empty where the board says it already."""
+    """What happened and what is true now; empty where the board says it already."""
     view: BoardView
     """After it."""
 
@@ -368,6 +380,8 @@ class LineOut(Out):
     exact: bool
     verdict: str | None
     """Where exact: `Black wins by 12`, `a draw with best play`."""
+    moves_to_win: int | None
+    """Where known: moves of both sides until it is won or lost, the first of the line included."""
 
 
 class SolutionOut(Out):
@@ -424,6 +438,8 @@ class EvaluatedPly(Out):
     """Where exact: `Black wins by 12`, or at the end `White won by 2`, `a draw`."""
     best: str | None
     """What the engine would play here."""
+    line: list[str]
+    """How the engine would go on from here: after a mistake, why it was one."""
     loss: float | None
     """How much winning chance the move lost its player, 0 to 1."""
     mistake: Literal["inaccuracy", "mistake", "blunder"] | None
@@ -436,6 +452,8 @@ class EvaluationDone(Out):
     plies: int
     mistakes: tuple[int, int]
     """Of FIRST and SECOND."""
+    accuracy: tuple[float | None, float | None]
+    """How much of their winning chances their moves kept, 0 to 1; none for who did not move."""
 
 
 class StreamError(Out):
@@ -499,6 +517,8 @@ class TokenLine(Out):
     id: str
     label: str
     created: str
+    expires: str | None
+    scope: Literal["read", "play"]
 
 
 class TokensOut(Out):
@@ -514,8 +534,10 @@ class TokenOut(Out):
 
 
 class Health(Out):
-    status: Literal["ok"]
+    status: Literal["ok", "failing"]
     version: str
+    wrong: list[str]
+    """A sentence for each thing that is."""
 
 
 # Bots: NDJSON in the shape of lichess's Bot API

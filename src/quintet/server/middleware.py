@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
 from contextlib import suppress
 
 import structlog
@@ -13,8 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quintet.server.errors import WENT_WRONG
 from quintet.server.identity import same_origin
-from quintet.server.limits import Buckets, Limits
-from quintet.server.metrics import Metrics
+from quintet.server.limits import Buckets
+from quintet.server.site import Site, address
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -40,12 +39,13 @@ class TooLarge(Exception):
 class Middleware:
     """An ASGI middleware around everything."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, site: Site) -> None:
         self._app = app
-        self._limits = limits
-        self._metrics = metrics
-        self._requests = Buckets(limits.requests)
-        self._sockets: Counter[str] = Counter()
+        self._hosts = site.settings.hosts
+        self._limits = site.settings.limits
+        self._metrics = site.metrics
+        self._requests = Buckets(self._limits.requests)
+        self._sockets = site.sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -93,11 +93,14 @@ class Middleware:
             self._metrics.requests.observe(seconds)
             if status >= 400:
                 self._metrics.refused.labels(str(status)).inc()
-            log.info("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
+            told = {"method": scope["method"], "path": scope["path"], "client": address(HTTPConnection(scope))}
+            log.info("request", **told, status=status, ms=round(seconds * 1000, 1))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         connection = HTTPConnection(scope)
-        if not self._requests.take(_address(scope)):
+        if not self._is_ours(connection):
+            return 421, "this server does not answer to the name in Host"
+        if not self._requests.take(address(connection)):
             return 429, "too many requests: please wait a moment"
         if scope["method"] not in SAFE and not same_origin(connection):
             return 403, "this is allowed only from the site's own pages"
@@ -105,6 +108,14 @@ class Middleware:
         if not length.isdecimal() or int(length) > self._limits.body:
             return 413, self._large()
         return None
+
+    def _is_ours(self, connection: HTTPConnection) -> bool:
+        """Another site's page could give its name our address, and read what is here as its own."""
+        if not self._hosts:
+            return True
+        host = connection.headers.get("host", "").lower()
+        name = host if host.endswith("]") else host.rpartition(":")[0] or host
+        return host in self._hosts or name in self._hosts
 
     def _large(self) -> str:
         return f"a request must be at most {self._limits.body} bytes, got more"
@@ -114,13 +125,14 @@ class Middleware:
         return [(b"strict-transport-security", b"max-age=31536000")] if scope["scheme"] == "https" else []
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address = _address(scope)
-        if not same_origin(HTTPConnection(scope)):
+        connection = HTTPConnection(scope)
+        client = address(connection)
+        if not self._is_ours(connection) or not same_origin(connection):
             code = 4403
-        elif not self._requests.take(address) or self._sockets[address] >= self._limits.sockets:
+        elif not self._requests.take(client) or self._sockets[client] >= self._limits.sockets:
             code = 4429
         else:
-            self._sockets[address] += 1
+            self._sockets[client] += 1
             self._metrics.watchers.inc()
             try:
                 await self._app(scope, receive, send)
@@ -130,17 +142,13 @@ class Middleware:
                     await send({"type": "websocket.close", "code": 1011})
             finally:
                 self._metrics.watchers.dec()
-                self._sockets[address] -= 1
-                if not self._sockets[address]:
-                    del self._sockets[address]
+                self._sockets[client] -= 1
+                if not self._sockets[client]:
+                    del self._sockets[client]
             return
         await receive()
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": code})
-
-
-def _address(scope: Scope) -> str:
-    return scope["client"][0] if scope.get("client") else "?"
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:

@@ -98,7 +98,6 @@ class NewMatches:
         header = replace(
             over.header,
             id=new_id(),
-            invite=secrets.token_urlsafe(12),
             created=now,
             clock=clock,
             before=0,

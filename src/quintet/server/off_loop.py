@@ -10,11 +10,17 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 PONDERING = ThreadPoolExecutor(2, "pondering")
+ASIDE = ThreadPoolExecutor(3, "aside")
 
 
 async def ask(question: Callable[..., T], *arguments: Any, **named: Any) -> T:
     """A question to the database."""
     return await asyncio.to_thread(question, *arguments, **named)
+
+
+async def aside(question: Callable[..., T], *arguments: Any) -> T:
+    """The server's own questions, in threads of their own: however many people ask, clocks and health go on."""
+    return await asyncio.get_running_loop().run_in_executor(ASIDE, partial(question, *arguments))
 
 
 async def ponder(work: Callable[..., T], *arguments: Any) -> T:

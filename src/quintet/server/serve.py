@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 
@@ -15,6 +16,7 @@ import structlog
 import uvicorn
 
 from quintet.server.app import create_app
+from quintet.server.connections import Border
 from quintet.server.contest import TURN_LIMIT
 from quintet.server.limits import Limits
 from quintet.server.site import Settings, Site
@@ -27,6 +29,7 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
+    QUINTET_CONNECTIONS is the most that one address may have open, QUINTET_HOSTS the names that the site has,
     QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
     QUINTET_REDIS and QUINTET_METRICS_TOKEN.
     """
@@ -36,6 +39,11 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
         redis=redis or os.environ.get("QUINTET_REDIS"),
         limits=Limits().times(factor) if factor != 1 else Limits(),
         turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
+        border=Border(
+            connections=int(os.environ.get("QUINTET_CONNECTIONS", Border.connections)),
+            proxies=os.environ.get("FORWARDED_ALLOW_IPS", Border.proxies),
+        ),
+        hosts=tuple(host.strip().lower() for host in os.environ.get("QUINTET_HOSTS", "").split(",") if host.strip()),
         metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
         dev=bool(os.environ.get("QUINTET_DEV")),
     )
@@ -63,7 +71,12 @@ def configure_logs(level: str) -> None:
 def serve(settings: Settings, host: str, port: int) -> int:
     """Until Ctrl-C or SIGTERM; ValueError when the address or the database cannot be had."""
     configure_logs(os.environ.get("QUINTET_LOG", "warning"))
-    _open_database(settings.database)
+    with ExitStack() as held:
+        _open_database(settings.database, held)
+        return _run(settings, host, port)
+
+
+def _run(settings: Settings, host: str, port: int) -> int:
     listening = _listen(host, port)
     app = create_app(settings)
     config = uvicorn.Config(
@@ -76,7 +89,7 @@ def serve(settings: Settings, host: str, port: int) -> int:
         ws_per_message_deflate=False,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=16_384,
+        http=settings.border.protocol(),
         backlog=BACKLOG,
     )
     shown = f"[{host}]" if ":" in host else host
@@ -101,9 +114,10 @@ class Server(uvicorn.Server):
             self._site.hub.end_all()
 
 
-def _open_database(url: str) -> None:
-    """Once before anything else, so that a database that cannot be opened is one sentence."""
+def _open_database(url: str, held: ExitStack) -> None:
+    """Once before anything else, so that a database that cannot be opened is one sentence; it is ours while `held`."""
     try:
+        held.enter_context(database.alone(url))
         engine = database.engine_for(url)
         try:
             database.migrate(engine)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,14 +17,17 @@ from starlette.requests import HTTPConnection
 
 from quintet.server.actions import Actions
 from quintet.server.cluster import PostgresCluster, RedisCluster
+from quintet.server.connections import Border
 from quintet.server.contest import TURN_LIMIT
 from quintet.server.engine_players import EnginePlayers
+from quintet.server.guesses import Guesses
 from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
-from quintet.server.limits import Buckets, Limits
+from quintet.server.limits import Buckets, Limits, network
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
+from quintet.server.off_loop import aside
 from quintet.server.searches.pool import Pool
 from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
@@ -31,6 +35,8 @@ from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
 
 STATIC = Path(__file__).parent / "static"
+SESSIONS = 10.0
+"""Seconds between looks whether the sessions of open sockets still live: others end some, and some expire."""
 log = structlog.get_logger("quintet.site")
 
 
@@ -43,6 +49,10 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     workers: int | None = None
     """Thinking processes; None: as many as there are processors."""
+    border: Border = field(default_factory=Border)
+    """What connections may do."""
+    hosts: tuple[str, ...] = ()
+    """Names that the site answers to; none: to every one."""
     turn_limit: int = TURN_LIMIT
     static: Path = STATIC
     metrics_token: str | None = None
@@ -62,6 +72,7 @@ class Site:
     hub: Hub
     pool: Pool
     actions: Actions
+    housekeeping: Housekeeping
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -71,8 +82,9 @@ class Site:
         self.creations = Buckets(limits.creations)
         self.studying: Counter[str] = Counter()
         """Searches of each person."""
-        self.streaming: Counter[str] = Counter()
-        """Streams of each bot."""
+        self.sockets: Counter[str] = Counter()
+        """WebSockets and streams of each address."""
+        self.guesses = Guesses()
         self._closers: list[Any] = []
 
     async def open(self) -> None:
@@ -89,9 +101,10 @@ class Site:
         self.pool = Pool(self.settings.workers)
         new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
         self.actions = Actions(self.hub, new_matches, self.metrics)
-        engines = EnginePlayers(self.hub, self.actions, self.pool)
-        housekeeping = Housekeeping(self.hub, self.reader, engines, shared=shared)
-        self._closers = [housekeeping, engines]
+        engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
+        self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
+        self.housekeeping.every(SESSIONS, self.revoke)
+        self._closers = [self.housekeeping, engines]
         if self.settings.redis:
             cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub)
             self._closers.append(cluster)
@@ -100,11 +113,23 @@ class Site:
             cluster = PostgresCluster(url, self.hub)
             self._closers.append(cluster)
             await cluster.start()
-        await housekeeping.start()
+        await self.housekeeping.start()
         for lane in (self.pool.play, self.pool.study):
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
             self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
         log.info("open", database=self.engine.dialect.name)
+
+    async def revoke(self) -> None:
+        """Sessions or tokens have ended, here or at another process: so do the sockets and streams that they opened."""
+        self.identity.forget()
+        open_ones = {watcher.session for watcher in self.hub.watchers() if watcher.session}
+        if not open_ones:
+            return
+        living = await aside(self.people.living, open_ones, time.time())
+        for watcher in self.hub.watchers():
+            if watcher.session and watcher.session in open_ones - living:
+                watcher.revoked = True
+                watcher.end()
 
     async def close(self) -> None:
         """In order: nothing new, everybody told, everything written."""
@@ -123,4 +148,5 @@ def site_of(connection: HTTPConnection) -> Site:
 
 
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "?"
+    """What limits count by."""
+    return network(connection.client.host) if connection.client else "?"

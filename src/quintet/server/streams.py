@@ -29,20 +29,17 @@ def lines_of(message: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": content, "description": f"A {message} a line"}}
 
 
-def ndjson(
-    request: Request, work: Callable[[Say], Awaitable[None]], done: Callable[[], None] = lambda: None
-) -> StreamingResponse:
-    """Lines that `work` says until it ends; cancelled when nobody reads any more. `done` is called in any case."""
+def ndjson(request: Request, work: Callable[[Say], Awaitable[None]]) -> StreamingResponse:
+    """Lines that `work` says until it ends; cancelled when nobody reads any more, and never begun when nobody does. So
+    whatever it takes it gives back itself."""
     return StreamingResponse(
-        _lines(request, work, done),
+        _lines(request, work),
         media_type="application/x-ndjson",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
 
-async def _lines(
-    request: Request, work: Callable[[Say], Awaitable[None]], done: Callable[[], None]
-) -> AsyncIterator[bytes]:
+async def _lines(request: Request, work: Callable[[Say], Awaitable[None]]) -> AsyncIterator[bytes]:
     lines: asyncio.Queue[bytes | None] = asyncio.Queue(64)
 
     async def say(message: BaseModel) -> None:
@@ -77,6 +74,5 @@ async def _lines(
             quiet = 0.0
             yield line
     finally:
-        done()  # first: where the reader has gone this task is cancelled, and no await comes back
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)

@@ -40,7 +40,7 @@ def arena(
         ),
     ],
     format: Annotated[
-        Literal["round-robin", "gauntlet", "swiss"] | None, _about("who meets whom (default round-robin)")
+        Literal["round-robin", "gauntlet", "ladder", "swiss"] | None, _about("who meets whom (default round-robin)")
     ] = None,
     games: Annotated[int | None, _about("games of each pairing, in a Swiss round too (default 20, Swiss 2)")] = None,
     rounds: Annotated[int | None, _about("rounds of a Swiss tournament")] = None,

@@ -159,6 +159,25 @@ def bench(
     )
 
 
+def levels(
+    game: Spec,
+    /,
+    *,
+    tune: Annotated[bool, Parameter(help="find settings at even steps of strength", **SWITCH)] = False,
+    measure: Annotated[bool, Parameter(help="let the levels meet, and store their ratings", **SWITCH)] = False,
+    games: Annotated[int, Parameter(help="games of each pairing")] = 40,
+    top_games: Annotated[int, Parameter(help="games of each pairing of the highest levels")] = 12,
+    most: Annotated[int, Parameter(help="nodes a move of level 9, for --tune")] = 131_072,
+    workers: Annotated[int | None, Parameter(help="games at a time (default: one for each core)")] = None,
+    out: Annotated[str, Parameter(help="the folder of the games; what is there is gone on with")] = ".",
+    json: Json = False,
+) -> int:
+    """Show the levels of a game, their names and their strength; or measure them."""
+    from quintet.terminal import levels as showing
+
+    return showing.show_or_measure(game, tune, measure, games, top_games, most, workers, out, json)
+
+
 def show(
     record: Annotated[str, Parameter(help="the file of a saved game")],
     /,
@@ -263,6 +282,7 @@ COMMANDS: dict[str, Command] = {
     "solve": solve,
     "bench": bench,
     "arena": arena,
+    "levels": levels,
     "show": show,
     "convert": convert,
     "ugi": ugi,

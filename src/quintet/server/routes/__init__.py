@@ -9,6 +9,6 @@ site's own pages, or from no page.
 The WebSocket of a match: without `version` the first message is a Snapshot; with it an Update with what was missed (no
 message if nothing was), or a Snapshot when that is too much. Update carries a LiveView with the new moves alone; `you`,
 `layout` and the rest of MatchView stay as the Snapshot said. Close codes: 4404 no such match, 4403 not the site's own
-page, 4429 too fast, 4408 too slow a reader (connect again with the version), 1011 our fault, 1012 the server restarts
-(connect again).
+page, 4401 the session or token has ended, 4429 too fast, 4408 too slow a reader (connect again with the version), 1011
+our fault, 1012 the server restarts (connect again).
 """

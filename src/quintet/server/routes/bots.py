@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -17,14 +19,13 @@ from quintet.server.messages_out import BotEvent, BotGame, BotGameRef, BotPlayer
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.players import me_out
-from quintet.server.site import Site
+from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
 from quintet.server.streams import Say, lines_of, ndjson
 
 router = APIRouter(prefix="/api")
 SIDES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
 STATUS = {"rules": "mate", "resigned": "resign", "agreed": "draw", "time": "outoftime"}
-MOST_STREAMS = 200
 
 
 @router.get("/account")
@@ -44,11 +45,18 @@ async def upgrade(site: TheSite, me: Caller) -> MeOut:
 @router.get("/stream/event", response_class=StreamingResponse, responses=lines_of("BotEvent"))
 async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """Challenges and matches of this account, those that wait already first."""
-    watcher = Watcher(account_only(me).id)
-    _one_more_stream(site, me)
+    watcher, where = Watcher(account_only(me).id, me.session), address(request)
+    _check_room(site, where)
 
     async def work(say: Say) -> None:
-        site.hub.follow(me.id, watcher)
+        with _stream(site, where):
+            site.hub.follow(me.id, watcher)
+            try:
+                await follow(say)
+            finally:
+                site.hub.unfollow(me.id, watcher)
+
+    async def follow(say: Say) -> None:
         told: set[tuple[str, str]] = set()
         for one in await ask(site.reader.mine, me.id, ("open", "live"), 200):
             contest = (await site.hub.table(one.header.id)).contest
@@ -57,11 +65,7 @@ async def events(site: TheSite, me: Caller, request: Request) -> StreamingRespon
             if news.contest is not None:
                 await _tell_event(news.contest, me, say, told)
 
-    def done() -> None:
-        site.hub.unfollow(me.id, watcher)
-        _one_less_stream(site, me)
-
-    return ndjson(request, work, done)
+    return ndjson(request, work)
 
 
 async def _tell_event(contest: Contest, me: Person, say: Say, told: set[tuple[str, str]]) -> None:
@@ -98,11 +102,18 @@ async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> St
     mine = table.contest.seats_of(me.id)
     if not mine:
         raise Forbidden("you do not play in this match")
-    watcher = Watcher(me.id)
-    _one_more_stream(site, me)
-    site.hub.watch(table, watcher, table.contest.version, me)
+    watcher, where = Watcher(me.id, me.session), address(request)
+    _check_room(site, where)
 
     async def work(say: Say) -> None:
+        with _stream(site, where):
+            site.hub.watch(table, watcher, table.contest.version, me)
+            try:
+                await follow(say)
+            finally:
+                site.hub.leave(table, watcher)
+
+    async def follow(say: Say) -> None:
         contest = table.contest
         await say(_game(contest, mine[0], site.hub.now()))
         version = contest.version
@@ -111,11 +122,7 @@ async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> St
                 contest, version = news.contest, news.contest.version
                 await say(state(contest, site.hub.now()))
 
-    def done() -> None:
-        site.hub.leave(table, watcher)
-        _one_less_stream(site, me)
-
-    return ndjson(request, work, done)
+    return ndjson(request, work)
 
 
 def _game(contest: Contest, seat: Player, now: float) -> BotGame:
@@ -218,13 +225,21 @@ async def decline(match_id: str, site: TheSite, me: Caller) -> Done:
     return Done()
 
 
-def _one_more_stream(site: Site, me: Person) -> None:
-    if site.streaming[me.id] >= MOST_STREAMS:
-        raise TooFast(f"at most {MOST_STREAMS} streams at once")
-    site.streaming[me.id] += 1
+def _check_room(site: Site, where: str) -> None:
+    if site.sockets[where] >= site.settings.limits.sockets:
+        raise TooFast(f"an address may have at most {site.settings.limits.sockets} sockets and streams at once")
 
 
-def _one_less_stream(site: Site, me: Person) -> None:
-    site.streaming[me.id] -= 1
-    if site.streaming[me.id] <= 0:
-        del site.streaming[me.id]
+@contextmanager
+def _stream(site: Site, where: str) -> Iterator[None]:
+    """Counted with the sockets of its address, by the task that runs it."""
+    _check_room(site, where)
+    site.sockets[where] += 1
+    site.metrics.watchers.inc()
+    try:
+        yield
+    finally:
+        site.metrics.watchers.dec()
+        site.sockets[where] -= 1
+        if not site.sockets[where]:
+            del site.sockets[where]

@@ -8,6 +8,8 @@ from fastapi import Depends, Request, Response
 from fastapi.params import Query
 
 from quintet.server.errors import TooFast
+from quintet.server.identity import writing
+from quintet.server.middleware import SAFE
 from quintet.server.site import Site, address, site_of
 from quintet.server.storage.people import Person
 
@@ -22,6 +24,8 @@ TheSite = Annotated[Site, Depends(site_of_request)]
 async def caller(request: Request, response: Response, site: TheSite) -> Person:
     """Who asks; a new visitor gets a cookie."""
     person = await site.identity.person(request)
+    if request.method not in SAFE:
+        writing(person)
     if "authorization" not in request.headers:
         site.identity.set_visitor(request, response, person)
     return person

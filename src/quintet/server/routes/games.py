@@ -14,12 +14,22 @@ from quintet.core import options, registry
 from quintet.core.game import find_move
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
-from quintet.core.story import FENCE, Story, stories, tell
-from quintet.render.narration import step_words
+from quintet.core.story import FENCE, Story, stories
+from quintet.engine import levels
+from quintet.render.narration import boards
 from quintet.server import parsing, static_files, views
 from quintet.server.errors import BadInput
 from quintet.server.messages_in import LineIn, PositionIn
-from quintet.server.messages_out import ExampleOut, GameOut, GamesOut, PositionOut, RulesOut, RulesPart, StepOut
+from quintet.server.messages_out import (
+    ExampleOut,
+    GameOut,
+    GamesOut,
+    LevelOut,
+    PositionOut,
+    RulesOut,
+    RulesPart,
+    StepOut,
+)
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ponder
 
@@ -53,6 +63,7 @@ def game_out(spec: str) -> GameOut:
         spec=spec_of(found),
         summary=_summary(found.rules),
         options=options.json_schema(found.Options),  # type: ignore[arg-type]
+        levels=[LevelOut(**level) for level in levels.described(found)],
         layout=start.board.layout,
         view=views.board(start),
     )
@@ -89,9 +100,9 @@ def _rules(game_id: str) -> RulesOut:
 
 
 def _example(story: Story) -> ExampleOut:
-    told = [(step, step_words(step, match), Moment.of(match)) for step, match in tell(story)]
-    steps = [StepOut(step=step, words=words, view=views.board(moment)) for step, words, moment in told]
-    last = told[-1][2]
+    told = [(words, Moment.of(match)) for words, match in boards(story)]
+    steps = [StepOut(words=words, view=views.board(moment)) for words, moment in told]
+    last = told[-1][1]
     return ExampleOut(title=story.title, spec=spec_of(last.game), layout=last.board.layout, steps=steps)
 
 

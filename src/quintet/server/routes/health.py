@@ -10,20 +10,26 @@ from fastapi.responses import JSONResponse
 
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
+from quintet.server.health import faults
 from quintet.server.messages_out import Health
-from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import TheSite
 from quintet.server.schema import schema
-from quintet.server.site import address
 
 router = APIRouter()
 
 
+@router.get("/livez")
+async def livez() -> Health:
+    """The process runs; nothing else is asked."""
+    return Health(status="ok", version=__version__, wrong=[])
+
+
 @router.get("/healthz")
-async def healthz(site: TheSite) -> Health:
-    """200 when the database answers."""
-    await ask(site.reader.ping)
-    return Health(status="ok", version=__version__)
+async def healthz(site: TheSite, response: Response) -> Health:
+    """200 when all is well; 503 and what is wrong when it is not."""
+    wrong = await faults(site)
+    response.status_code = 503 if wrong else 200
+    return Health(status="failing" if wrong else "ok", version=__version__, wrong=wrong)
 
 
 @router.get("/api/messages.json", response_class=JSONResponse)
@@ -44,7 +50,7 @@ def _may_measure(token: str | None, request: Request) -> None:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not hmac.compare_digest(given.encode(), token.encode()):
             raise NotLoggedIn("the metrics need the token of --metrics-token as a Bearer token")
-    elif not _is_here(address(request)):
+    elif not (request.client and _is_here(request.client.host)):
         raise Forbidden("the metrics are for this machine only: start the server with --metrics-token for others")
 
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 from fastapi import APIRouter, Request, Response
 
 from quintet.core import registry
-from quintet.server import parsing, views
+from quintet.server import parsing, passwords, views
 from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
-from quintet.server.identity import SESSION, account_only, printable
-from quintet.server.messages_in import AccountIn, LoginIn, NameIn, PasswordIn, TokenIn
+from quintet.server.identity import SESSION, owner_only, printable
+from quintet.server.messages_in import AccountIn, LoginIn, NameIn, NewPasswordIn, PasswordIn, TokenIn
 from quintet.server.messages_out import (
     Done,
     MeOut,
@@ -27,12 +27,13 @@ from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.lists import lines
 from quintet.server.site import Site, address
-from quintet.server.storage.people import Person
+from quintet.server.storage.people import Person, TokenRow
 from quintet.server.storage.reading import Rated
 
 router = APIRouter(prefix="/api")
 SHOWN, RANKS, TOKENS = 20, 100, 20
 WRONG = "the name or the password is wrong"
+WRONG_PASSWORD = "the password is wrong"
 
 
 @router.get("/me")
@@ -82,7 +83,7 @@ async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request
     _slowly(site, request)
     if who.registered:
         raise Conflict("you have an account already: log out first")
-    password = await site.identity.hashed(printable(wish.password, "a password"))
+    password = await _hashed(site, wish.password, wish.username)
     account = await ask(site.people.register, who, wish.username, password, site.hub.now())
     await _log_in(site, request, response, account.id)
     return await ask(me_out, site, account)
@@ -93,18 +94,32 @@ async def login(wish: LoginIn, site: TheSite, request: Request, response: Respon
     """Log in with a username and a password."""
     _slowly(site, request)
     printable(wish.username, "a name")
-    found = await ask(site.people.password_of, wish.username)
-    if not await site.identity.verified(found[1] if found else None, wish.password) or found is None:
-        raise NotLoggedIn(WRONG)
-    await _log_in(site, request, response, found[0])
-    account = await ask(site.people.by_id, found[0])
+    player = await _authenticated(site, request, wish.username, wish.password, WRONG)
+    await _log_in(site, request, response, player)
+    account = await ask(site.people.by_id, player)
     if account is None:
         raise NotLoggedIn(WRONG)
     return await ask(me_out, site, account)
 
 
+async def _authenticated(site: Site, request: Request, username: str, password: str, wrong: str) -> str:
+    """The id of the account, when this is its password; tries that fail make the next one wait."""
+    where = address(request)
+    site.guesses.check(username, where)
+    found = await ask(site.people.password_of, username)
+    if not await site.identity.verified(found[1] if found else None, password) or found is None:
+        site.guesses.wrong(username, where)
+        raise NotLoggedIn(wrong)
+    site.guesses.right(username, where)
+    return found[0]
+
+
+async def _hashed(site: Site, password: str, username: str) -> str:
+    return await site.identity.hashed(passwords.checked(printable(password, "a password"), username))
+
+
 async def _log_in(site: Site, request: Request, response: Response, player: str) -> None:
-    token, _ = await ask(site.people.new_session, player, "browser", "browser", site.hub.now())
+    token, _ = await ask(site.people.new_session, player, "browser", site.hub.now())
     site.identity.forget()
     site.identity.set_session(request, response, token)
 
@@ -120,7 +135,7 @@ async def logout(site: TheSite, request: Request, response: Response) -> Done:
     token = request.cookies.get(SESSION)
     if token:
         await ask(site.people.end_session, token)
-    site.identity.forget()
+    await site.revoke()
     site.identity.clear(response)
     return Done()
 
@@ -128,9 +143,23 @@ async def logout(site: TheSite, request: Request, response: Response) -> Done:
 @router.post("/logout/everywhere")
 async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> Done:
     """End every session and every token of the account."""
-    await ask(site.people.end_all, account_only(who).id)
-    site.identity.forget()
+    await ask(site.people.end_all, owner_only(who).id)
+    await site.revoke()
     site.identity.clear(response)
+    return Done()
+
+
+@router.post("/account/password")
+async def change_password(
+    wish: NewPasswordIn, site: TheSite, who: Caller, request: Request, response: Response
+) -> Done:
+    """Another password: every session and token ends, and this browser gets a new one."""
+    _slowly(site, request)
+    username = owner_only(who).username or ""
+    await _authenticated(site, request, username, wish.password, WRONG_PASSWORD)
+    await ask(site.people.change_password, who.id, await _hashed(site, wish.new, username))
+    await site.revoke()
+    await _log_in(site, request, response, who.id)
     return Done()
 
 
@@ -138,16 +167,13 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
     """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
     _slowly(site, request)
-    username = account_only(who).username or ""
-    found = await ask(site.people.password_of, username)
-    if not await site.identity.verified(found[1] if found else None, wish.password):
-        raise NotLoggedIn("the password is wrong")
+    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
     for one in await ask(site.reader.mine, who.id, ("open", "live"), 1000):
         with suppress(Refused):  # its time was up, or it has just ended
             await site.actions.leave(who, one.header.id)
     await ask(site.people.delete, who.id)
     site.hub.forget(who.id)
-    site.identity.forget()
+    await site.revoke()
     site.identity.clear(response)
     return Done()
 
@@ -155,8 +181,18 @@ async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request,
 @router.get("/tokens")
 async def tokens(site: TheSite, who: Caller) -> TokensOut:
     """The tokens of the account, without their secrets."""
-    rows = await ask(site.people.tokens, account_only(who).id)
-    return TokensOut(tokens=[TokenLine(id=row.id, label=row.label, created=views.date(row.created)) for row in rows])
+    rows = await ask(site.people.tokens, owner_only(who).id)
+    return TokensOut(tokens=[_token_line(row) for row in rows])
+
+
+def _token_line(row: TokenRow) -> TokenLine:
+    return TokenLine(
+        id=row.id,
+        label=row.label,
+        created=views.date(row.created),
+        expires=None if row.expires is None else views.date(row.expires),
+        scope=row.scope,
+    )
 
 
 @router.post("/tokens", status_code=201)
@@ -164,19 +200,21 @@ async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request)
     """A token for a program; it is shown only now."""
     _slowly(site, request)
     label = printable(wish.label, "a label")
-    if len(await ask(site.people.tokens, account_only(who).id)) >= TOKENS:
+    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
+    if len(await ask(site.people.tokens, who.id)) >= TOKENS:
         raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
-    token, token_id = await ask(site.people.new_session, who.id, "token", label, site.hub.now())
+    limits = {"days": wish.days, "scope": wish.scope}
+    token, token_id = await ask(site.people.new_session, who.id, label, site.hub.now(), **limits)
     return TokenOut(token=token, id=token_id, label=label)
 
 
 @router.delete("/tokens/{token_id}")
 async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
     """End a token."""
-    account_only(who)
+    owner_only(who)
     if not token_id.isprintable() or not await ask(site.people.end_token, who.id, token_id):
         raise Unknown("there is no such token")
-    site.identity.forget()
+    await site.revoke()
     return Done()
 
 

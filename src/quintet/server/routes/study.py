@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Request
@@ -25,6 +27,7 @@ from quintet.server.messages_out import (
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ponder
 from quintet.server.routes.dependencies import Caller, TheSite
+from quintet.server.searches.shares import Asker
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
 from quintet.server.streams import Say, lines_of, ndjson
@@ -47,12 +50,12 @@ async def analysis(wish: AnalysisIn, site: TheSite, me: Caller, request: Request
     moment = await _moment(site, me, wish)
     if moment.outcome:
         raise BadInput("the game is over in this position: there is nothing to analyse")
-    done = _one_more(site, me, address(request))
+    asker = Asker(me.id, address(request))
 
     async def work(say: Say) -> None:
-        await _analyze(site, moment, wish, say)
+        await _analyze(site, asker, moment, wish, say)
 
-    return ndjson(request, work, done)
+    return ndjson(request, _counted(site, asker, work))
 
 
 async def _moment(site: Site, me: Person, wish: AnalysisIn) -> Moment:
@@ -77,32 +80,56 @@ def _played(spec: str, position: str | None, moves: list[str]) -> Moment:
     return parsing.played(parsing.game(spec), position, moves)
 
 
-def _one_more(site: Site, me: Person, where: str) -> Callable[[], None]:
-    """Counts a search of this person at this address; call what it returns when the search has ended."""
+Work = Callable[[Say], Awaitable[None]]
+
+
+def _counted(site: Site, asker: Asker, work: Work) -> Work:
+    """The same work, counted for this person and address while it is done: by the task that does it, so that nothing
+    stays counted whoever goes away when. Refused at once where it is too much."""
+    _check(site, asker)
+
+    async def counted(say: Say) -> None:
+        _check(site, asker)  # others may have begun in the meantime
+        names = (asker.person, asker.address)
+        site.studying.update(names)
+        try:
+            await work(say)
+        finally:
+            site.studying -= Counter(names)
+
+    return counted
+
+
+def _check(site: Site, asker: Asker) -> None:
     if site.pool.study.full:
         raise Unavailable("too many searches are waiting already: please try again in a moment")
     most = site.settings.limits.studies
-    if site.studying[me.id] >= most or site.studying[where] >= most * AT_ONE_ADDRESS:
+    if site.studying[asker.person] >= most or site.studying[asker.address] >= most * AT_ONE_ADDRESS:
         raise TooFast("you have a search running already: stop it first")
-    site.studying.update((me.id, where))
-    return lambda: site.studying.subtract((me.id, where))
 
 
-async def _analyze(site: Site, moment: Moment, wish: AnalysisIn, say: Say) -> None:
+async def _analyze(site: Site, asker: Asker, moment: Moment, wish: AnalysisIn, say: Say) -> None:
     spec, text = spec_of(moment.game), moment.text
+
+    def asking() -> Asker:
+        return asker
+
     if wish.level is not None:
-        move = await site.pool.choose(spec, text, level=wish.level, seconds=None, seed=0, study=True)
-        found = {"move": move, "value": 0.0, "score": None, "exact": False, "depth": 0, "nodes": 0, "seconds": 0.0}
-        await say(_analysis_out(moment, {**found, "lines": []}, None, True))
+        move = await site.pool.choose(spec, text, level=wish.level, seconds=None, seed=0, asker=asking, study=True)
+        known = {"move": move, "value": 0.0, "score": None, "exact": False, "depth": 0, "nodes": 0, "seconds": 0.0}
+        await say(_analysis_out(moment, {**known, "lines": []}, None, True))
         return
     if site.pool.study.busy:
         await say(Waiting(before=site.pool.study.waiting))
     last: dict[str, Any] | None = None
     solution: dict[str, Any] | None = None
-    search = site.pool.analyze(spec, text, seconds=wish.seconds, lines=wish.lines, solve=wish.solve)
-    async for answer in search:
-        last, solution = answer["analysis"], answer.get("solution")
-        await say(_analysis_out(moment, last, solution, False))
+    answers = site.pool.analyze(
+        spec, text, seconds=wish.seconds, lines=wish.lines, asker=asking, solve=wish.solve, every=wish.every
+    )
+    async with aclosing(answers) as search:
+        async for answer in search:
+            last, solution = answer["analysis"], answer.get("solution")
+            await say(_analysis_out(moment, last, solution, False))
     if last is not None:
         await say(_analysis_out(moment, last, solution, True))
 
@@ -158,12 +185,12 @@ async def evaluation(wish: EvaluationIn, site: TheSite, me: Caller, request: Req
     last = await _game(site, me, wish)
     if last.ply > MOST_PLIES:
         raise BadInput(f"a game to evaluate must have at most {MOST_PLIES} moves, got {last.ply}")
-    done = _one_more(site, me, address(request))
+    asker = Asker(me.id, address(request))
 
     async def work(say: Say) -> None:
-        await _evaluate(site, last, wish.seconds, say)
+        await _evaluate(site, asker, last, wish.seconds, say)
 
-    return ndjson(request, work, done)
+    return ndjson(request, _counted(site, asker, work))
 
 
 async def _game(site: Site, me: Person, wish: EvaluationIn) -> Moment:
@@ -175,20 +202,23 @@ async def _game(site: Site, me: Person, wish: EvaluationIn) -> Moment:
     return await ponder(_played, wish.spec, wish.position, wish.moves)
 
 
-async def _evaluate(site: Site, last: Moment, seconds: float, say: Say) -> None:
+async def _evaluate(site: Site, asker: Asker, last: Moment, seconds: float, say: Say) -> None:
     """One search a position; in between others have their turn."""
     if site.pool.study.busy:
         await say(Waiting(before=site.pool.study.waiting))
     before: Judged | None = None
     mistakes = [0, 0]
+    losses: tuple[list[float], list[float]] = [], []
     for moment in last.line():
-        here = await _judge(site, moment, seconds)
+        here = await _judge(site, asker, moment, seconds)
         row = _row(moment, here, before)
-        if row.mistake and row.player is not None:
-            mistakes[row.player] += 1
+        if row.player is not None:
+            mistakes[row.player] += row.mistake is not None
+            losses[row.player].append(row.loss or 0.0)
         await say(row)
         before = here
-    await say(EvaluationDone(plies=last.ply, mistakes=(mistakes[0], mistakes[1])))
+    first, second = (1 - sum(lost) / len(lost) if lost else None for lost in losses)
+    await say(EvaluationDone(plies=last.ply, mistakes=(mistakes[0], mistakes[1]), accuracy=(first, second)))
 
 
 class Judged(NamedTuple):
@@ -198,17 +228,21 @@ class Judged(NamedTuple):
     exact: bool
     verdict: str | None
     best: str | None
+    line: list[str]
 
 
-async def _judge(site: Site, moment: Moment, seconds: float) -> Judged:
+async def _judge(site: Site, asker: Asker, moment: Moment, seconds: float) -> Judged:
     if outcome := moment.outcome:
         won = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[outcome.winner]
-        return Judged(won, True, _ended(moment, outcome), None)
+        return Judged(won, True, _ended(moment, outcome), None, [])
     found: dict[str, Any] = {}
-    async for answer in site.pool.analyze(spec_of(moment.game), moment.text, seconds=seconds, lines=1):
+    spec = spec_of(moment.game)
+    async for answer in site.pool.analyze(spec, moment.text, seconds=seconds, lines=1, asker=lambda: asker):
         found = answer["analysis"]
     said = _verdict(moment, found["value"], found["score"]) if found["exact"] else None
-    return Judged(chance(moment.to_move, found["value"]), found["exact"], said, found["move"])
+    return Judged(
+        chance(moment.to_move, found["value"]), found["exact"], said, found["move"], found["lines"][0]["moves"]
+    )
 
 
 def _row(moment: Moment, here: Judged, before: Judged | None) -> EvaluatedPly:

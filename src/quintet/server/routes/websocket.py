@@ -15,15 +15,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from quintet.server import messages_out as out
 from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, Refused
 from quintet.server.hub import News, Table, Watcher
+from quintet.server.identity import writing
 from quintet.server.limits import Buckets
-from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove
+from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove, SocketPing
 from quintet.server.site import Site, site_of
 from quintet.server.storage.people import Person
 
 router = APIRouter(prefix="/api/matches")
 SEND_SECONDS = 10.0
 """A reader who does not take a message within this time is let go."""
-NO_SUCH, TOO_FAST, TOO_SLOW, RESTARTS = 4404, 4429, 4408, 1012
+NO_SUCH, TOO_FAST, TOO_SLOW, LOGGED_OUT, RESTARTS = 4404, 4429, 4408, 4401, 1012
 log = structlog.get_logger("quintet.http")
 
 
@@ -43,7 +44,7 @@ async def live(
     except Refused as error:
         await socket.close(RESTARTS if error.status == 503 else NO_SUCH, str(error)[:100])
         return
-    watcher = Watcher(me.id)
+    watcher = Watcher(me.id, me.session)
     site.hub.watch(table, watcher, version, me)
     tasks = [
         asyncio.create_task(_listen(socket, site, table, me, watcher)),
@@ -66,7 +67,7 @@ async def _tell(socket: WebSocket, watcher: Watcher, site: Site) -> None:
         while (news := await watcher.queue.get()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
                 await socket.send_text(news.text)
-        await _close(socket, TOO_SLOW if watcher.too_slow else RESTARTS)
+        await _close(socket, TOO_SLOW if watcher.too_slow else LOGGED_OUT if watcher.revoked else RESTARTS)
     except TimeoutError:
         await _close(socket, TOO_SLOW)
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -106,6 +107,8 @@ async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | ou
             raise BadInput(f"a message must be at most {site.settings.limits.message} bytes, got {len(raw)}")
         message = SOCKET_IN.validate_json(raw)
         number = message.id
+        if not isinstance(message, SocketPing):
+            writing(me)
         if isinstance(message, SocketMove):
             table = await site.actions.play(me, match_id, message.ply, message.move)
         elif isinstance(message, SocketAction):

@@ -1,6 +1,7 @@
-"""A bounded pool of searching processes with a queue. Two lanes: moves of live matches never wait behind studies.
+"""A bounded pool of searching processes with a fair queue. Two lanes: moves of live matches never wait behind studies.
 
-A search that nobody waits for any more is ended with its process; the next one gets a new process.
+In each lane a few places are kept for short searches, which therefore never wait behind long ones. A search that nobody
+waits for any more is ended with its process; the next one gets a new process.
 """
 
 from __future__ import annotations
@@ -9,18 +10,28 @@ import asyncio
 import json
 import os
 import sys
-from collections import deque
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
 from quintet.server.errors import Refused, Unavailable
+from quintet.server.searches.shares import Asker, FairQueue, Turn
 
 GRACE = 20.0
 """Seconds beyond its own limit after which a worker is given up."""
-FIRST_LEVEL_SECONDS = 6.0
+LEVEL_SECONDS = 6.0
+"""What a move of a level takes at most; and before one was seen, half a second is expected."""
+EXPECTED, MOST_EXPECTED = 0.5, 1000
+SHORT = 2.0
+"""Seconds up to which a search is short."""
+TRIES = 3
+"""How many processes may die of one move before the engine gives up for now."""
+STUCK = 60.0
+"""Seconds of waiting, without anybody's turn coming, that say that a queue does not move."""
 LAST_WORDS = 4000
 """Characters kept of what a worker prints, for the log should it die."""
 log = structlog.get_logger("quintet.pool")
@@ -30,6 +41,14 @@ class EngineFailed(Refused):
     """The engine could not answer."""
 
     status = 500
+
+
+class EngineDied(EngineFailed):
+    """Its process ended in the middle; the next one may do better."""
+
+
+class MadeRoom(Exception):
+    """A search for somebody who is away was ended for somebody who is there."""
 
 
 class Worker:
@@ -83,19 +102,35 @@ class Worker:
             await asyncio.wait_for(self._process.wait(), 2)
 
 
-class Lane:
-    """Workers of one kind, and those who wait for them, in order."""
+@dataclass(eq=False, slots=True)
+class Running:
+    """A search that has its turn."""
 
-    def __init__(self, name: str, size: int, nice: int, most_waiting: int) -> None:
+    turn: Turn
+    asker: Asker
+    """As it was when the turn came."""
+    quick: bool
+    """Whether it has a place that is kept for short ones."""
+    began: float
+    worker: Worker | None = None
+    made_room: bool = False
+
+
+class Lane:
+    """Workers of one kind, and those who wait for them."""
+
+    def __init__(self, name: str, size: int, quick: int, nice: int, queue: FairQueue) -> None:
         self.name = name
-        self.size = size
         self._nice = nice
-        self._most_waiting = most_waiting
+        self._queue = queue
         self._idle: list[Worker] = []
-        self._busy: set[Worker] = set()
-        self._free = size
+        self._running: set[Running] = set()
+        self._free, self._free_quick = size, quick
         self._warming: asyncio.Task[None] | None = None
-        self._queue: deque[asyncio.Future[None]] = deque()
+        self._took: dict[tuple[Any, ...], float] = {}
+        """Seconds that the last move of a game and level took."""
+        self._moved = time.monotonic()
+        """When somebody's turn last came or ended."""
 
     @property
     def waiting(self) -> int:
@@ -103,28 +138,34 @@ class Lane:
 
     @property
     def busy(self) -> bool:
-        """Whether a job would have to wait."""
+        """Whether a long job would have to wait."""
         return not self._free or bool(self._queue)
 
     @property
     def full(self) -> bool:
         """Whether a job would be refused."""
-        return self.busy and self.waiting >= self._most_waiting
+        return self.busy and self._queue.full
 
     @property
     def running(self) -> int:
-        return self.size - self._free
+        return len(self._running)
 
-    async def run(self, job: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+    @property
+    def stuck(self) -> bool:
+        """Whether somebody waits for long and nothing moves."""
+        longest, now = self._queue.longest, time.monotonic()
+        return longest is not None and now - longest > STUCK and now - self._moved > STUCK
+
+    async def run(self, job: dict[str, Any], asker: Callable[[], Asker]) -> AsyncGenerator[dict[str, Any], None]:
         """The answers to a job; Unavailable when too many wait already. Closing the iterator cancels the job."""
-        await self._enter()
+        running = await self._enter(job, asker)
         worker: Worker | None = None
         finished = False
         try:
-            worker = await self._worker()
-            self._busy.add(worker)
-            seconds = (job.get("seconds") or FIRST_LEVEL_SECONDS) * (2 if job.get("solve") else 1) + GRACE
-            async with asyncio.timeout(seconds):
+            worker = running.worker = await self._worker()
+            if running.made_room:
+                raise MadeRoom
+            async with asyncio.timeout(_limit(job) + GRACE):
                 worker.stdin.write(json.dumps(job).encode() + b"\n")
                 await worker.stdin.drain()
                 while line := await worker.stdout.readline():
@@ -138,27 +179,28 @@ class Lane:
                         await worker.stdout.readline()
                         raise EngineFailed(answer["error"])
                     yield answer
-            log.error("engine died", job=job, **await worker.last_words())
-            raise EngineFailed("the engine stopped in the middle of its work: please try again")
+            raise ConnectionError
         except ConnectionError:
+            if running.made_room:
+                raise MadeRoom from None
             if worker is not None:
                 log.error("engine died", job=job, **await worker.last_words())
-            raise EngineFailed("the engine stopped before it began: please try again") from None
+            raise EngineDied("the engine stopped in the middle of its work: please try again") from None
         except TimeoutError:
             log.error("engine took too long", job=job)
             raise EngineFailed("the engine took too long: please try again") from None
         finally:
             if worker is not None:
-                self._busy.discard(worker)
                 if finished and worker.alive:
                     self._idle.append(worker)
+                    self._remember(job, time.monotonic() - running.began)
                 else:
                     worker.kill()
-            self._leave()
+            self._leave(running)
 
     def warm(self) -> None:
         """Somebody will need a worker soon: let one be ready."""
-        if not self._idle and not self._busy and self._warming is None:
+        if not self._idle and not self._running and self._warming is None:
             self._warming = asyncio.create_task(self._warm())
 
     async def _warm(self) -> None:
@@ -167,30 +209,87 @@ class Lane:
         finally:
             self._warming = None
 
-    async def _enter(self) -> None:
-        if self._free and not self._queue:
-            self._free -= 1
-            return
-        if len(self._queue) >= self._most_waiting:
-            raise Unavailable("too many searches are waiting already: please try again in a moment")
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # our turn came in the same moment
-                self._leave()
-            elif turn in self._queue:  # whoever left in the same moment has passed it over already
-                self._queue.remove(turn)
-            raise
+    # Turns
 
-    def _leave(self) -> None:
-        while self._queue:
-            turn = self._queue.popleft()
-            if not turn.done():
-                turn.set_result(None)
+    async def _enter(self, job: dict[str, Any], asker: Callable[[], Asker]) -> Running:
+        turn = Turn(asker, self._expected(job), time.monotonic())
+        if not self._queue and (running := self._begin(turn)):
+            return running
+        if not self._queue.has_room(asker()):
+            raise Unavailable("too many searches are waiting already: please try again in a moment")
+        self._queue.add(turn)
+        self._make_room(turn)
+        self._next()  # a short one may find a place where those before it did not
+        try:
+            await turn.ready
+        except asyncio.CancelledError:
+            self._queue.remove(turn)
+            if began := self._having(turn):  # our turn came in the same moment
+                self._leave(began)
+            raise
+        began = self._having(turn)
+        assert began is not None
+        return began
+
+    def _having(self, turn: Turn) -> Running | None:
+        return next((running for running in self._running if running.turn is turn), None)
+
+    def _begin(self, turn: Turn) -> Running | None:
+        """Give this turn a place, if there is one for it."""
+        quick = turn.seconds <= SHORT and self._free_quick > 0
+        if not quick and not self._free:
+            return None
+        if quick:
+            self._free_quick -= 1
+        else:
+            self._free -= 1
+        asker, self._moved = turn.asker(), time.monotonic()
+        running = Running(turn, asker, quick, self._moved)
+        self._queue.served(asker, turn.seconds)
+        self._running.add(running)
+        return running
+
+    def _leave(self, running: Running) -> None:
+        self._running.discard(running)
+        if running.quick:
+            self._free_quick += 1
+        else:
+            self._free += 1
+        self._moved = time.monotonic()
+        self._queue.corrected(running.asker, self._moved - running.began - running.turn.seconds)
+        self._next()
+
+    def _next(self) -> None:
+        """Begin with as many as there are places for."""
+        while self._free or self._free_quick:
+            turn = self._queue.pop(float("inf") if self._free else SHORT)
+            if turn is None:
                 return
-        self._free += 1
+            if not turn.ready.done():
+                self._begin(turn)
+                turn.ready.set_result(None)
+
+    def _make_room(self, turn: Turn) -> None:
+        """Where a search for somebody who is away has the place that somebody who is there needs, end it."""
+        if turn.asker().away:
+            return
+        for running in self._running:
+            fits = not running.quick or turn.seconds <= SHORT
+            if fits and not running.made_room and running.turn.asker().away:
+                running.made_room = True
+                if running.worker is not None:
+                    running.worker.kill()
+                return
+
+    def _expected(self, job: dict[str, Any]) -> float:
+        return _limit(job) if job.get("seconds") else self._took.get(_kind(job), EXPECTED)
+
+    def _remember(self, job: dict[str, Any], seconds: float) -> None:
+        if len(self._took) > MOST_EXPECTED:
+            self._took.clear()
+        self._took[_kind(job)] = seconds
+
+    # Workers
 
     async def _worker(self) -> Worker:
         if self._warming is not None:
@@ -205,9 +304,18 @@ class Lane:
         return await Worker.start(self._nice)
 
     async def close(self) -> None:
-        for worker in [*self._idle, *self._busy]:
+        for worker in [*self._idle, *(running.worker for running in self._running if running.worker)]:
             worker.kill()
             await worker.ended()
+
+
+def _limit(job: dict[str, Any]) -> float:
+    """Seconds that a job takes at most."""
+    return float(job.get("seconds") or LEVEL_SECONDS) * (2 if job.get("solve") else 1)
+
+
+def _kind(job: dict[str, Any]) -> tuple[Any, ...]:
+    return job.get("spec"), job.get("level")
 
 
 class Pool:
@@ -215,8 +323,8 @@ class Pool:
 
     def __init__(self, workers: int | None = None) -> None:
         half = max(1, (workers or os.cpu_count() or 2) // 2)
-        self.play = Lane("play", half, 0, 2000)
-        self.study = Lane("study", half, 10, 30)
+        self.play = Lane("play", half, 1, 0, FairQueue(500, 20, 60))
+        self.study = Lane("study", half, 1, 10, FairQueue(100, 4, 16))
 
     async def choose(
         self,
@@ -226,16 +334,25 @@ class Pool:
         level: int | None,
         seconds: float | None,
         seed: int,
+        asker: Callable[[], Asker],
         study: bool = False,
     ) -> str:
-        """An engine's move: in a live match, or as a study."""
+        """An engine's move: in a live match, or as a study. A process that dies of it is replaced, and asked again."""
         job = {"job": "choose", "spec": spec, "position": position, "level": level, "seconds": seconds, "seed": seed}
-        move: str | None = None
-        async for answer in (self.study if study else self.play).run(job):
-            move = answer["move"]
-        if move is None:
-            raise EngineFailed("the engine gave no move")
-        return move
+        lane = self.study if study else self.play
+        died = 0
+        while True:
+            try:
+                moves = [str(answer["move"]) async for answer in lane.run(job, asker)]
+                if not moves:
+                    raise EngineFailed("the engine gave no move")
+                return moves[-1]
+            except MadeRoom:
+                continue
+            except EngineDied:
+                died += 1
+                if died == TRIES:
+                    raise
 
     def analyze(
         self,
@@ -244,8 +361,10 @@ class Pool:
         *,
         seconds: float,
         lines: int,
+        asker: Callable[[], Asker],
         solve: bool = False,
-    ) -> AsyncIterator[dict[str, Any]]:
+        every: bool = False,
+    ) -> AsyncGenerator[dict[str, Any], None]:
         """What a study finds, each time it gets better."""
         job = {
             "job": "analyze",
@@ -253,9 +372,10 @@ class Pool:
             "position": position,
             "seconds": seconds,
             "lines": lines,
-            "solve": solve,
+            "solve": solve and not every,
+            "every": every,
         }
-        return self.study.run(job)
+        return self.study.run(job, asker)
 
     async def close(self) -> None:
         await self.play.close()

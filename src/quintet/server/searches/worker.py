@@ -48,6 +48,9 @@ def analyze(job: dict[str, Any], say: Say) -> None:
     def progress(known: Analysis) -> None:
         say({"analysis": known.as_json()})
 
+    if job["every"]:
+        say({"analysis": engine.every_move(position, seconds=job["seconds"], progress=progress).as_json()})
+        return
     found = engine.analyze(position, seconds=job["seconds"], lines=job["lines"], progress=progress)
     answer: dict[str, Any] = {"analysis": found.as_json()}
     if job["solve"]:

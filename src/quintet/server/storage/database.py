@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,11 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, selec
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.server.storage import tables
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows
+    fcntl = None  # type: ignore[assignment]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_017_017
@@ -33,7 +39,9 @@ def engine_for(url: str) -> Engine:
         raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}") from None
     if parsed.get_backend_name() == "sqlite":
         if parsed.database and parsed.database != ":memory:":
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+            path = Path(parsed.database)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _for_its_owner(path)
         engine = create_engine(parsed, connect_args={"timeout": 10})
         event.listen(engine, "connect", _sqlite_connected)
         event.listen(engine, "begin", _sqlite_begins)
@@ -53,6 +61,13 @@ def engine_for(url: str) -> Engine:
     raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}")
 
 
+def _for_its_owner(path: Path) -> None:
+    """Nobody else on the machine reads it; the files that SQLite puts beside it get the same mode."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if path.stat().st_uid == os.getuid():
+        path.chmod(0o600)
+
+
 def _sqlite_connected(connection: sqlite3.Connection, _: Any) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
@@ -65,6 +80,30 @@ def _sqlite_begins(connection: Connection) -> None:
     """A reader sees one moment; a writer takes its turn at once, so that it never finds the ground changed."""
     reads = connection.get_execution_options().get("reads")
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def file_of(engine: Engine) -> Path | None:
+    """Where an SQLite database is; None for one in memory and for PostgreSQL."""
+    name = engine.url.database
+    return Path(name) if engine.dialect.name == "sqlite" and name and name != ":memory:" else None
+
+
+@contextmanager
+def alone(url: str) -> Iterator[None]:
+    """Holds an SQLite database for this process; ValueError when another server has it. Others may still read it."""
+    path = file_of(engine_for(url))
+    if path is None or fcntl is None:
+        yield
+        return
+    with path.with_name(f"{path.name}.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise ValueError(
+                f"another server uses {str(path)!r} already: an SQLite database belongs to one server, several share "
+                "PostgreSQL (--database postgresql://HOST/NAME)"
+            ) from None
+        yield
 
 
 def migrate(engine: Engine) -> None:
@@ -106,6 +145,7 @@ def backup(url: str, target: Path) -> None:
         raise ValueError(f"{str(target)!r} is there already: expected a new file")
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
+        _for_its_owner(temporary)
         with (
             closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=10)) as connection,
             closing(sqlite3.connect(temporary)) as copy,

@@ -58,6 +58,10 @@ class Journal:
         self._loop = loop
         self._committed = committed
         """Told the seconds of each commit."""
+        self.failing: str | None = None
+        """Why the last entry could not be written; None: it could."""
+        self.busy_since: float | None = None
+        """Since when it writes what it writes now."""
         self._queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -87,7 +91,9 @@ class Journal:
                     self._queue.put(None)
                     break
                 batch.append(more)
+            self.busy_since = time.monotonic()
             self._commit(batch)
+            self.busy_since = None
 
     def _commit(self, batch: list[Entry]) -> None:
         answers: list[tuple[Entry, list[Event] | BaseException]] = []
@@ -102,6 +108,9 @@ class Journal:
                     self._commit([entry])
                 return
             answers = [(entry, error) for entry in batch]
+            self.failing = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+        else:
+            self.failing = None
         self._loop.call_soon_threadsafe(_tell, answers)
         self._committed(time.perf_counter() - began)
 

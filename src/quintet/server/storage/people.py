@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import Engine, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict
@@ -15,6 +16,8 @@ from quintet.server.storage.scrubbing import scrub
 from quintet.server.storage.tables import players, ratings, sessions
 
 SESSION_DAYS = 180
+Scope = Literal["read", "play"]
+"""A token that reads sees what its account sees; one that plays also acts in matches. Neither manages the account."""
 NOBODY = "deleted player"
 
 
@@ -27,6 +30,14 @@ class Person:
     kind: Literal["visitor", "account", "bot", "deleted"]
     username: str | None = None
     created: float = 0.0
+    session: str | None = None
+    """The id of the session or token that says so."""
+    scope: Scope | None = None
+    """What a token may do; None: this is no token."""
+
+    @property
+    def may_write(self) -> bool:
+        return self.scope != "read"
 
     @property
     def registered(self) -> bool:
@@ -38,6 +49,8 @@ class TokenRow:
     id: str
     label: str
     created: float
+    expires: float | None
+    scope: Scope
 
 
 def token_hash(token: str) -> str:
@@ -63,12 +76,20 @@ class People:
     def by_token(self, token: str, kind: str, now: float) -> Person | None:
         """Whose session this is. The hash is looked up, so that the time it takes says nothing about tokens."""
         where = (sessions.c.hash == token_hash(token), sessions.c.kind == kind)
-        query = select(players, sessions.c.expires).join(sessions, sessions.c.player == players.c.id).where(*where)
+        session = (sessions.c.expires, sessions.c.id.label("session"), sessions.c.scopes)
+        query = select(players, *session).join(sessions, sessions.c.player == players.c.id).where(*where)
         with self._reading.connect() as connection:
             row = connection.execute(query).one_or_none()
         if row is None or (row.expires is not None and row.expires < now):
             return None
-        return Person(row.id, row.name, row.kind, row.username, row.created)
+        scope = None if kind == "browser" else row.scopes
+        return Person(row.id, row.name, row.kind, row.username, row.created, row.session, scope)
+
+    def living(self, ids: Collection[str], now: float) -> set[str]:
+        """Which of these sessions have neither been ended nor expired."""
+        unexpired = or_(sessions.c.expires.is_(None), sessions.c.expires >= now)
+        with self._reading.connect() as connection:
+            return set(connection.scalars(select(sessions.c.id).where(sessions.c.id.in_(ids), unexpired)))
 
     def password_of(self, username: str) -> tuple[str, str] | None:
         """The id and the password hash of an account."""
@@ -134,18 +155,27 @@ class People:
 
     # Sessions and tokens
 
-    def new_session(self, player: str, kind: str, label: str, now: float) -> tuple[str, str]:
-        """A token, told once, and the id by which it can be ended."""
+    def change_password(self, player: str, password: str) -> None:
+        """And end every session and token: whoever knew the old one is out."""
+        with self._writing.begin() as connection:
+            connection.execute(update(players).where(players.c.id == player).values(password=password))
+            connection.execute(delete(sessions).where(sessions.c.player == player))
+
+    def new_session(
+        self, player: str, label: str, now: float, *, days: int = SESSION_DAYS, scope: Scope | None = None
+    ) -> tuple[str, str]:
+        """A session of a browser, or with a scope a token for a program: told once, and the id by which it can be
+        ended."""
         token, session = secrets.token_urlsafe(32), secrets.token_urlsafe(9)
-        expires = now + SESSION_DAYS * 86400 if kind == "browser" else None
         row = {
             "hash": token_hash(token),
             "id": session,
             "player": player,
-            "kind": kind,
+            "kind": "token" if scope else "browser",
             "label": label,
             "created": now,
-            "expires": expires,
+            "expires": now + days * 86400,
+            "scopes": scope,
         }
         with self._writing.begin() as connection:
             connection.execute(insert(sessions).values(row))
@@ -163,7 +193,7 @@ class People:
         query = select(sessions).where(sessions.c.player == player, sessions.c.kind == "token")
         with self._reading.connect() as connection:
             rows = connection.execute(query.order_by(sessions.c.created))
-            return [TokenRow(row.id, row.label, row.created) for row in rows]
+            return [TokenRow(row.id, row.label, row.created, row.expires, row.scopes) for row in rows]
 
     def end_token(self, player: str, token_id: str) -> bool:
         where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")

@@ -64,12 +64,9 @@ class Reader:
         return self._ids(select(matches.c.id).where(matches.c.deadline <= now).limit(200))
 
     def engines_waiting(self, before: float) -> list[str]:
-        """Live matches where an engine is on turn since a moment before this."""
-        return self._ids(select(matches.c.id).where(matches.c.engine_since <= before).limit(1000))
-
-    def clocked(self) -> list[str]:
-        """Live matches with a running clock."""
-        return self._ids(select(matches.c.id).where(matches.c.deadline.is_not(None)))
+        """Live matches with a person where an engine is on turn since a moment before this."""
+        seated = or_(matches.c.first.is_not(None), matches.c.second.is_not(None))
+        return self._ids(select(matches.c.id).where(matches.c.engine_since <= before, seated).limit(1000))
 
     def public(self, status: str, most: int) -> list[Listed]:
         return self._listed([matches.c.status == status, matches.c.private.is_(False)], most)

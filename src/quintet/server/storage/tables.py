@@ -42,6 +42,15 @@ sessions = Table(
     Column("label", String, nullable=False),
     Column("created", Float, nullable=False),
     Column("expires", Float),
+    Column("scopes", String),  # of a token: read, or play as well
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("address", String, primary_key=True),  # an address, of IPv6 its /64
+    Column("until", Float, nullable=False),
+    Column("reason", String, nullable=False),
 )
 
 matches = Table(

@@ -44,6 +44,8 @@ export interface AnalysisIn {
   level?: number | null;
   /** Also try to prove the exact value within the seconds. */
   solve?: boolean;
+  /** Say what every legal move leads to, one line each, exact where it can be proved within the seconds. */
+  every?: boolean;
 }
 
 export type AnalysisLine = Waiting | AnalysisOut | StreamError;
@@ -256,6 +258,8 @@ export interface EvaluatedPly {
   verdict: string | null;
   /** What the engine would play here. */
   best: string | null;
+  /** How the engine would go on from here: after a mistake, why it was one. */
+  line: string[];
   /** How much winning chance the move lost its player, 0 to 1. */
   loss: number | null;
   mistake: "inaccuracy" | "mistake" | "blunder" | null;
@@ -268,6 +272,8 @@ export interface EvaluationDone {
   plies: number;
   /** Of FIRST and SECOND. */
   mistakes: [number, number];
+  /** How much of their winning chances their moves kept, 0 to 1; none for who did not move. */
+  accuracy: [number | null, number | null];
 }
 
 /** A whole game to go through: a stored match, a record, or moves. */
@@ -318,6 +324,7 @@ export interface GameOut {
   /** The first paragraph of the rules, as plain text. */
   summary: string;
   options: OptionsOut;
+  levels: LevelOut[];
   layout: DrawnLayout;
   /** The start. */
   view: BoardView;
@@ -358,8 +365,10 @@ export interface GaugeDrawing {
 }
 
 export interface Health {
-  status: "ok";
+  status: "ok" | "failing";
   version: string;
+  /** A sentence for each thing that is. */
+  wrong: string[];
 }
 
 /** A move that was played. */
@@ -388,6 +397,18 @@ export interface Label {
   at: number;
 }
 
+/** How strong an engine plays. */
+export interface LevelOut {
+  number: number;
+  name: string;
+  /** What to expect of it, in a sentence. */
+  about: string;
+  /** Above a player who moves at random, on this board; none where it was not measured. */
+  elo: number | null;
+  /** Half the width of the 95 % interval. */
+  error: number | null;
+}
+
 export interface LibraryOut {
   matches: MatchLine[];
   /** Pass as `before` to see older ones. */
@@ -413,6 +434,8 @@ export interface LineOut {
   exact: boolean;
   /** Where exact: `Black wins by 12`, `a draw with best play`. */
   verdict: string | null;
+  /** Where known: moves of both sides until it is won or lost, the first of the line included. */
+  moves_to_win: number | null;
 }
 
 /** Everything about a match that changes. */
@@ -587,6 +610,12 @@ export interface MoveIn {
 /** What a visitor wants to be called. */
 export interface NameIn {
   name: string;
+}
+
+/** Another password; every session and token of the account ends. */
+export interface NewPasswordIn {
+  password: string;
+  new: string;
 }
 
 /** What was offered and waits for an answer, by whom. */
@@ -860,11 +889,9 @@ export interface Spot {
   group: string | null;
 }
 
-/** One step of a worked example. */
+/** One board of a worked example: the first, or that after a move. */
 export interface StepOut {
-  /** As it stands in the rules: `play d3`, `legal pass`. */
-  step: string;
-  /** As a sentence; empty where the board says it already. */
+  /** What happened and what is true now; empty where the board says it already. */
   words: string;
   /** After it. */
   view: BoardView;
@@ -879,12 +906,20 @@ export interface StreamError {
 /** A key for a program that plays in this account's name. */
 export interface TokenIn {
   label: string;
+  /** Of the account, once more. */
+  password: string;
+  /** What it may do: only see, or also act in matches. */
+  scope?: "read" | "play";
+  /** After which it ends. */
+  days?: number;
 }
 
 export interface TokenLine {
   id: string;
   label: string;
   created: string;
+  expires: string | null;
+  scope: "read" | "play";
 }
 
 /** Shown once. */

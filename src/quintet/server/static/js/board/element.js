@@ -6,8 +6,11 @@ import { fill, h, set } from "../dom.js";
 import { play as animate } from "./animation.js";
 import { listen, listenTyped } from "./input.js";
 import { Picture, isHandle } from "./render.js";
-import { emptyState, targets, typedMove, whole } from "./state.js";
+import { emptyState, targets, truthOf, typedMove, whole } from "./state.js";
 import { namedSpots } from "./words.js";
+
+/** Cells that a finger may miss, in pixels. */
+const SMALL = 40;
 
 /**
  * @typedef {object} Shown
@@ -30,6 +33,14 @@ export class QuintetBoard extends HTMLElement {
   flipped = false;
   coordinates = true;
   hints = true;
+  /** When a move needs a second press: at small cells under a finger, always, or never. @type {"small" | "always" | "never"} */
+  confirm = "small";
+  /** How the board was pressed last. */
+  touched = false;
+  /** The move that a second press plays. @type {Move | null} */
+  #armed = null;
+  /** Whether the board was reached by pointer: then arrow keys do not walk over its cells. */
+  pointed = false;
   /** Whether presses name spots instead of making moves. */
   editing = false;
   /** @type {Picture | null} */
@@ -84,6 +95,7 @@ export class QuintetBoard extends HTMLElement {
     const stages = shown.stages ?? [];
     this.#stop();
     this.#note.hidden = true;
+    this.#armed = null;
     this.state = {
       ...this.state,
       scene: shown.scene,
@@ -94,6 +106,7 @@ export class QuintetBoard extends HTMLElement {
       pressed: [],
       shown: [],
       changed: [],
+      truths: new Map(),
     };
     const calm = this.speed === 0 || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (moving && calm) this.state.changed = changedSpots(before, shown.scene, shown.last ?? null);
@@ -138,6 +151,13 @@ export class QuintetBoard extends HTMLElement {
       return;
     }
     if (!this.state.moves.length) return;
+    const armed = this.#armed;
+    this.#armed = null;
+    if (armed && armed.clicks.at(-1) === target) {
+      this.play(armed);
+      return;
+    }
+    if (armed) this.state.pressed = [];
     const keyboard = this.contains(document.activeElement) && document.activeElement?.matches(":focus-visible");
     if (!targets(this.state).has(target)) {
       const again = this.state.pressed[0] === target;
@@ -154,7 +174,8 @@ export class QuintetBoard extends HTMLElement {
     const move = whole(this.state);
     const more = targets(this.state).size > 0;
     if (move && !more) {
-      this.play(move);
+      if (this.#careful()) this.#arm(move);
+      else this.play(move);
       return;
     }
     this.dispatchEvent(new CustomEvent("quintet-stage", { detail: "place" }));
@@ -163,6 +184,21 @@ export class QuintetBoard extends HTMLElement {
     this.announce(words);
     this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
     if (keyboard) /** @type {SVGElement | null} */ (this.querySelector(".handle.usable"))?.focus();
+  }
+
+  /** Whether a press may have been meant for the next cell. */
+  #careful() {
+    const size = this.cell(this.#focus ?? "")?.getBoundingClientRect().width ?? 0;
+    return this.confirm === "always" || (this.confirm === "small" && this.touched && size < SMALL);
+  }
+
+  /** Show a move and let a second press play it. @param {Move} move */
+  #arm(move) {
+    this.#armed = move;
+    this.#draw();
+    const words = `Press again to play ${move.text}, or press another place.`;
+    this.announce(words);
+    this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
   }
 
   /** @param {Move} move */
@@ -182,6 +218,7 @@ export class QuintetBoard extends HTMLElement {
 
   /** Take back what was pressed of a move that is not whole. */
   back() {
+    this.#armed = null;
     this.state.pressed = [];
     this.#draw();
     if (this.#focus && this.querySelector(".handles")?.contains(document.activeElement)) this.focusSpot(this.#focus);
@@ -192,6 +229,12 @@ export class QuintetBoard extends HTMLElement {
     this.state.shown = spots;
     this.state.pressed = [];
     this.#draw();
+  }
+
+  /** Mark what moves lead to. @param {Map<string, import("./state.js").Truth>} truths by the text of the move */
+  mark(truths) {
+    this.state.truths = truths;
+    if (!this.#moving) this.#draw();
   }
 
   /** A move was refused: say why at the board and aloud, and point out the spots that show it. @param {string} reason @param {string[]} spots */
@@ -247,7 +290,12 @@ export class QuintetBoard extends HTMLElement {
     if (!this.#picture) return;
     this.#picture.draw(this.state, { hints: this.hints && !this.still, focus: this.#focus });
     const open = targets(this.state);
-    for (const button of this.#buttons.querySelectorAll("button")) button.disabled = !open.has(button.value);
+    for (const button of this.#buttons.querySelectorAll("button")) {
+      const truth = truthOf(this.state, button.value);
+      button.disabled = !open.has(button.value);
+      button.dataset.truth = truth?.kind ?? "";
+      button.title = truth?.words ?? "";
+    }
     const usable = this.state.moves.length > 0 && !this.editing;
     /** @type {HTMLInputElement} */ (this.#typed.elements.namedItem("move")).disabled = !usable;
     /** @type {HTMLButtonElement} */ (this.#typed.querySelector("button")).disabled = !usable;

@@ -27,8 +27,15 @@ export function listen(board, svg) {
   svg.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch") board.hover(targetOf(event));
   });
+  svg.addEventListener("pointerdown", (event) => {
+    board.pointed = true;
+    board.touched = event.pointerType === "touch";
+  });
   svg.addEventListener("pointerleave", () => board.hover(null));
-  svg.addEventListener("focusin", (event) => board.hover(targetOf(event)));
+  svg.addEventListener("focusin", (event) => {
+    if (/** @type {Element} */ (event.target).matches(":focus-visible")) board.pointed = false;
+    board.hover(targetOf(event));
+  });
   svg.addEventListener("focusout", () => board.hover(null));
   svg.addEventListener("keydown", (event) => onKey(board, svg, event));
 }
@@ -48,6 +55,7 @@ function onKey(board, svg, event) {
     board.back();
     return;
   }
+  if (board.pointed) return; // the page may have its own use of the arrows
   const handle = focused.closest("[role=button]");
   const moved = handle ? besideHandle(svg, focused, event.key) : besideCell(board, focused, event.key, event.ctrlKey);
   if (moved) {

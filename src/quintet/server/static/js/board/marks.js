@@ -7,7 +7,7 @@
 
 import { s, short } from "../dom.js";
 import { UNIT } from "./geometry.js";
-import { landing, pending, targets } from "./state.js";
+import { landing, pending, targets, truthOf } from "./state.js";
 
 /**
  * The last move on the board: its spots, the columns or rows it pressed, the handles it turned.
@@ -60,7 +60,39 @@ export function drawMarks(stamps, state, { hints }) {
   for (const button of last.turns) drawn.push(stamps.turn(button, geometry.x(button.x ?? 0), geometry.y(button.y ?? 0), { class: "turned" }));
   for (const spot of spotsOf(geometry, state.shown)) drawn.push(stamps.at("shown", spot, { class: "shown" }));
   for (const spot of spotsOf(geometry, state.changed)) drawn.push(stamps.at("changed", spot, { class: "changed" }));
-  if (hints) drawn.push(...hintMarks(stamps, state));
+  if (state.truths.size) drawn.push(...truthMarks(stamps, state));
+  else if (hints) drawn.push(...hintMarks(stamps, state));
+  return drawn;
+}
+
+/** Proved results have a shape each, guesses none. */
+export const SHAPES = { wins: "M0-22 20 12H-20Z", draws: "M-20-12H20V-2H-20ZM-20 4H20V14H-20Z", loses: "M0 22 20-12H-20Z" };
+
+/** What each press leads to, where it would land. @param {Stamps} stamps @param {State} state */
+function truthMarks({ geometry }, state) {
+  /** @type {SVGElement[]} */
+  const drawn = [];
+  const best = Math.max(...[...state.truths.values()].map((truth) => truth.rank));
+  for (const target of targets(state).keys()) {
+    const truth = truthOf(state, target);
+    const pressed = geometry.layout.spots.filter((spot) => spot.target === target);
+    const landed = spotsOf(geometry, landing(state, target)).find(({ id }) => !state.scene.pieces[id]);
+    const spot = landed ?? (pressed.length === 1 ? pressed[0] : null);
+    if (!truth || !spot) continue;
+    const shape = truth.kind === "guess" ? null : SHAPES[truth.kind];
+    drawn.push(
+      s(
+        "g",
+        {
+          class: `truth ${truth.kind}${truth.rank === best ? " best" : ""}`,
+          transform: `translate(${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))})`,
+        },
+        s("rect", { x: -37, y: -37, width: 74, height: 74, rx: 16 }),
+        shape && s("path", { d: shape, transform: truth.label ? "translate(0 -12) scale(0.8)" : null }),
+        s("text", { y: shape ? 27 : 10 }, truth.label),
+      ),
+    );
+  }
   return drawn;
 }
 

@@ -5,9 +5,9 @@
 
 import { s, set, short } from "../dom.js";
 import { Geometry, UNIT } from "./geometry.js";
-import { drawGauges, drawGhost, drawMarks, drawPending, lastMarks, legalSpots } from "./marks.js";
+import { SHAPES, drawGauges, drawGhost, drawMarks, drawPending, lastMarks, legalSpots } from "./marks.js";
 import { Pieces, Stamps } from "./pieces.js";
-import { pending, targets } from "./state.js";
+import { pending, targets, truthOf } from "./state.js";
 import { cellLabel } from "./words.js";
 
 let boards = 0;
@@ -102,10 +102,11 @@ export class Picture {
             transform: `translate(${short(x)} ${short(y)})`,
           },
           s("title", {}, button.label),
-          s("circle", { class: "knob", r: 30 }),
+          s("circle", { class: "knob", r: 34 }),
           button.quarter
             ? this.stamps.turn(button, 0, 0, { class: "arrow", transform: "scale(0.75)" })
             : s("circle", { class: "arrow", r: 8 }),
+          s("path", { class: "worth", transform: "translate(26 -24) scale(0.8)" }),
         ),
       );
     }
@@ -157,6 +158,9 @@ export class Picture {
     for (const handle of this.handles.children) {
       const usable = state.pressed.length > 0 && open.has(handle.getAttribute("data-target") ?? "");
       handle.classList.toggle("usable", usable);
+      const truth = usable ? truthOf(state, handle.getAttribute("data-target") ?? "") : null;
+      handle.setAttribute("data-truth", truth?.kind ?? "");
+      set(/** @type {SVGElement} */ (handle.lastElementChild), { d: truth && truth.kind !== "guess" ? SHAPES[truth.kind] : "" });
       set(handle, {
         tabindex: usable ? (first ? 0 : -1) : null,
         "aria-hidden": usable ? null : "true",

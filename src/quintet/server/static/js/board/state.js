@@ -13,6 +13,16 @@
  * @property {string[]} pressed the targets pressed so far, a prefix of the clicks of a move
  * @property {string[]} shown spots to point out: the reason of a refusal, a hint
  * @property {string[]} changed spots that changed, where nothing may be animated
+ * @property {Map<string, Truth>} truths what moves lead to, by their text
+ */
+
+/**
+ * What a move leads to.
+ * @typedef {object} Truth
+ * @property {"wins" | "draws" | "loses" | "guess"} kind proved, or a guess
+ * @property {number} rank the larger the better for whoever is to move
+ * @property {string} label short, for the board: "+4", "62 %"
+ * @property {string} words for a screen reader: "wins by 4"
  */
 
 /** @returns {State} */
@@ -27,7 +37,14 @@ export function emptyState() {
     pressed: [],
     shown: [],
     changed: [],
+    truths: new Map(),
   };
+}
+
+/** What the best of the moves behind a press leads to. @param {State} state @param {string} target @returns {Truth | null} */
+export function truthOf(state, target) {
+  const known = (targets(state).get(target) ?? []).flatMap((move) => state.truths.get(move.text) ?? []);
+  return known.sort((one, other) => other.rank - one.rank)[0] ?? null;
 }
 
 /** The moves that begin with what was pressed. @param {Move[]} moves @param {string[]} pressed */

@@ -3,6 +3,11 @@
 /** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
+import { truthOf } from "./state.js";
+
+const YOU = "You";
+const ORDINALS = ["The first player", "The second player"];
+
 /** @param {Color} color */
 export function colorName(color) {
   return color === "b" ? "Black" : "White";
@@ -24,6 +29,8 @@ export function cellLabel(state, spot, marks) {
   if (state.scene.winning.includes(spot.id)) words.push("winning");
   if (state.changed.includes(spot.id)) words.push("changed");
   if (marks.playable) words.push("you can play here");
+  const truth = marks.playable ? truthOf(state, spot.target) : null;
+  if (truth) words.push(truth.words);
   return words.join(", ");
 }
 
@@ -36,19 +43,20 @@ export function moveWords(move) {
 }
 
 /**
- * How a game ended, in a sentence: who won is said by name.
+ * How a game ended, in a sentence. Whoever reads it is called "You" in the names.
  * @param {Outcome} outcome @param {[string, string]} names
  */
 export function outcomeWords(outcome, names) {
   const [first, second] = outcome.scores ?? [0, 0];
   const scores = !outcome.scores ? "" : outcome.winner === 1 ? ` ${second} to ${first}.` : ` ${first} to ${second}.`;
-  const winner = outcome.winner === null ? "" : names[outcome.winner];
   const loser = outcome.winner === null ? "" : names[1 - outcome.winner];
+  const winner = outcome.winner === null ? "" : names[outcome.winner];
+  const wins = winner === YOU ? "You win" : `${winner} wins`;
   switch (outcome.kind) {
     case "resigned":
-      return `${loser} resigned. ${winner} wins.`;
+      return `${loser} resigned. ${wins}.`;
     case "time":
-      return outcome.winner === null ? "Time is up. A draw." : `${loser} ran out of time. ${winner} wins.`;
+      return outcome.winner === null ? "Time is up. A draw." : `${wins} on time.`;
     case "agreed":
       return "A draw, as both agreed.";
     case "truncated":
@@ -60,10 +68,19 @@ export function outcomeWords(outcome, names) {
     case "unfinished":
       return "The record stops here.";
     default:
-      return outcome.winner === null
-        ? `A draw: ${outcome.reason}.${scores}`
-        : `${winner} wins: ${outcome.reason}.${scores}`;
+      return outcome.winner === null ? `A draw: ${outcome.reason}.${scores}` : `${wins}: ${outcome.reason}.${scores}`;
   }
+}
+
+/**
+ * What the two are called in sentences: you are "You", and two of the same name go by their colours or their order.
+ * @param {[string, string]} names @param {Seat[]} you @param {[Color, Color]} [colors] @returns {[string, string]}
+ */
+export function called(names, you, colors) {
+  const alike = names[0] === names[1] && you.length !== 1;
+  const call = (/** @type {Seat} */ seat) =>
+    you.length === 1 && you[0] === seat ? YOU : !alike ? names[seat] : colors ? colorName(colors[seat]) : ORDINALS[seat];
+  return [call(0), call(1)];
 }
 
 /** "2 discs", "7/20 tokens left" @param {Counter} counter */
@@ -83,9 +100,4 @@ function singular(label) {
 export function namedSpots(layout, sentence) {
   const words = new Set(sentence.toLowerCase().split(/[^a-z0-9]+/));
   return layout.spots.filter((spot) => words.has(spot.id.toLowerCase())).map((spot) => spot.id);
-}
-
-/** What a player is called where the name is all there is. @param {Seat} seat @param {[Color, Color]} colors */
-export function seatColor(seat, colors) {
-  return colorName(colors[seat]);
 }

@@ -139,8 +139,11 @@ async function account(someone) {
   );
   const newToken = formPanel(
     "Keys for programs",
-    "A program needs a key to play in your name. Each key is shown only once.",
-    [["label", "What it is for", "text", "off"]],
+    "A program needs a key to play in your name. Each key is shown only once, and ends after half a year.",
+    [
+      ["label", "What it is for", "text", "off"],
+      ["password", "Your password", "password", "current-password"],
+    ],
     "Create a key",
     async (values) => {
       const made = /** @type {{token: string}} */ (await post("/api/tokens", values));
@@ -148,6 +151,16 @@ async function account(someone) {
     },
   );
   newToken.append(secret, list);
+  const newPassword = formPanel(
+    "Password",
+    "Another password logs you out everywhere else and ends every key.",
+    [
+      ["password", "Your password", "password", "current-password"],
+      ["new", "New password, at least 8 characters", "password", "new-password"],
+    ],
+    "Change the password",
+    (values) => post("/api/account/password", values).then(() => location.reload()),
+  );
   const away = async () => {
     await post("/api/logout");
     location.href = "/";
@@ -182,6 +195,7 @@ async function account(someone) {
         ),
       ),
       newToken,
+      newPassword,
       formPanel(
         "Delete my account",
         "Your name is taken off your games. This cannot be undone.",

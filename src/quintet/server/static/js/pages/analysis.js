@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The analysis board: any position, any game, with the engine beside it. */
-/** @import {PositionOut, BoardView, Frame, Move, MatchView, Seat} from "../types.js" */
+/** @import {PositionOut, BoardView, Frame, LineOut, Move, MatchView, Seat} from "../types.js" */
 /** @import {Moment} from "../site/variations.js" */
 
 import { QuintetBoard } from "../board/element.js";
@@ -11,14 +11,14 @@ import { littleBoard } from "../site/demo.js";
 import { Editor } from "../site/editor.js";
 import { games } from "../site/games.js";
 import { Graph, SIGNS } from "../site/graph.js";
-import { head } from "../site/head.js";
+import { head, here } from "../site/head.js";
 import { Refusal, get, getText, inPath, post, postText, stream } from "../site/http.js";
 import { notice, tell, telling } from "../site/notice.js";
 import { Replay } from "../site/replay.js";
-import { follow } from "../site/settings.js";
+import { change, follow, settings } from "../site/settings.js";
 import { copy } from "../site/share.js";
 import { sound } from "../site/sounds.js";
-import { EvaluationBar, Verdict } from "../site/study.js";
+import { EvaluationBar, Verdict, truths } from "../site/study.js";
 import { Tree, linesOf } from "../site/tree.js";
 import { Variations } from "../site/variations.js";
 
@@ -29,7 +29,16 @@ const MOST_LINES = 60;
 class Study {
   board = /** @type {QuintetBoard} */ (byId("board"));
   bar = new EvaluationBar();
-  verdict = new Verdict({ chance: (chance) => this.showChance(chance), play: (moves) => void this.play(moves[0]) });
+  verdict = new Verdict({
+    chance: (chance) => this.showChance(chance),
+    play: (moves) => void this.follow(moves).catch(tell),
+    truths: (lines) => {
+      this.lines = lines;
+      this.board.mark(truths(lines, this.at.data));
+    },
+  });
+  /** What the engine says about the moves here. @type {LineOut[]} */
+  lines = [];
   list = new Variations((moment) => void this.goTo(moment).catch(tell));
   replay = new Replay({
     at: () => this.tree.path(this.at).length,
@@ -41,6 +50,9 @@ class Study {
   graph = new Graph({
     goTo: (ply) => void this.goTo(this.tree.main[ply - 1] ?? this.tree.root).catch(tell),
     start: () => void this.evaluate().catch(tell),
+    follow: (ply, line) => void this.stepFrom(ply, line).catch(tell),
+    again: (ply) => this.again(this.tree.main[ply - 1] ?? this.tree.root),
+    who: (player) => this.who(player),
   });
   editor = new Editor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
   engineOn = true;
@@ -101,6 +113,7 @@ class Study {
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     const looked = await this.look(lines[0]);
     this.title = looked.title;
+    here(this.spec);
     document.title = `Analysis of ${looked.title} · Quintet`;
     this.board.setAttribute("label", `${looked.title} board`);
     this.board.layout = looked.layout;
@@ -120,10 +133,12 @@ class Study {
     await this.goTo(number === null ? (this.tree.main.at(-1) ?? this.tree.root) : this.tree.numbered(Number(number)));
     byId("table").hidden = false;
     byId("below").hidden = false;
+    this.around(); // the list of moves can scroll now
     const frame = /** @type {HTMLElement} */ (this.board.querySelector(".frame"));
     new ResizeObserver(() => (this.bar.element.style.height = `${frame.offsetHeight}px`)).observe(frame);
     new MutationObserver(() => this.fit()).observe(this.board, { attributeFilter: ["style"] });
     this.fit();
+    if (asked.has("review")) this.graph.start();
   }
 
   /** The board and its bar stand in the middle together. */
@@ -162,6 +177,7 @@ class Study {
     const frame = at.data;
     const before = at.parent?.data.scene ?? null;
     this.at = at;
+    this.lines = [];
     this.around();
     const show = (/** @type {Move[]} */ moves, /** @type {boolean} */ animated) =>
       this.board.show(
@@ -185,6 +201,7 @@ class Study {
       if (this.at !== at) return;
       await show(view.moves, false);
     }
+    if (this.at === at) this.board.mark(truths(this.lines, frame)); // showing has wiped them away
     this.board.announce([frame.move ? moveWords(frame.move) : "", this.sentence()].join(" ").trim());
   }
 
@@ -210,11 +227,6 @@ class Study {
   actions() {
     const frame = this.at.data;
     const moves = this.movesTo(this.at);
-    const again = new URLSearchParams();
-    if (this.start !== null) again.set("position", this.start);
-    if (moves.length) again.set("moves", moves.join(" "));
-    again.set(frame.to_move === 0 ? "first" : "second", "me");
-    again.set(frame.to_move === 0 ? "second" : "first", "engine:5");
     const astray = this.game.length > 0 && this.tree.toString() !== this.game.join(" ");
     const played = this.game.slice(0, moves.length).join(" ") === moves.join(" ");
     const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
@@ -227,9 +239,15 @@ class Study {
         h("input", { type: "checkbox", checked: this.engineOn, onchange: () => this.switchEngine() }),
         "Engine",
       ),
+      h(
+        "label",
+        { class: "check", title: "Marks every move with what it leads to: exact where it can be proved" },
+        h("input", { type: "checkbox", checked: settings.truth, disabled: !this.engineOn, onchange: () => this.switchTruth() }),
+        "Mark every move",
+      ),
       frame.outcome
         ? null
-        : h("a", { class: "button", href: `/play/${inPath(this.spec)}?${again}` }, "Try again from here"),
+        : h("a", { class: "button", href: this.again(this.at) }, "Try again from here"),
       this.tree.isMain(this.at) ? null : key("Make main line", () => this.promote()),
       this.at.parent && !played ? key("Delete from here", () => this.remove()) : null,
       astray ? key("Back to the game", telling(() => this.back())) : null,
@@ -237,10 +255,47 @@ class Study {
     );
   }
 
+  /** Where to play on from a moment, as whoever is to move there. @param {Moment} at */
+  again(at) {
+    const moves = this.movesTo(at);
+    const again = new URLSearchParams();
+    if (this.start !== null) again.set("position", this.start);
+    if (moves.length) again.set("moves", moves.join(" "));
+    const first = at.data.to_move === 0;
+    again.set(first ? "first" : "second", "me");
+    again.set(first ? "second" : "first", "engine:5");
+    return `/play/${inPath(this.spec)}?${again}`;
+  }
+
+  /** @param {Seat} player */
+  who(player) {
+    if (this.match?.you.length === 1 && this.match.you[0] === player) return "You";
+    return colorName(this.tree.root.data.colors[player]);
+  }
+
+  /** Go to a ply of the game and step through a line from there. @param {number} ply @param {string[]} line */
+  async stepFrom(ply, line) {
+    await this.goTo(this.tree.main[ply - 1] ?? this.tree.root);
+    await this.follow(line);
+    this.board.scrollIntoView({ block: "nearest" });
+  }
+
   switchEngine() {
     this.engineOn = !this.engineOn;
     if (this.engineOn) void this.verdict.look(this.spec, this.at.data);
-    else this.verdict.off("The engine is off");
+    else {
+      this.verdict.off("The engine is off");
+      this.lines = [];
+      this.board.mark(new Map());
+    }
+    this.actions();
+  }
+
+  switchTruth() {
+    change({ truth: !settings.truth });
+    this.lines = [];
+    this.board.mark(new Map());
+    void this.verdict.look(this.spec, this.at.data);
   }
 
   async back() {
@@ -296,6 +351,19 @@ class Study {
       say(byId("status"), reason);
       this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     }
+  }
+
+  /** Put a line into the tree and show its first move; the arrows step on. @param {string[]} line */
+  async follow(line) {
+    const from = this.at;
+    const ply = this.movesTo(from).length;
+    const { frames } = await this.look([...this.movesTo(from), ...line]);
+    if (this.at !== from) return;
+    const main = this.tree.isMain(from) && !from.children.length;
+    let last = from;
+    for (const frame of frames.slice(ply + 1)) last = this.tree.add(last, frame.move?.text ?? "", frame);
+    if (main) this.forgetGraph();
+    await this.goTo(this.tree.find(from, line[0]) ?? from);
   }
 
   /** Begin anew from a position. @param {string | null} position */
@@ -357,7 +425,6 @@ class Study {
     const work = new AbortController();
     this.evaluating = work;
     const main = this.tree.main;
-    const colors = this.tree.root.data.colors;
     this.verdict.stop();
     await stream(
       "/api/evaluations",
@@ -371,10 +438,12 @@ class Study {
               words: line.mistake,
             });
         } else if (line.type === "done") {
-          const [first, second] = colors.map(colorName);
-          this.graph.done(
-            `${first} made ${count(line.mistakes[0], "mistake")}, ${second} ${line.mistakes[1]}. Press one in the graph or the list, and try again from there.`,
-          );
+          const side = (/** @type {Seat} */ seat) => {
+            const kept = line.accuracy[seat];
+            const accurate = kept === null ? "" : ` (${Math.round(100 * kept)} % accurate)`;
+            return `${this.who(seat)} made ${count(line.mistakes[seat], "mistake")}${accurate}`;
+          };
+          this.graph.done(`${side(0)}, ${side(1)}.`);
           this.around();
         } else if (line.type === "error") this.graph.done(line.error);
       },
@@ -384,7 +453,7 @@ class Study {
 
   /** The invitation to a private game, in a link. @param {"?" | "&"} sign */
   secret(sign) {
-    const invite = asked.get("invite");
+    const invite = this.match?.invite ?? asked.get("invite");
     return invite ? `${sign}invite=${encodeURIComponent(invite)}` : "";
   }
 

@@ -3,14 +3,15 @@
 /** @import {MatchView, LiveView, Frame, MatchEvent, Seat, Move} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { moveWords, outcomeWords } from "../board/words.js";
+import { called, moveWords, outcomeWords } from "../board/words.js";
 import { byId, fill, say } from "../dom.js";
 import { actionButtons } from "../site/actions.js";
 import { ask } from "../site/ask.js";
 import { clockWords, heardTime } from "../site/clock.js";
-import { head } from "../site/head.js";
+import { head, here } from "../site/head.js";
 import { Refusal, get, post, sentence, stream } from "../site/http.js";
 import { LiveMatch } from "../site/live.js";
+import { tell } from "../site/notice.js";
 import { MoveList } from "../site/moves.js";
 import { offerCards } from "../site/offers.js";
 import { PlayerCard } from "../site/players.js";
@@ -18,7 +19,10 @@ import { Replay } from "../site/replay.js";
 import { follow } from "../site/settings.js";
 import { copy } from "../site/share.js";
 import { sound } from "../site/sounds.js";
+import { truths } from "../site/study.js";
 
+/** Seconds that the marks of the moves may take. */
+const MARKING = 4;
 const parameters = new URLSearchParams(location.search);
 
 class MatchPage {
@@ -28,6 +32,12 @@ class MatchPage {
   cursor = null;
   /** @type {Frame[]} */
   frames = [];
+  /** What is not told yet, while a move is still being shown. @type {Partial<MatchView> | null} */
+  held = null;
+  /** Whether moves are marked with what they lead to. */
+  marking = false;
+  /** @type {AbortController | null} */
+  asking = null;
   /** What the last refusal said, until something else happens. */
   refusal = "";
   board = /** @type {QuintetBoard} */ (byId("board"));
@@ -95,10 +105,10 @@ class MatchPage {
     this.view = view;
     heardTime(view.clock.at);
     if (!again) {
-      document.title = `${view.names.join(" against ")} · ${view.title} · Quintet`;
       say(byId("title"), `${view.title}: ${view.names.join(" against ")}`);
       this.board.setAttribute("label", `${view.title} board`);
       this.board.layout = view.layout;
+      here(view.game);
       follow(this.board);
       byId("table").hidden = false;
       const ply = parameters.get("ply");
@@ -121,11 +131,10 @@ class MatchPage {
     if (live.ply < (this.cursor ?? 0)) this.cursor = null;
     // News that change nothing on the board leave a move alone that is being made.
     if (live.position === before.position && live.ply === before.ply && live.status === before.status) this.around();
-    else this.show(step, step ? before.scene : null);
-    if (before.status === "live" && live.status === "over") sound("end");
-    else if (events.some((event) => ["draw_offered", "takeback_asked", "rematch_asked", "joined"].includes(event.kind)))
+    else this.show(step, step ? before.scene : null, before.status === "live" && live.status === "over");
+    if (events.some((event) => ["draw_offered", "takeback_asked", "rematch_asked", "joined"].includes(event.kind)))
       sound("notice");
-    if (live.rematch && !before.rematch && before.you.length) location.href = `/game/${live.rematch}`;
+    if (live.rematch && !before.rematch) location.href = `/game/${live.rematch}${before.you.length ? "" : this.secret}`;
   }
 
   /** Keep the moment for going through the game. @param {Frame} frame */
@@ -134,11 +143,16 @@ class MatchPage {
     this.frames[frame.ply] = frame;
   }
 
-  /** @param {boolean} moving @param {Frame["scene"] | null} before */
-  show(moving, before) {
-    this.around();
-    if (this.cursor !== null) return;
+  /** Scores and result are told when the move has been seen. @param {boolean} moving @param {Frame["scene"] | null} before @param {boolean} [ended] */
+  show(moving, before, ended = false) {
     const view = /** @type {MatchView} */ (this.view);
+    const watched = moving && before !== null && this.cursor === null;
+    this.held = watched ? { scene: before, ...(ended ? { status: "live", outcome: null, rating_change: null } : {}) } : null;
+    this.around();
+    if (this.cursor !== null) {
+      if (ended) sound("end");
+      return;
+    }
     const mine = view.status === "live" && view.you.includes(view.to_move);
     const last = view.history.at(-1) ?? null;
     const shown = {
@@ -149,18 +163,30 @@ class MatchPage {
       moves: mine ? view.moves : [],
       color: view.colors[view.to_move],
     };
+    const held = this.held;
     this.queued += 1;
     this.shows = this.shows.then(async () => {
       this.queued -= 1;
       await this.board.show(shown, { moving: moving && this.queued < 2 });
+      if (held && this.held === held) {
+        this.held = null;
+        this.around();
+      }
+      if (ended) sound("end");
+      if (moving && last) this.board.announce(`${moveWords(last)} ${this.sentence()}`);
+      else this.board.announce(this.sentence());
+      void this.mark().catch(tell);
     });
-    if (moving && last) this.board.announce(`${moveWords(last)} ${this.sentence()}`);
-    else this.board.announce(this.sentence());
+  }
+
+  /** The match as far as it is told. @returns {MatchView} */
+  get told() {
+    return { .../** @type {MatchView} */ (this.view), ...this.held };
   }
 
   /** Everything beside the board. */
   around() {
-    const view = /** @type {MatchView} */ (this.view);
+    const view = this.told;
     const shown = this.cursor === null ? view : (this.frames[this.cursor] ?? view);
     this.far.show(view, /** @type {Seat} */ (1 - this.bottom), shown);
     this.near.show(view, this.bottom, shown);
@@ -170,15 +196,18 @@ class MatchPage {
     byId("status").classList.toggle("refused", this.refusal !== "");
     say(byId("about"), this.words());
     this.board.dataset.over = view.status === "over" ? "yes" : "no";
+    const turn = view.status === "live" && view.you.length === 1 && view.you[0] === view.to_move;
+    document.title = `${turn ? "Your move · " : ""}${view.names.join(" against ")} · ${view.title} · Quintet`;
     this.offers();
     this.actions();
   }
 
   /** What is to be done now, in a sentence. */
   sentence() {
-    const view = /** @type {MatchView} */ (this.view);
+    const view = this.told;
     if (this.cursor !== null) return `Move ${this.cursor} of ${view.ply}.`;
-    if (view.outcome) return outcomeWords(view.outcome, view.names);
+    if (view.outcome) return outcomeWords(view.outcome, called(view.names, view.you, view.colors));
+    if (this.view?.outcome) return moveWords(/** @type {any} */ (view.history.at(-1)));
     if (view.status === "open") return "Waiting for the other player.";
     const name = view.names[view.to_move];
     const only = view.moves.length === 1 ? view.moves[0].text : "";
@@ -204,7 +233,7 @@ class MatchPage {
 
   /** What waits for an answer, floating over the foot of the move list. */
   offers() {
-    const view = /** @type {MatchView} */ (this.view);
+    const view = this.told;
     const place = byId("offers");
     const key = JSON.stringify([view.status, view.you, view.offers, view.rematch, view.invite]);
     if (place.dataset.shows === key) return;
@@ -221,10 +250,12 @@ class MatchPage {
   }
 
   actions() {
-    const view = /** @type {MatchView} */ (this.view);
+    const view = this.told;
     const buttons = actionButtons(view, this.ply, this.secret, {
       act: (action) => this.act(action),
       hint: () => this.hint(),
+      mark: () => this.switchMarks(),
+      marking: this.marking,
       resign: (early) => this.resign(early),
       share: () => copy(this.link()),
     });
@@ -247,7 +278,8 @@ class MatchPage {
   link() {
     const url = new URL(`/game/${this.id}`, location.href);
     if (this.cursor !== null) url.searchParams.set("ply", String(this.cursor));
-    if (this.invite && this.view?.private) url.searchParams.set("invite", this.invite);
+    const invite = this.view?.invite ?? this.invite;
+    if (invite && this.view?.private) url.searchParams.set("invite", invite);
     return url.href;
   }
 
@@ -292,6 +324,34 @@ class MatchPage {
     this.board.point(move?.preview.length ? move.preview : []);
     this.board.announce(this.refusal);
     this.around();
+  }
+
+  switchMarks() {
+    this.marking = !this.marking;
+    this.actions();
+    return this.mark();
+  }
+
+  /** Mark what every move leads to, where that is wished for and there is a move to make. */
+  async mark() {
+    const view = /** @type {MatchView} */ (this.view);
+    this.asking?.abort();
+    if (!this.marking || this.cursor !== null || view.status !== "live" || !view.you.includes(view.to_move)) {
+      this.board.mark(new Map());
+      return;
+    }
+    const asking = new AbortController();
+    this.asking = asking;
+    await stream(
+      "/api/analysis",
+      { spec: view.spec, position: view.position, seconds: MARKING, every: true },
+      (line) => {
+        if (line.type === "analysis" && !asking.signal.aborted) this.board.mark(truths(line.lines, view));
+      },
+      asking.signal,
+    ).catch((error) => {
+      if (!asking.signal.aborted) throw error;
+    });
   }
 
   /** @param {string} action */

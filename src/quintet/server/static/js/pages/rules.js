@@ -34,13 +34,9 @@ class Diagram {
 
   /** @param {ExampleOut} example */
   constructor(example) {
-    // A story names its game first; where it then sets a position up, that is where the diagram begins.
-    const steps = example.steps.filter(
-      (step, at) => !(step.step.startsWith("game ") && example.steps[at + 1]?.step.startsWith("position ")),
-    );
-    this.example = { ...example, steps };
+    this.example = example;
     /** @type {BoardView} */
-    this.view = steps[0].view;
+    this.view = example.steps[0].view;
     this.board.setAttribute("label", `Diagram: ${example.title}`);
     this.board.setAttribute("untyped", "");
     this.element = h(
@@ -73,7 +69,7 @@ class Diagram {
 
   start() {
     follow(this.board);
-    this.go(this.example.steps.length - 1, true);
+    this.go(0, true);
   }
 
   link() {
@@ -88,16 +84,8 @@ class Diagram {
     const forward = at === this.at + 1 && !still;
     const before = steps[at - 1]?.view.scene ?? null;
     this.at = at;
-    this.show(step.view, forward && step.view.position !== steps[at - 1]?.view.position, before);
-    say(
-      this.words,
-      (step.view.history.length ? step.words : "") ||
-        (step.view.outcome
-          ? outcomeWords(step.view.outcome, ["First", "Second"])
-          : step.view.history.length
-            ? moveWords(/** @type {any} */ (step.view.history.at(-1)))
-            : "The board before the first move."),
-    );
+    this.show(step.view, forward, before);
+    say(this.words, [step.words, at < steps.length - 1 ? "" : "This is the end of the example."].filter(Boolean).join(" "));
     this.back.disabled = this.first.disabled = at === 0;
     this.forward.disabled = at === steps.length - 1;
     this.reset.disabled = true;

@@ -13,12 +13,14 @@ const EARLY = 2;
  * @typedef {object} Doing
  * @property {(action: string) => Promise<unknown>} act
  * @property {() => Promise<unknown>} hint
+ * @property {() => Promise<unknown>} mark
+ * @property {boolean} marking whether moves are marked with what they lead to
  * @property {(early: boolean) => Promise<unknown>} resign
  * @property {() => Promise<unknown>} share
  */
 
 /** @param {MatchView} view @param {number} ply that is looked at @param {string} secret @param {Doing} doing */
-export function actionButtons(view, ply, secret, { act, hint, resign, share }) {
+export function actionButtons(view, ply, secret, { act, hint, mark, marking, resign, share }) {
   /** @type {HTMLElement[]} */
   const buttons = [];
   const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
@@ -36,12 +38,14 @@ export function actionButtons(view, ply, secret, { act, hint, resign, share }) {
       key("Undo", () => act("undo"), view.ply === 0);
       key("Redo", () => act("redo"), !view.can_redo);
       key("Hint", hint, !view.you.includes(view.to_move));
+      key(marking ? "Hide marks" : "Mark moves", mark);
     }
     key(early ? "Cancel game" : "Resign", () => resign(early));
   }
   if (view.status === "over") {
     const both = view.seats.every((seat) => seat.kind !== "open");
     if (view.you.length && both) key("Rematch", () => act("rematch"), view.rematch !== null);
+    if (view.ply) link("Review", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}&review`);
     if (view.ply) link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
     if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
     link("New game", `/play/${inPath(view.spec)}`);

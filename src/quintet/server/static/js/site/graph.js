@@ -1,11 +1,13 @@
 // @ts-check
 /** @file A whole game through the engine's eyes: a graph, and the same as a table. */
-/** @import {EvaluatedPly, Color} from "../types.js" */
+/** @import {EvaluatedPly, Color, Seat} from "../types.js" */
 
 import { colorName } from "../board/words.js";
 import { fill, h, s, say, short } from "../dom.js";
 
 const HEIGHT = 180;
+/** How many of the costliest mistakes are told one by one; the table has all. */
+const MOMENTS = 6;
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class Graph {
@@ -40,16 +42,26 @@ export class Graph {
       ),
     ),
   );
+  #moments = h("ol", { class: "moments", "aria-label": "Moments that mattered" });
   element = h(
     "section",
     { class: "panel graph wide", "aria-label": "The whole game" },
     h("div", { class: "row apart" }, h("h2", {}, "The whole game"), this.#start),
     this.#told,
     this.#picture,
+    this.#moments,
     this.#table,
   );
 
-  /** @param {{goTo: (ply: number) => void, start: () => void}} listener */
+  /**
+   * @typedef {object} Listener
+   * @property {(ply: number) => void} goTo
+   * @property {() => void} start
+   * @property {(ply: number, line: string[]) => void} follow step through a line from there
+   * @property {(ply: number) => string} again the address at which to play on from there
+   * @property {(player: Seat) => string} who
+   */
+  /** @param {Listener} listener */
   constructor(listener) {
     this.listener = listener;
     this.clear(["b", "w"], 0);
@@ -74,6 +86,7 @@ export class Graph {
         : "Play or load some moves first.",
     );
     this.element.classList.add("none");
+    fill(this.#moments);
     this.draw();
   }
 
@@ -88,6 +101,10 @@ export class Graph {
   /** @param {string} words */
   done(words) {
     this.#start.disabled = false;
+    const mistakes = this.plies.filter((ply) => ply.mistake);
+    const least = mistakes.map((ply) => ply.loss ?? 0).sort((one, other) => other - one)[MOMENTS - 1] ?? 0;
+    const worst = mistakes.filter((ply) => (ply.loss ?? 0) >= least).slice(-MOMENTS);
+    fill(this.#moments, ...worst.map((ply) => this.#moment(ply)));
     say(this.#told, words);
     this.draw();
   }
@@ -127,6 +144,37 @@ export class Graph {
       this.listener.goTo(Math.round((steps * (event.clientX - box.left)) / box.width));
     };
     fill(this.#rows, ...this.plies.map((ply) => this.#row(ply)));
+  }
+
+  /** A mistake, what it cost, why, and what was better. @param {EvaluatedPly} ply */
+  #moment(ply) {
+    const before = /** @type {EvaluatedPly} */ (this.plies[ply.ply - 1]);
+    const after = ply.verdict ?? `${this.#percent(ply)} for ${this.listener.who(/** @type {Seat} */ (ply.player))}`;
+    const instead = before.verdict ?? this.#percent(before, ply.player);
+    const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
+      h("button", { type: "button", class: "button", onclick: work }, label);
+    return h(
+      "li",
+      { class: "moment", "data-ply": ply.ply },
+      h(
+        "p",
+        {},
+        h("strong", {}, `${ply.ply}. ${this.listener.who(/** @type {Seat} */ (ply.player))} played ${ply.move}`),
+        ` (${ply.mistake}): now ${after}. With ${ply.better}: ${instead}.`,
+      ),
+      h(
+        "div",
+        { class: "row" },
+        ply.line.length > 0 && key("See why", () => this.listener.follow(ply.ply, ply.line)),
+        key("See what was better", () => this.listener.follow(ply.ply - 1, before.line)),
+        h("a", { class: "button", href: this.listener.again(ply.ply - 1) }, "Try it yourself"),
+      ),
+    );
+  }
+
+  /** The chance of whoever made the move. @param {EvaluatedPly} ply @param {Seat | null} player */
+  #percent(ply, player = ply.player) {
+    return `${Math.round(100 * (player === 1 ? 1 - ply.chance : ply.chance))} %`;
   }
 
   /** "64 %", "exact: Black wins by 12" @param {EvaluatedPly} ply */

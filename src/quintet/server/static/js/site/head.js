@@ -3,7 +3,7 @@
 /** @import {MeOut} from "../types.js" */
 
 import { byId, fill, h, s } from "../dom.js";
-import { get } from "./http.js";
+import { get, inPath } from "./http.js";
 import { SOUNDS, change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { icon } from "./icons.js";
@@ -70,6 +70,12 @@ export function head() {
   );
 }
 
+/** Let Rules open the rules of the game that is on this page. @param {string} spec */
+export function here(spec) {
+  const link = byId("head").querySelector('a[href^="/rules"]');
+  link?.setAttribute("href", `/rules/${inPath(spec.split("(")[0])}`);
+}
+
 function settingsDialog() {
   const radio = (
     /** @type {string} */ name,
@@ -103,6 +109,11 @@ function settingsDialog() {
     [0.6, "Quick"],
     [1, "Calm"],
     [1.8, "Slow"],
+  ]);
+  const confirms = /** @type {["small" | "always" | "never", string][]} */ ([
+    ["small", "On small cells by finger"],
+    ["always", "Always"],
+    ["never", "Never"],
   ]);
   return h(
     "dialog",
@@ -144,6 +155,18 @@ function settingsDialog() {
     h(
       "fieldset",
       {},
+      h("legend", {}, "Press twice to move"),
+      h(
+        "div",
+        { class: "keys" },
+        ...confirms.map(([value, label]) =>
+          radio("confirm", value, label, settings.confirm === value, () => change({ confirm: value })),
+        ),
+      ),
+    ),
+    h(
+      "fieldset",
+      {},
       h("legend", {}, "Board"),
       check("Coordinates", settings.coordinates, (on) => change({ coordinates: on })),
       check("Show where I can play", settings.hints, (on) => change({ hints: on })),
@@ -152,6 +175,7 @@ function settingsDialog() {
       "fieldset",
       {},
       h("legend", {}, "Sounds"),
+      check("Also while this page is hidden", settings.hiddenSounds, (on) => change({ hiddenSounds: on })),
       ...Object.entries(SOUNDS).map(([name, label]) => {
         const kind = /** @type {import("./settings.js").Sound} */ (name);
         return check(label, settings.sounds[kind] !== false, (on) => {

@@ -3,7 +3,7 @@
 /** @import {MatchLine, Layout} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { outcomeWords } from "../board/words.js";
+import { called, outcomeWords } from "../board/words.js";
 import { h } from "../dom.js";
 import { clockWords } from "./clock.js";
 import { games } from "./games.js";
@@ -67,7 +67,7 @@ export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } 
 
 /** @param {MatchLine} line */
 function state(line) {
-  if (line.outcome) return `${outcomeWords(line.outcome, line.names)} ${date(line.finished ?? line.created)}`;
+  if (line.outcome) return `${outcomeWords(line.outcome, called(line.names, line.yours))} ${date(line.finished ?? line.created)}`;
   if (line.status === "open") return "Waiting for a player.";
   if (line.yours.includes(line.to_move)) return `Your move, move ${line.ply + 1}.`;
   return `${line.names[line.to_move]} to move, move ${line.ply + 1}.`;

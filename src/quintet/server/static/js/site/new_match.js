@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The form for a new game: which game, against whom, how long. The server checks it all again. */
-/** @import {GameOut, MatchView} from "../types.js" */
+/** @import {GameOut, LevelOut, MatchView} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { colorName } from "../board/words.js";
@@ -18,8 +18,17 @@ const OPPONENTS = [
   ["lobby", "Someone in the lobby"],
   ["here", "Two players, one device"],
 ];
-const CLOCKS = [
+/** What most people want: a kind of clock, minutes, seconds or days, and seconds added a move. @type {Record<string, [string, number, number]>} */
+const PRESETS = { "3+2": ["fischer", 3, 2], "10+5": ["fischer", 10, 5], "30+20": ["fischer", 30, 20], days: ["days", 2, 0] };
+const TIMES = [
   ["none", "No clock"],
+  ["3+2", "3 minutes + 2 s"],
+  ["10+5", "10 minutes + 5 s"],
+  ["30+20", "30 minutes + 20 s"],
+  ["days", "2 days a move"],
+  ["own", "Other"],
+];
+const CLOCKS = [
   ["fischer", "Minutes"],
   ["move", "Seconds per move"],
   ["days", "Days per move"],
@@ -37,6 +46,7 @@ export class NewMatchForm {
   time = h("div", { class: "sub" });
   side = h("div", { class: "keys" });
   extras = h("div");
+  more = h("details", { class: "more" });
   told = h("p", { role: "status", class: "quiet" });
   board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   summary = h("p");
@@ -50,6 +60,8 @@ export class NewMatchForm {
   account = false;
   /** Of the computer. */
   level = "3";
+  /** Those of the game as it is set up. @type {LevelOut[]} */
+  levels = [];
   /** @type {"first" | "second"} */
   mySide = "first";
 
@@ -64,7 +76,14 @@ export class NewMatchForm {
     this.games = all;
     this.account = someone.kind !== "visitor";
     const wanted = this.wish.spec ? idOf(this.wish.spec) : null;
-    const chosen = all.find((game) => game.id === wanted) ?? all[0];
+    const chosen = wanted ? all.find((game) => game.id === wanted) : all[0];
+    if (!chosen) {
+      fill(
+        this.element,
+        h("p", {}, `There is no game called ${wanted}. These can be played: `, ...all.flatMap((game) => [h("a", { href: `/play/${inPath(game.id)}` }, game.title), " "])),
+      );
+      return;
+    }
     const seatWish = [this.wish.first, this.wish.second];
     const engineWish = seatWish.find((who) => who?.startsWith("engine") || who?.startsWith("level"));
     const opponent =
@@ -82,11 +101,9 @@ export class NewMatchForm {
           chosen.id,
         ),
       ),
-      this.options,
       this.group("Opponent", this.keys("opponent", OPPONENTS, opponent), this.details),
-      this.group("You play", this.side),
-      this.group("Clock", this.keys("clock", CLOCKS, "none"), this.time),
-      this.extras,
+      this.group("Time", this.keys("time", TIMES, "none"), this.time),
+      this.more,
       this.wish.position ? h("p", { class: "quiet" }, "The game starts from the position in the link.") : null,
       h("div", { class: "setup-end" }, h("button", { class: "button primary large", id: "start" }, "Start"), this.told),
     );
@@ -95,7 +112,10 @@ export class NewMatchForm {
       event.preventDefault();
       void this.start();
     });
-    this.pick(chosen, this.wish.spec && chosen.id === wanted ? optionsOf(this.wish.spec) : {});
+    const given = this.wish.spec ? optionsOf(this.wish.spec) : {};
+    fill(this.more, h("summary", {}, "Board, side and more"), this.options, this.group("You play", this.side), this.extras);
+    this.more.open = Object.keys(given).length > 0;
+    this.pick(chosen, given);
     this.showOpponent();
     this.showClock();
   }
@@ -125,7 +145,7 @@ export class NewMatchForm {
   changed(name) {
     if (name === "game") this.pick(/** @type {GameOut} */ (this.games.find((game) => game.id === this.value("game"))), {});
     else if (name === "opponent" || name === "strength") this.showOpponent();
-    else if (name === "clock" || name === "uneven") this.showClock();
+    else if (name === "time" || name === "clock" || name === "uneven") this.showClock();
     else if (name.startsWith("option-")) void this.look();
   }
 
@@ -171,6 +191,8 @@ export class NewMatchForm {
       this.board.layout = shown.layout;
       await this.board.show({ scene: shown.view.scene });
       this.board.redraw();
+      this.levels = shown.levels;
+      if (this.value("opponent") === "engine") this.showOpponent();
       say(this.told, "");
     } catch (error) {
       say(this.told, error instanceof Error ? error.message : "");
@@ -180,7 +202,12 @@ export class NewMatchForm {
   showOpponent() {
     const opponent = this.value("opponent");
     const strength = this.value("strength") || "level";
-    const output = h("output", {}, this.level);
+    const output = h("output", { class: "level-words" });
+    const describe = () => {
+      const level = this.levels[Number(this.level) - 1];
+      const rated = level?.elo == null ? "" : `, rated ${Math.round(level.elo)}`;
+      fill(output, ...(level ? [h("strong", {}, `${level.number}. ${level.name}${rated}`), h("span", {}, level.about)] : []));
+    };
     if (opponent === "engine") {
       /** @type {HTMLInputElement} */
       const range = h("input", {
@@ -190,25 +217,22 @@ export class NewMatchForm {
         max: 10,
         value: this.level,
         oninput: () => {
-          output.textContent = range.value;
           this.level = range.value;
+          describe();
         },
       });
+      describe();
       fill(
         this.details,
-        this.keys(
-          "strength",
-          [
-            ["level", "By level"],
-            ["seconds", "By time"],
-          ],
-          strength,
-        ),
         strength === "level"
           ? h(
               "label",
               { class: "field" },
-              h("span", {}, "Level, 1 to 10"),
+              h(
+                "span",
+                { title: "A rating of 0 moves at random; 200 more wins about three games of four." },
+                "Level",
+              ),
               h("span", { class: "strength" }, range, output),
             )
           : h(
@@ -242,6 +266,20 @@ export class NewMatchForm {
       );
     } else fill(this.details);
     const checks = [];
+    if (opponent === "engine")
+      checks.push(
+        this.group(
+          "Strength",
+          this.keys(
+            "strength",
+            [
+              ["level", "By level"],
+              ["seconds", "By time for each move"],
+            ],
+            strength,
+          ),
+        ),
+      );
     if (opponent === "friend" || opponent === "lobby") {
       checks.push(
         h(
@@ -266,7 +304,11 @@ export class NewMatchForm {
   }
 
   showClock() {
-    const kind = this.value("clock");
+    if (this.value("time") !== "own") {
+      fill(this.time);
+      return;
+    }
+    const kind = this.value("clock") || "fischer";
     const uneven = this.value("uneven") === "on";
     const number = (
       /** @type {string} */ name,
@@ -291,19 +333,18 @@ export class NewMatchForm {
       if (kind === "move") return [number(`${who}-time`, `Seconds per move${words}`, 30, 1, 3600, "any")];
       return [number(`${who}-time`, `Days per move${words}`, 2, 1, 60, 1)];
     };
-    if (kind === "none") fill(this.time);
-    else
-      fill(
-        this.time,
-        ...side("first", uneven ? ", first player" : ""),
-        ...(uneven ? side("second", ", second player") : []),
-        h(
-          "label",
-          { class: "check" },
-          h("input", { type: "checkbox", name: "uneven", checked: uneven }),
-          "Different time for each side",
-        ),
-      );
+    fill(
+      this.time,
+      this.keys("clock", CLOCKS, kind),
+      ...side("first", uneven ? ", first player" : ""),
+      ...(uneven ? side("second", ", second player") : []),
+      h(
+        "label",
+        { class: "check" },
+        h("input", { type: "checkbox", name: "uneven", checked: uneven }),
+        "Different time for each side",
+      ),
+    );
   }
 
   /** The message that asks for this game. */
@@ -328,15 +369,17 @@ export class NewMatchForm {
       ...(this.wish.moves.length ? { moves: this.wish.moves } : {}),
       seats,
       shuffle: mine === "chance" && opponent !== "here",
-      ...(this.value("clock") === "none" ? {} : { clock: this.clock() }),
+      ...(this.value("time") === "none" ? {} : { clock: this.clock() }),
       rated: this.value("rated") === "on",
       private: !(opponent === "lobby" || this.value("public") === "on"),
     };
   }
 
   clock() {
-    const kind = this.value("clock");
+    const preset = PRESETS[this.value("time")];
+    const kind = preset?.[0] ?? this.value("clock");
     const unit = { fischer: 60, move: 1, days: 86400 }[kind] ?? 1;
+    if (preset) return { kind, first: { seconds: preset[1] * unit, increment: preset[2] } };
     const side = (/** @type {string} */ who) => ({
       seconds: Number(this.value(`${who}-time`)) * unit,
       increment: kind === "fischer" ? Number(this.value(`${who}-increment`)) : 0,

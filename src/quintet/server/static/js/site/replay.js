@@ -1,5 +1,6 @@
 // @ts-check
 /** @file Going through a game: first, back, forward, last, by button and by arrow key. */
+/** @import {QuintetBoard} from "../board/element.js" */
 
 import { h } from "../dom.js";
 import { icon } from "./icons.js";
@@ -50,7 +51,9 @@ export class Replay {
   #onKey(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (target.closest?.("input, select, textarea, dialog, [role=grid], [role=toolbar]")) return;
+    if (target.closest?.("input, select, textarea, dialog")) return;
+    const board = /** @type {QuintetBoard | null} */ (target.closest?.("quintet-board"));
+    if (board && !board.pointed && target.closest("[role=grid], [role=toolbar]")) return;
     const to = { ArrowLeft: this.course.at() - 1, ArrowRight: this.course.at() + 1, Home: 0, End: this.course.end() }[
       event.key
     ];

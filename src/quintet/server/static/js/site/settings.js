@@ -20,11 +20,14 @@ export const SOUNDS = /** @type {const} */ ({
  * @property {number} speed
  * @property {boolean} coordinates
  * @property {boolean} hints
+ * @property {"small" | "always" | "never"} confirm when a move needs a second press
+ * @property {boolean} truth whether the analysis marks every move
  * @property {Partial<Record<Sound, boolean>>} sounds
+ * @property {boolean} hiddenSounds whether they are heard while the page is hidden
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, sounds: {} };
+const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, truth: true, confirm: "small", sounds: {}, hiddenSounds: true };
 const listeners = new Set();
 
 /** @returns {Settings} */
@@ -62,6 +65,7 @@ export function follow(board) {
   whenChanged(() => {
     board.speed = settings.speed;
     board.hints = settings.hints;
+    board.confirm = settings.confirm;
     board.coordinates = settings.coordinates;
     board.redraw();
   });

@@ -45,7 +45,7 @@ let context = null;
 
 /** @param {Sound} sound */
 export function sound(sound) {
-  if (settings.sounds[sound] === false || document.hidden) return;
+  if (settings.sounds[sound] === false || (document.hidden && !settings.hiddenSounds)) return;
   if (!navigator.userActivation?.hasBeenActive) return;
   try {
     context ??= new AudioContext();

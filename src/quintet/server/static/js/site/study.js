@@ -1,10 +1,12 @@
 // @ts-check
 /** @file What the engine says about a position: a bar, a sentence and the best lines. */
 /** @import {AnalysisOut, Color, Frame, LineOut} from "../types.js" */
+/** @import {Truth} from "../board/state.js" */
 
 import { colorName } from "../board/words.js";
 import { fill, h, say, set } from "../dom.js";
 import { stream } from "./http.js";
+import { settings } from "./settings.js";
 
 const SECONDS = 8;
 const LINES = 3;
@@ -51,7 +53,7 @@ export class Verdict {
   /** @type {AbortController | null} */
   #asking = null;
 
-  /** @param {{chance: (chance: number) => void, play: (moves: string[]) => void}} listener */
+  /** @param {{chance: (chance: number) => void, play: (moves: string[]) => void, truths: (lines: LineOut[]) => void}} listener */
   constructor(listener) {
     this.listener = listener;
   }
@@ -84,7 +86,7 @@ export class Verdict {
     try {
       await stream(
         "/api/analysis",
-        { spec, position: frame.position, seconds: SECONDS, lines: LINES, solve: true },
+        { spec, position: frame.position, seconds: SECONDS, ...(settings.truth ? { every: true } : { lines: LINES, solve: true }) },
         (line) => this.#hear(line, frame),
         asking.signal,
       );
@@ -103,20 +105,21 @@ export class Verdict {
   /** @param {AnalysisOut} found @param {Frame} frame */
   #show(found, frame) {
     this.listener.chance(found.chance);
+    if (settings.truth) this.listener.truths(found.lines);
     const ahead = found.chance >= 0.5 ? 0 : 1;
     const percent = Math.round(100 * (ahead === 0 ? found.chance : 1 - found.chance));
     say(
       this.#head,
       found.verdict === null
         ? `${colorName(frame.colors[ahead])} ${percent} %`
-        : `Exact: ${found.verdict}${inMoves(found.solution?.moves_to_win ?? null)}`,
+        : `Exact: ${found.verdict}${inMoves(found.solution?.moves_to_win ?? found.lines[0]?.moves_to_win ?? null)}`,
     );
     // What is proved needs no word about how hard anybody looked.
     const work = [found.depth ? `depth ${found.depth}` : "", thousands(found.nodes)].filter(Boolean).join(", ");
     say(this.#work, found.verdict === null ? work + (found.done ? "" : " …") : "");
     const lines = found.lines.length
       ? found.lines
-      : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score, verdict: found.verdict }];
+      : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score, verdict: found.verdict, moves_to_win: null }];
     fill(
       this.#lines,
       ...lines.slice(0, LINES).map((line) => {
@@ -129,8 +132,8 @@ export class Verdict {
             "button",
             {
               type: "button",
-              title: "Play the first move of this line",
-              onclick: () => this.listener.play(line.moves.slice(0, 1)),
+              title: "Step through this line",
+              onclick: () => this.listener.play(line.moves),
             },
             line.moves.join(" "),
           ),
@@ -138,6 +141,20 @@ export class Verdict {
       }),
     );
   }
+}
+
+/** What the lines say about their first moves, for the board. @param {LineOut[]} lines @param {Frame} frame @returns {Map<string, Truth>} */
+export function truths(lines, frame) {
+  return new Map(
+    lines.map((line) => {
+      const mine = frame.to_move === 0 ? line.chance : 1 - line.chance;
+      const kind = !line.exact ? "guess" : mine === 0.5 ? "draws" : mine > 0.5 ? "wins" : "loses";
+      const by = line.exact && line.score && kind !== "draws" ? ` by ${Math.abs(line.score)}` : "";
+      const words = kind === "guess" ? `about ${Math.round(100 * mine)} percent` : kind + by + inMoves(line.moves_to_win);
+      const label = kind === "guess" ? String(Math.round(100 * mine)) : line.score && kind !== "draws" ? worth(line, mine) : "";
+      return [line.moves[0], { kind, rank: line.value + (line.score ?? 0) / 1e4, label, words }];
+    }),
+  );
 }
 
 /** @param {number | null} moves */

@@ -1,0 +1,80 @@
+"""docs/strength.md from what was measured; `bench.strength` writes it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from quintet.core.game import AnyGame, spec
+from quintet.engine import levels
+from quintet.engine.levels import LEVELS, Board
+
+HEAD = """# Strength
+
+Made by `python -m bench.strength`; do not edit. Elo with 95 % intervals, by maximum likelihood over the games of an
+arena ([arena.md](arena.md)): every opening is played twice, seats exchanged.
+
+## Levels
+
+Elo above the random mover. `quintet levels GAME` shows names, sentences and ratings; with `--tune --measure` it finds
+them anew. A step is what a level is above the one before, with an interval of its own, which is narrower because two
+ratings share the errors of everything below them. Level 10 was measured by the clock on a machine that had other work,
+so it is stronger than it looks here.
+"""
+MATCHES = """
+## The engine and others
+
+Our engine, solver and book included, against others with equal processor time a move, and against itself with twice the
+time. Elo is ours above theirs; a match without a point for one side has a wide interval.
+"""
+
+
+def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]]) -> str:
+    """The whole page."""
+    boards = [(game, levels.board(game)) for game in games]
+    told = [(game, board) for game, board in boards if board is not None and board.ratings]
+    parts = [HEAD]
+    if told:
+        parts.append(_ratings(told))
+    parts += [_steps(game, board) for game, board in told]
+    if matches:
+        parts += [MATCHES, _matches(matches)]
+    return "\n".join(parts) + "\n"
+
+
+def _ratings(told: Sequence[tuple[AnyGame, Board]]) -> str:
+    lines = [
+        "| level | " + " | ".join(game.title for game, _ in told) + " |",
+        "| --- |" + " --- |" * len(told),
+    ]
+    for level in LEVELS:
+        cells = [
+            f"{board.ratings[level.number - 1].elo:.0f} ± {board.ratings[level.number - 1].error:.0f}"
+            for _, board in told
+        ]
+        lines.append(f"| {level.number} {level.name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _steps(game: AnyGame, board: Board) -> str:
+    about = board.about or {}
+    wins, draws, losses = about["level 1 against random"]
+    share = 100 * (wins + draws / 2) / max(1, wins + draws + losses)
+    steps = ", ".join(f"{elo:.0f} ± {error:.0f}" for elo, error in about["steps"][1:])
+    return (
+        f"**{game.title}** (`{spec(game)}`), {about['games']} games on {about['date']}. Level 1 has {share:.0f} %"
+        f" of the points against the random mover (+{wins} ={draws} -{losses}). Steps from level 1 up: {steps}.\n"
+    )
+
+
+def _matches(matches: Sequence[dict[str, Any]]) -> str:
+    lines = [
+        "| game | opponent | won, drawn, lost | Elo | seconds a move: allowed, ours, theirs | date |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for row in matches:
+        cut = f" (cut off: {row['truncated']})" if row["truncated"] else ""
+        lines.append(
+            f"| {row['game']} | {row['opponent']} | +{row['wins']} ={row['draws']} -{row['losses']}{cut} |"
+            f" {row['elo']:+.0f} ± {row['error']:.0f} |"
+            f" {row['cpu']:g}, {row['ours']:.3f}, {row['theirs']:.3f} | {row['date']} |"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,178 @@
+"""Levels as strengths: settings are tried out on a ladder, levels get those at even steps, and then are measured.
+
+All games are an arena's: pairs with seats exchanged from drawn openings, ratings by maximum likelihood, and a file that
+can be resumed. The scale begins at the random mover.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from quintet.arena.openings import Drawing
+from quintet.arena.plan import Plan
+from quintet.arena.playing import Result
+from quintet.arena.ratings import SURE, Ratings, fit
+from quintet.arena.who import level_text, parse_who
+from quintet.core import registry
+from quintet.core.game import AnyGame, spec
+from quintet.engine import LEVELS, Engine
+from quintet.engine.levels import Settings
+
+RANDOM = "random"
+FIRST_ELO = 380.0
+"""Where level 1 should be: it then has 90 % of the points against the random mover."""
+STEP = 200.0
+"""Elo between neighbours, where the game has room for it."""
+DRAWN = Drawing(plies=4, filter="engine", balance=0.5)
+TURNS = 400
+SIMULATION = 64
+"""Nodes of a search that a random game to the end is worth; the values that it finds are closer by the root of that."""
+TOP = 4
+"""The highest levels meet among themselves in an arena of their own, with fewer games: theirs are slow."""
+
+
+def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> Settings:
+    """Settings with so many nodes, each worth so many of an ordinary search: who sees less is less sure of it."""
+    seen = nodes * worth
+    lines = max(1, round(8 * min(1.0, (16 / seen) ** 0.2)))
+    temperature = 0.0 if lines == 1 else 0.25 * (16 / seen) ** 0.35 / worth**0.5
+    return Settings(nodes, lines, float(f"{temperature:.3g}"), careful, method)
+
+
+def rungs(game: AnyGame, most: int) -> list[Settings]:
+    """Settings to try out: a few that may overlook a win, then the others from the weakest to the strongest."""
+    careless = [rung(nodes, "alphabeta", careful=False) for nodes in (1, 2, 4, 8, 16)]
+    near = [rung(nodes, "alphabeta") for nodes in (2, 8, 32, 64, 128)]
+    if simulates(game):
+        far = [rung(nodes, "auto", worth=SIMULATION) for step in range(16) if (nodes := 16 * 4**step) <= most]
+    else:
+        far = [rung(nodes, "auto") for step in range(32) if (nodes := 256 * 2**step) <= most]
+    return careless + near + far
+
+
+def simulates(game: AnyGame) -> bool:
+    """Whether the engine of a game simulates rather than searches: its nodes then cost and give more."""
+    one, two = (Engine(game, method=method).analyze(game.start(), nodes=64) for method in ("mcts", "alphabeta"))
+    chosen = Engine(game, method="auto").analyze(game.start(), nodes=64)
+    return (chosen.value, chosen.lines) == (one.value, one.lines) != (two.value, two.lines)
+
+
+def trial(game: AnyGame, games: int, most: int) -> Plan:
+    """The arena in which settings are tried out."""
+    return _plan(game, [RANDOM, *(level_text(one) for one in rungs(game, most))], games)
+
+
+def measurement(game: AnyGame, games: int, top_games: int) -> tuple[Plan, Plan]:
+    """The two arenas in which levels are measured; the highest of the first are the lowest of the second."""
+    names = [f"level:{level.number}" for level in LEVELS]
+    return _plan(game, [RANDOM, *names[: 2 - TOP]], games), _plan(game, names[-TOP:], top_games)
+
+
+def _plan(game: AnyGame, players: Sequence[str], games: int) -> Plan:
+    return Plan(spec(game), tuple(players), format="ladder", games=games, drawing=DRAWN, turns=TURNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Players and their ratings above the random mover."""
+
+    names: tuple[str, ...]
+    ratings: Ratings
+    games: int
+
+    def elo(self, name: str) -> float:
+        return self.ratings.elo[self.names.index(name)]
+
+
+def rate(results: Iterable[Result]) -> Measured:
+    """Ratings from all games together; cut-off games count for nothing."""
+    tallies: dict[tuple[str, str], list[int]] = {}
+    for result in results:
+        if result.result != "truncated":
+            tally = tallies.setdefault((result.first, result.second), [0, 0, 0])
+            tally[("first", "draw", "second").index(result.result)] += 1
+    names = tuple(dict.fromkeys([RANDOM, *(name for pair in sorted(tallies) for name in pair)]))
+    numbered = {
+        (names.index(first), names.index(second)): (wins, draws, losses)
+        for (first, second), (wins, draws, losses) in tallies.items()
+    }
+    return Measured(names, fit(len(names), numbered, 0), sum(sum(tally) for tally in tallies.values()))
+
+
+def share(results: Iterable[Result], one: str, two: str) -> tuple[int, int, int]:
+    """Wins, draws and losses of one player against another."""
+    tally = [0, 0, 0]
+    for result in results:
+        if {result.first, result.second} == {one, two} and result.result != "truncated":
+            winner = {"first": result.first, "second": result.second}.get(result.result)
+            tally[1 if winner is None else 0 if winner == one else 2] += 1
+    return tally[0], tally[1], tally[2]
+
+
+def steps(measured: Measured, names: Sequence[str]) -> list[tuple[float, float]]:
+    """How much each is above the one before, and half the width of the 95 % interval of that."""
+    ratings, found = measured.ratings, []
+    for low, high in itertools.pairwise(measured.names.index(name) for name in names):
+        cov = ratings.covariance
+        variance = cov[low][low] + cov[high][high] - 2 * cov[low][high]
+        found.append((ratings.elo[high] - ratings.elo[low], SURE * math.sqrt(max(0.0, variance))))
+    return found
+
+
+def settle(measured: Measured) -> tuple[Settings, ...]:
+    """The settings of all levels but the highest, from the ratings of those that were tried out.
+
+    Where the game has no room for whole steps, the strongest that was tried stands for the highest level.
+    """
+    tried = {one: measured.elo(name) for name in measured.names if (one := parse_who(name).settings) is not None}
+    careless = _rising({one: elo for one, elo in tried.items() if not one.careful})
+    careful = _rising({one: elo for one, elo in tried.items() if one.careful})
+    others = len(LEVELS) - 2
+    lowest = max(FIRST_ELO + STEP, careful[0][1])
+    step = min(STEP, (careful[-1][1] - lowest) / others)
+    return between(careless, FIRST_ELO), *(between(careful, lowest + step * number) for number in range(others))
+
+
+def _rising(tried: Mapping[Settings, float]) -> list[tuple[Settings, float]]:
+    """The settings from few nodes to many, with ratings that do not fall: where they do, chance had a hand in it, and
+    both get the mean."""
+    groups: list[list[tuple[Settings, float]]] = []
+    for item in sorted(tried.items(), key=lambda item: (item[0].method != "alphabeta", item[0].nodes or 0)):
+        groups.append([item])
+        while len(groups) > 1 and _mean(groups[-2]) >= _mean(groups[-1]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    return [(one, _mean(group)) for group in groups for one, _ in group]
+
+
+def _mean(group: Sequence[tuple[Settings, float]]) -> float:
+    return sum(elo for _, elo in group) / len(group)
+
+
+def between(rising: Sequence[tuple[Settings, float]], wanted: float) -> Settings:
+    """The settings for a rating: between two of one method by their nodes, else the nearer of the two."""
+    for (low, low_elo), (high, high_elo) in itertools.pairwise(rising):
+        if wanted > high_elo or low_elo == high_elo:
+            continue
+        part = max(0.0, (wanted - low_elo) / (high_elo - low_elo))
+        if low.method != high.method:
+            return high if part > 0.5 else low
+        assert low.nodes is not None
+        assert high.nodes is not None
+        nodes = round(math.exp((1 - part) * math.log(low.nodes) + part * math.log(high.nodes)))
+        lines = round((1 - part) * low.lines + part * high.lines)
+        temperature = (1 - part) * low.temperature + part * high.temperature if lines > 1 else 0.0
+        return replace(high, nodes=nodes, lines=lines, temperature=float(f"{temperature:.3g}"))
+    return rising[-1][0]
+
+
+def load(text: str) -> AnyGame:
+    """A game whose levels can be measured: they are those of a kernel."""
+    game = registry.load(text)
+    from quintet.engine.native import kernel_for
+
+    if kernel_for(game) is None:
+        raise ValueError(f"levels are measured with a kernel, which {spec(game)} has not")
+    return game

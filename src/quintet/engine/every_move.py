@@ -1,0 +1,160 @@
+"""What every legal move of a position leads to: proved where the solver gets there, a guess elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from quintet.core.types import NotSolved, Outcome, Player
+from quintet.engine import book
+from quintet.engine.analysis import Analysis, Line, Report, Solution
+from quintet.engine.limits import Clock, Limits
+
+if TYPE_CHECKING:
+    from quintet.engine.engine import Engine
+
+GUESS, PROOF, MORE = 0.04, 0.02, 4
+"""The shares of the limits that the first guess about all moves, and the first try to prove one of them, may have; and
+how much longer the next are."""
+UNKNOWN = 10**6
+"""Moves to a win that nobody has counted."""
+HOPELESS = 3
+"""Tries to prove a move that failed one after the other: then a better guess helps more."""
+
+
+@dataclass(slots=True)
+class EveryMove:
+    """One survey of the moves of a position."""
+
+    engine: Engine
+    position: Any
+    clock: Clock
+    report: Report | None = None
+    depth: int = 0
+    """Of the last guess."""
+
+    def look(self) -> Analysis:
+        game = self.engine.game
+        moves = game.legal_moves(self.position)
+        after = {move: game.play(self.position, move) for move in moves}
+        found = {move: self._over(move, outcome) for move in moves if (outcome := game.outcome(after[move]))}
+        longer = 1
+        while not self._known(found, moves):
+            self._guess(found, moves, longer * GUESS)
+            while self._prove(found, after, longer * PROOF):
+                pass
+            longer *= MORE
+            if self._ended:
+                break
+        self._count(found)
+        return self._analysis(found)
+
+    def _count(self, found: dict[Any, Line]) -> None:
+        """In how many moves the best play ends, where that is quickly found."""
+        best = min(found.values(), key=_best_first)
+        if not best.exact or not best.value or best.moves_to_win or self._ended:
+            return
+        proof = self._proof(self.position, PROOF)
+        if proof and proof.line and proof.moves_to_win:
+            score = None if proof.margin is None else float(proof.margin)
+            found[proof.line[0]] = Line(proof.line, float(proof.value), score, True, proof.moves_to_win)
+
+    def _known(self, found: dict[Any, Line], moves: Sequence[Any]) -> bool:
+        return len(found) == len(moves) and all(line.exact for line in found.values())
+
+    def _prove(self, found: dict[Any, Line], after: dict[Any, Any], share: float) -> bool:
+        """Try to prove the open moves, the best first; whether one was proved and others are open."""
+        open_ = sorted((line for line in found.values() if not line.exact), key=lambda line: -line.value)
+        proved = failed = 0
+        for line in open_:
+            if self._ended or failed == HOPELESS:
+                break
+            move = line.moves[0]
+            if (proof := self._proof(after[move], share)) is None:
+                failed += 1
+                continue
+            found[move], proved, failed = self._proved(move, proof), proved + 1, 0
+            self._tell(found)
+        return 0 < proved < len(open_) and not self._ended
+
+    @property
+    def _player(self) -> Player:
+        return self.engine.game.to_move(self.position)
+
+    @property
+    def _ended(self) -> bool:
+        limits = self.clock.limits
+        late = limits.seconds is not None and self.clock.seconds >= limits.seconds
+        return self.clock.stopped or late or (limits.nodes is not None and self.clock.nodes >= limits.nodes)
+
+    def _part(self, share: float) -> Limits:
+        """A share of the limits, and no more than is left."""
+        nodes, seconds = self.clock.limits.nodes, self.clock.limits.seconds
+        return Limits(
+            nodes=None if nodes is None else max(1, min(int(nodes * share), nodes - self.clock.nodes)),
+            seconds=None if seconds is None else max(0.001, min(seconds * share, seconds - self.clock.seconds)),
+        )
+
+    def _over(self, move: Any, outcome: Outcome) -> Line:
+        sign = 1 if self._player is Player.FIRST else -1
+        value = 0.0 if outcome.winner is None else 1.0 if outcome.winner is self._player else -1.0
+        score = None if outcome.scores is None else float(sign * (outcome.scores[0] - outcome.scores[1]))
+        return Line((move,), value, score, True, None if outcome.winner is None else 1)
+
+    def _guess(self, found: dict[Any, Line], moves: Sequence[Any], share: float) -> None:
+        part = self._part(share)
+        guesses = self.engine.analyze(self.position, nodes=part.nodes, seconds=part.seconds, lines=len(moves))
+        self.clock.nodes += guesses.nodes
+        self.depth = max(self.depth, guesses.depth)
+        for line in guesses.lines:
+            if not (old := found.get(line.moves[0])) or not old.exact:
+                found[line.moves[0]] = line
+        for move in moves:  # a search may have no word about the worst of them
+            found.setdefault(move, Line((move,), guesses.lines[-1].value, None, False))
+        self._tell(found)
+
+    def _tell(self, found: dict[Any, Line]) -> None:
+        if self.report is not None:
+            self.report(self._analysis(found))
+
+    def _analysis(self, found: dict[Any, Line]) -> Analysis:
+        lines = sorted(found.values(), key=_best_first)
+        best = lines[0]
+        sure = best.exact and best.value == 1 and best.score is None
+        return Analysis(
+            player=self._player,
+            move=best.moves[0],
+            value=best.value,
+            score=best.score,
+            exact=sure or all(line.exact for line in lines),
+            depth=self.depth,
+            nodes=self.clock.nodes,
+            seconds=self.clock.seconds,
+            lines=tuple(lines),
+        )
+
+    def _proof(self, position: Any, share: float) -> Solution | None:
+        part = self._part(share)
+        try:
+            proof = self.engine.solve(position, seconds=part.seconds, nodes=part.nodes)
+        except NotSolved:
+            if part.nodes is not None:
+                self.clock.nodes += part.nodes
+            known = book.look_up(self.engine.game, position)
+            player = self.engine.game.to_move(position)
+            return known and Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
+        self.clock.nodes += proof.nodes
+        return proof
+
+    def _proved(self, move: Any, proof: Solution) -> Line:
+        sign = 1 if proof.player is self._player else -1
+        score = None if proof.margin is None else float(sign * proof.margin)
+        moves = None if proof.moves_to_win is None else proof.moves_to_win + 1
+        return Line((move, *proof.line), float(sign * proof.value), score, True, moves)
+
+
+def _best_first(line: Line) -> tuple[float, float, float]:
+    """Won sooner and lost later is better, where no score tells them apart."""
+    far = line.moves_to_win or (UNKNOWN if line.value > 0 else 0)
+    return -line.value, -(line.score or 0), far if line.value > 0 else -far

@@ -1,0 +1,127 @@
+"""Whose search is next: whoever had least, counted by address and then by person; then the shorter one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+MOST_KNOWN = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """For whom a search is."""
+
+    person: str
+    address: str
+    away: bool = False
+    """Nobody is there who waits for it: whoever is there goes first."""
+
+
+@dataclass(eq=False, slots=True)
+class Turn:
+    """A place in the queue."""
+
+    asker: Callable[[], Asker]
+    """Asked again each time: people come and go while they wait."""
+    seconds: float
+    """What it will take, as far as that is known."""
+    since: float
+    counted: Asker = field(init=False)
+    """As it was when it came."""
+    ready: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def __post_init__(self) -> None:
+        self.counted = self.asker()
+
+
+class Shares:
+    """Seconds that each had. Whoever comes new, or again after a while, begins with what the last one to be served had:
+    nobody saves up, and nobody pays for a time in which there was no queue."""
+
+    def __init__(self) -> None:
+        self._had: dict[str, float] = {}
+        self._floor = 0.0
+
+    def of(self, who: str) -> float:
+        return max(self._had.get(who, 0.0), self._floor)
+
+    def served(self, who: str, seconds: float) -> None:
+        self._floor = self.of(who)
+        self._had[who] = self._floor + seconds
+        if len(self._had) > MOST_KNOWN:
+            self._had = {name: had for name, had in self._had.items() if had > self._floor}
+
+    def corrected(self, who: str, seconds: float) -> None:
+        """It took so much longer (or shorter) than was thought."""
+        self._had[who] = self._had.get(who, self._floor) + seconds
+
+
+class FairQueue:
+    """Those who wait, in no order until somebody can be served."""
+
+    def __init__(self, most: int, most_of_a_person: int, most_of_an_address: int) -> None:
+        self._most = most
+        self._most_of_a_person = most_of_a_person
+        self._most_of_an_address = most_of_an_address
+        self._turns: list[Turn] = []
+        self._waiting: Counter[tuple[str, str]] = Counter()
+        """How many there are of each person and address."""
+        self._addresses = Shares()
+        self._people = Shares()
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    @property
+    def full(self) -> bool:
+        return len(self._turns) >= self._most
+
+    @property
+    def longest(self) -> float | None:
+        """Since when the first of them waits."""
+        return min((turn.since for turn in self._turns), default=None)
+
+    def has_room(self, asker: Asker) -> bool:
+        """Whether this asker may wait too; searches for those who are away never fill it."""
+        return (
+            len(self._turns) < (self._most // 2 if asker.away else self._most)
+            and self._waiting["person", asker.person] < self._most_of_a_person
+            and self._waiting["address", asker.address] < self._most_of_an_address
+        )
+
+    def add(self, turn: Turn) -> None:
+        self._turns.append(turn)
+        self._waiting.update(_names(turn))
+
+    def remove(self, turn: Turn) -> None:
+        if turn in self._turns:
+            self._turns.remove(turn)
+            self._waiting -= Counter(_names(turn))
+
+    def pop(self, longest: float) -> Turn | None:
+        """The next one that takes at most so many seconds."""
+        fitting = [turn for turn in self._turns if turn.seconds <= longest]
+        if not fitting:
+            return None
+        turn = min(fitting, key=self._rank)  # of equals the first that came
+        self.remove(turn)
+        return turn
+
+    def _rank(self, turn: Turn) -> tuple[bool, float, float, float]:
+        asker = turn.asker()
+        return asker.away, self._addresses.of(asker.address), self._people.of(asker.person), turn.seconds
+
+    def served(self, asker: Asker, seconds: float) -> None:
+        self._addresses.served(asker.address, seconds)
+        self._people.served(asker.person, seconds)
+
+    def corrected(self, asker: Asker, seconds: float) -> None:
+        self._addresses.corrected(asker.address, seconds)
+        self._people.corrected(asker.person, seconds)
+
+
+def _names(turn: Turn) -> tuple[tuple[str, str], tuple[str, str]]:
+    return ("person", turn.counted.person), ("address", turn.counted.address)

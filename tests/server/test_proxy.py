@@ -1,0 +1,140 @@
+"""The example for nginx as it stands in deploy/: TLS, WebSockets, streams, and the address of the client itself."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from needs import need
+from server.servers import PATIENCE, Server
+
+ROOT = Path(__file__).parents[2]
+NAME = "games.example.org"
+CLIENT = "127.0.0.2"
+
+
+class Proxy(NamedTuple):
+    port: int
+    trust: ssl.SSLContext
+    server: Server
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def changed(text: str, *changes: tuple[str, str]) -> str:
+    """The example with other ports and paths; each of them stands in it."""
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.fixture
+def proxy(another: Callable[..., Server], tmp_path: Path) -> Iterator[Proxy]:
+    nginx, openssl = need("nginx")
+    key, certificate = tmp_path / "games.key", tmp_path / "games.pem"
+    names = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME},IP:127.0.0.1"]
+    new = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    subprocess.run([*new, *names, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
+    server = another(QUINTET_LOG="info", QUINTET_HOSTS=f"{NAME},127.0.0.1")
+    port = free_port()
+    site = changed(
+        (ROOT / "deploy/nginx.conf").read_text(),
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("/etc/ssl/games.pem", str(certificate)),
+        ("/etc/ssl/games.key", str(key)),
+        ("http://127.0.0.1:8017", server.url),
+    )
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = " ".join(f"{kind}_temp_path {tmp_path / kind};" for kind in kinds)
+    main = f"daemon off; pid {tmp_path / 'pid'}; error_log {tmp_path / 'error.log'}; events {{}}\n"
+    (tmp_path / "nginx.conf").write_text(f"{main}http {{ access_log off; {places}\n{site}\n}}\n")
+    running = subprocess.Popen([nginx, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")], stderr=subprocess.PIPE)
+    trust = ssl.create_default_context(cafile=str(certificate))
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not _answers(port):
+            assert running.poll() is None, running.stderr and running.stderr.read()
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        yield Proxy(port, trust, server)
+    finally:
+        running.terminate()
+        running.wait(10)
+        assert running.stderr
+        running.stderr.close()
+
+
+def test_a_game_through_the_proxy(proxy: Proxy) -> None:
+    transport = httpx.HTTPTransport(verify=proxy.trust, local_address=CLIENT)
+    with httpx.Client(
+        transport=transport,
+        base_url=f"https://127.0.0.1:{proxy.port}",
+        headers={"host": NAME, "origin": f"https://{NAME}", "x-forwarded-for": "203.0.113.7"},
+        timeout=PATIENCE,
+    ) as ada:
+        answer = ada.get("/api/me")
+        assert answer.status_code == 200
+        assert "Secure" in answer.headers["set-cookie"]
+        assert "strict-transport-security" in answer.headers
+        cookie = answer.headers["set-cookie"].split(";")[0]
+        ada.headers["cookie"] = cookie
+        seats = [{"kind": "me"}, {"kind": "me"}]
+        made = ada.post("/api/matches", json={"spec": "othello", "seats": seats})
+        assert made.status_code == 201, made.text
+        assert ada.get("/metrics").status_code == 404
+        with ada.stream("POST", "/api/analysis", json={"spec": "othello", "seconds": 0.05}) as lines:
+            assert json.loads([line for line in lines.iter_lines() if line][-1])["done"]
+    with connect(
+        f"wss://{NAME}/api/matches/{made.json()['id']}/live",
+        sock=socket.create_connection(("127.0.0.1", proxy.port), source_address=(CLIENT, 0)),
+        ssl=proxy.trust,
+        server_hostname=NAME,
+        origin=Origin(f"https://{NAME}"),
+        additional_headers={"Cookie": cookie},
+        proxy=None,
+    ) as live:
+        assert json.loads(live.recv(PATIENCE))["type"] == "snapshot"
+        live.send(json.dumps({"type": "move", "id": 1, "ply": 0, "move": "d3"}))
+        kinds = [json.loads(live.recv(PATIENCE))["type"] for _ in range(3)]
+        assert "ack" in kinds
+    told = [json.loads(line) for line in proxy.server.log.read_text().splitlines() if line.startswith("{")]
+    clients = {line["client"] for line in told if line["event"] == "request" and line["path"] == "/api/me"}
+    assert clients == {CLIENT}, "not the proxy, and not what the client says"
+
+
+def test_the_unit_for_systemd_can_be_read(tmp_path: Path) -> None:
+    path = ROOT / "deploy/quintet.service"
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment]
+    unit.read(path)
+    assert unit["Service"]["ExecStart"].split()[1:] == ["serve", "--host", "127.0.0.1", "--port", "8017"]
+    if analyze := shutil.which("systemd-analyze"):
+        copy = tmp_path / "quintet.service"
+        copy.write_text(changed(path.read_text(), ("/opt/quintet/bin/quintet", "/bin/true")))
+        checked = subprocess.run([analyze, "verify", str(copy)], capture_output=True, text=True, check=False)
+        assert "quintet.service" not in checked.stderr

@@ -1,0 +1,48 @@
+"""A review that teaches: a planted blunder is found, told with what it cost, explained by a line and offered again."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from playwright.sync_api import expect
+
+from quintet import Engine, Match, load
+from web.conftest import Open
+
+
+def blundered() -> tuple[Match, int]:
+    """A game whose last part is perfect play but for one move that turns a proved win into a proved loss; its ply."""
+    for seed in range(100):
+        match, rng = Match(load("othello")), Random(seed)
+        while moves := match.legal():
+            match.play(rng.choice(moves))
+        for _ in range(9):
+            match.undo()
+        engine = Engine(match.game)
+        known = engine.every_move(match.position, seconds=None, nodes=5_000_000)
+        best, worst = known.lines[0], known.lines[-1]
+        if known.exact and best.value == 1 and worst.value == -1:
+            match.play(worst.moves[0])
+            ply = match.ply
+            while match.legal():
+                match.play(engine.solve(match.position, seconds=None, nodes=5_000_000).best[0])
+            return match, ply
+    raise AssertionError("no such game")
+
+
+def test_a_planted_blunder_is_found_and_explained(open_page: Open) -> None:
+    match, ply = blundered()
+    moves = [str(move) for move in match.moves]
+    page = open_page(f"/analysis/othello?moves={' '.join(moves)}&review")
+    moment = page.locator(f'.moment[data-ply="{ply}"]')
+    expect(moment).to_have_text(
+        re.compile(rf"^{ply}\. (Black|White) played {moves[ply - 1]} \(blunder\): now .+ wins by \d+")
+    )
+    expect(page.locator(".graph [role=status]")).to_have_text(re.compile(r"mistakes? \(\d+ % accurate\)"))
+    moment.get_by_role("button", name="See why").click()
+    expect(page.locator(".moves [aria-current] .number")).to_have_text(str(ply + 1))
+    moment.get_by_role("button", name="See what was better").click()
+    expect(page.locator(".moves .tried [aria-current] .number")).to_have_text(str(ply))
+    moment.get_by_role("link", name="Try it yourself").click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
