@@ -211,7 +211,7 @@ def test_analysis_and_solution_are_json_with_their_attribute_names() -> None:
         "seconds",
         "lines",
     ]
-    assert list(told["lines"][0]) == ["moves", "value", "score", "exact"]
+    assert list(told["lines"][0]) == ["moves", "value", "score", "exact", "moves_to_win"]
     assert told["player"] == "first"
     assert told["move"] == told["lines"][0]["moves"][0] == str(found.move)
     game = random_toy(2, ScoredToy)
