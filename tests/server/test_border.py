@@ -128,6 +128,17 @@ def test_headers_that_are_too_large_are_refused(sent: bytes) -> None:
     run(Border(headers=4000), play)
 
 
+def test_a_large_body_is_not_taken_for_headers() -> None:
+    async def play(connect: Any) -> None:
+        reader, writer = await connect()
+        for _ in range(3):
+            writer.write(b"POST / HTTP/1.1\r\nHost: quintet\r\nContent-Length: 30000\r\n\r\n" + b"x" * 30_000)
+            assert (await reader.readuntil(b"well")).startswith(b"HTTP/1.1 200 ")
+        writer.close()
+
+    run(Border(headers=1000), play)
+
+
 def test_an_address_has_only_so_many_connections() -> None:
     async def play(connect: Any) -> None:
         held = [await connect() for _ in range(3)]
