@@ -42,7 +42,7 @@ def engine_for(url: str) -> Engine:
             path = Path(parsed.database)
             path.parent.mkdir(parents=True, exist_ok=True)
             _for_its_owner(path)
-        engine = create_engine(parsed, connect_args={"timeout": 10})
+        engine = create_engine(parsed, connect_args={"timeout": 10}, hide_parameters=True)
         event.listen(engine, "connect", _sqlite_connected)
         event.listen(engine, "begin", _sqlite_begins)
         return engine
@@ -50,6 +50,7 @@ def engine_for(url: str) -> Engine:
         try:
             return create_engine(
                 parsed.set(drivername="postgresql+psycopg"),
+                hide_parameters=True,  # a log of a failure has no names and hashes in it
                 pool_pre_ping=True,
                 pool_size=8,
                 max_overflow=8,
@@ -59,6 +60,19 @@ def engine_for(url: str) -> Engine:
         except ModuleNotFoundError:
             raise ValueError("PostgreSQL needs psycopg: pip install 'quintet-games[postgres]'") from None
     raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}")
+
+
+def existing(url: str) -> Engine:
+    """A database that is there already, brought up to date; ValueError when there is none."""
+    path = Path(make_url(url).database or "") if url.startswith("sqlite") else None
+    if path is not None and not path.is_file():
+        raise ValueError(f"there is no database at {str(path)!r}")
+    engine = engine_for(url)
+    try:
+        migrate(engine)
+    except SQLAlchemyError as error:
+        raise ValueError(f"the database cannot be opened: {getattr(error, 'orig', None) or error}") from None
+    return engine
 
 
 def _for_its_owner(path: Path) -> None:
