@@ -19,6 +19,7 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quintet.core import registry
+from quintet.core.types import Player
 from quintet.server import clocks, contest
 from quintet.server.app import create_app
 from quintet.server.contest import Contest, Header, Seat
@@ -26,10 +27,14 @@ from quintet.server.serve import configure_logs
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 from quintet.server.storage.administration import Administration
-from quintet.server.storage.journal import Entry
+from quintet.server.storage.journal import Entry, write
+from quintet.server.storage.reading import Reader
+from quintet.server.storage.recount import recount
+from quintet.server.storage.resuming import give_back
 from quintet.server.storage.summary import summary
 from quintet.server.storage.tables import matches, players, sessions
 from quintet.terminal.cli import main
+from server.cluster import Cluster
 from server.servers import Server
 
 Admin = Callable[..., str]
@@ -158,6 +163,37 @@ def test_old_things_are_let_go(tmp_path: Path) -> None:
         assert ended.ending is not None
         assert ended.ending.reason == "nobody came back"
         await site.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_the_same_on_postgresql(postgres: Cluster) -> None:
+    async def play() -> None:
+        engine = database.engine_for(postgres.new())
+        database.migrate(engine)
+        now = 1_000_000.0
+        clock = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(60))
+        game = registry.load("othello")
+        header = Header("match-on-postgres", "othello", game.text(game.start()), clock, True, True, "s", now)
+        seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
+        begun = Contest(header, game, [contest.created(seats, [], now)])
+        match = begun.after(begun.move(Player.FIRST, 0, "d3", now))
+        with engine.begin() as connection:
+            write(connection, Entry(match.id, match.events, summary(match), header=header))
+        assert give_back(engine, 100.0, now + 110) == 1
+        found = Reader(engine).match(match.id)
+        assert found is not None
+        resumed = Contest(header, game, found[1])
+        assert resumed.clock.left_at(Player.SECOND, now + 110) == 50
+        assert Reader(engine).expired(now + 161) == [match.id]
+        assert Reader(engine).expired(now + 159) == []
+        office = Administration(engine, now + 200)
+        assert [line.names for line in office.listed("live", 5)] == ["Ada and Ben"]
+        office.end(match.id, "the site moves")
+        assert office.ban("203.0.113.9", 1, "floods") == "203.0.113.9"
+        assert Administration(engine, now + 40 * 86400).prune(30).deleted == 1
+        assert recount(engine) == (0, 0)
+        engine.dispose()
 
     asyncio.run(asyncio.wait_for(play(), 60))
 

@@ -271,7 +271,9 @@ def test_a_guesser_has_to_wait(tmp_path: Path) -> None:
 
 def test_the_site_answers_only_to_its_own_names(tmp_path: Path) -> None:
     async def play(site: Site, client: Any) -> None:
-        for host, status in [("games.example", 200), ("GAMES.example:443", 200), ("evil.example", 421), ("", 421)]:
+        expected = [("games.example", 200), ("GAMES.example:443", 200), ("evil.example", 421), ("", 421)]
+        expected += [("127.0.0.1:8017", 200), ("[::1]:8017", 200), ("127.0.0.1.evil.example", 421)]
+        for host, status in expected:
             answer = await client().get("/api/me", headers={"host": host})
             assert answer.status_code == status, host
 

@@ -28,6 +28,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+HERE = ("127.0.0.1", "localhost", "[::1]")
+"""What this machine calls itself; nobody else's page can have these names."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 log = structlog.get_logger("quintet.http")
 
@@ -118,7 +120,7 @@ class Middleware:
             return True
         host = connection.headers.get("host", "").lower()
         name = host if host.endswith("]") else host.rpartition(":")[0] or host
-        return host in self._hosts or name in self._hosts
+        return bool({host, name} & {*self._hosts, *HERE})
 
     def _large(self) -> str:
         return f"a request must be at most {self._limits.body} bytes, got more"
