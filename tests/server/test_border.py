@@ -31,7 +31,12 @@ BIG = 4_000_000
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Reads a request to its end and answers, /big with much."""
+    """Reads a request to its end and answers, /big with much; a WebSocket is held open."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        return
     while (await receive()).get("more_body"):
         pass
     body = b"x" * BIG if scope["path"] == "/big" else b"well"
@@ -155,6 +160,27 @@ def test_an_address_has_only_so_many_connections() -> None:
             one.close()
 
     run(Border(connections=3), play)
+
+
+def test_a_websocket_is_no_connection_any_more() -> None:
+    """It may stay for hours, and is counted with the sockets."""
+    border = Border(connections=2, header_seconds=0.2, body_seconds=0.2)
+    upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+
+    async def play(connect: Any) -> None:
+        sockets = []
+        for _ in range(4):
+            reader, writer = await connect()
+            writer.write(GET + upgrade + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+            sockets.append((reader, writer))
+        assert border.open == {}
+        await asyncio.sleep(0.5)
+        for reader, writer in sockets:
+            assert not reader.at_eof()
+            writer.close()
+
+    run(border, play)
 
 
 def test_proxies_speak_for_many() -> None:

@@ -6,7 +6,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,18 +67,18 @@ def existing(url: str) -> Engine:
     path = Path(make_url(url).database or "") if url.startswith("sqlite") else None
     if path is not None and not path.is_file():
         raise ValueError(f"there is no database at {str(path)!r}")
-    engine = engine_for(url)
     try:
+        engine = engine_for(url)
         migrate(engine)
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, OSError) as error:
         raise ValueError(f"the database cannot be opened: {getattr(error, 'orig', None) or error}") from None
     return engine
 
 
 def _for_its_owner(path: Path) -> None:
     """Nobody else on the machine reads it; the files that SQLite puts beside it get the same mode."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    if path.stat().st_uid == os.getuid():
+    os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
+    with suppress(PermissionError):  # somebody else's file is theirs to guard
         path.chmod(0o600)
 
 
