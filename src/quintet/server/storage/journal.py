@@ -108,7 +108,8 @@ class Journal:
                     self._commit([entry])
                 return
             answers = [(entry, error) for entry in batch]
-            self.failing = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+            if not isinstance(error, IntegrityError):  # that one came too late is no fault
+                self.failing = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
         else:
             self.failing = None
         self._loop.call_soon_threadsafe(_tell, answers)
