@@ -31,7 +31,12 @@ BIG = 4_000_000
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Reads a request to its end and answers, /big with much."""
+    """Reads a request to its end and answers, /big with much; a WebSocket is held open."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        return
     while (await receive()).get("more_body"):
         pass
     body = b"x" * BIG if scope["path"] == "/big" else b"well"
@@ -128,6 +133,17 @@ def test_headers_that_are_too_large_are_refused(sent: bytes) -> None:
     run(Border(headers=4000), play)
 
 
+def test_a_large_body_is_not_taken_for_headers() -> None:
+    async def play(connect: Any) -> None:
+        reader, writer = await connect()
+        for _ in range(3):
+            writer.write(b"POST / HTTP/1.1\r\nHost: quintet\r\nContent-Length: 30000\r\n\r\n" + b"x" * 30_000)
+            assert (await reader.readuntil(b"well")).startswith(b"HTTP/1.1 200 ")
+        writer.close()
+
+    run(Border(headers=1000), play)
+
+
 def test_an_address_has_only_so_many_connections() -> None:
     async def play(connect: Any) -> None:
         held = [await connect() for _ in range(3)]
@@ -144,6 +160,27 @@ def test_an_address_has_only_so_many_connections() -> None:
             one.close()
 
     run(Border(connections=3), play)
+
+
+def test_a_websocket_is_no_connection_any_more() -> None:
+    """It may stay for hours, and is counted with the sockets."""
+    border = Border(connections=2, header_seconds=0.2, body_seconds=0.2)
+    upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+
+    async def play(connect: Any) -> None:
+        sockets = []
+        for _ in range(4):
+            reader, writer = await connect()
+            writer.write(GET + upgrade + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+            sockets.append((reader, writer))
+        assert border.open == {}
+        await asyncio.sleep(0.5)
+        for reader, writer in sockets:
+            assert not reader.at_eof()
+            writer.close()
+
+    run(border, play)
 
 
 def test_proxies_speak_for_many() -> None:
@@ -260,7 +297,9 @@ def test_a_guesser_has_to_wait(tmp_path: Path) -> None:
 
 def test_the_site_answers_only_to_its_own_names(tmp_path: Path) -> None:
     async def play(site: Site, client: Any) -> None:
-        for host, status in [("games.example", 200), ("GAMES.example:443", 200), ("evil.example", 421), ("", 421)]:
+        expected = [("games.example", 200), ("GAMES.example:443", 200), ("evil.example", 421), ("", 421)]
+        expected += [("127.0.0.1:8017", 200), ("[::1]:8017", 200), ("127.0.0.1.evil.example", 421)]
+        for host, status in expected:
             answer = await client().get("/api/me", headers={"host": host})
             assert answer.status_code == status, host
 

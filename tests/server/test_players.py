@@ -95,28 +95,33 @@ def test_the_database_has_no_token_and_no_password(ada: Client, server: Server) 
 
 
 def test_rated_matches_change_both_ratings(server: Server) -> None:
+    clock = {"kind": "fischer", "first": {"seconds": 600}}
     ada, ben, eve = (server.client() for _ in range(3))
     ada.register("Ada_Rated")
     ben.register("Ben_Rated")
-    match = ada.new("pentago", rated=True, private=False)
+    match = ada.new("othello", rated=True, private=False, clock=clock)
     assert "log in" in eve.join(match, 403)["error"]
     assert "already" in ada.join(match, 409)["error"]
     view = ben.join(match)
     assert [seat["rating"] for seat in view["seats"]] == [1500, 1500]
+    for ply, move in enumerate(("d3", "c3", "c4", "c5", "b3", "f3")):
+        (ada, ben)[ply % 2].move(match["id"], ply, move)
     ben.act(match["id"], "resign")
     change = ada.see(match["id"])["rating_change"]
     assert change[0] > 100
     assert change[1] == -change[0]
-    ranks = eve.get("/api/ratings/pentago")["ranks"]
-    assert ranks[0]["username"] == "Ada_Rated"
     assert ada.get("/api/me")["ratings"][0]["rating"] == 1500 + change[0]
     assert eve.get("/api/players/ben_rated")["ratings"][0]["games"] == 1
+    assert eve.get("/api/ratings/othello")["ranks"] == [], "after one game it is a guess"
     assert "another person" in ada.new(second={"kind": "engine"}, rated=True, status=422)["error"]
     assert "log in" in eve.new(rated=True, status=401)["error"]
-    aborted = ada.new("pentago", rated=True)
-    ben.join(aborted)
-    ben.act(aborted["id"], "abort")
-    assert ada.see(aborted["id"])["rating_change"] is None
+    assert "needs a clock" in ada.new("othello", rated=True, status=422)["error"]
+    assert "standard board" in ada.new("quentin(size=5)", rated=True, clock=clock, status=422)["error"]
+    for ending in ("abort", "resign"):
+        short = ada.new("othello", rated=True, clock=clock)
+        ben.join(short)
+        ben.act(short["id"], ending)
+        assert ada.see(short["id"])["rating_change"] is None
 
 
 def test_a_private_match_is_nobody_elses(ada: Client, ben: Client, eve: Client) -> None:

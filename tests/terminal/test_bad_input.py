@@ -9,7 +9,7 @@ from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
 COMMANDS = "play, games, rules, perft, analyze, solve, bench, arena, levels, show, convert, ugi, gtp, nboard, serve, "
-COMMANDS += "backup, completion"
+COMMANDS += "backup, admin, completion"
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
 WHO = "must be human, level:1 to level:10, or random"

@@ -71,6 +71,8 @@ class _Guarded(HttpToolsProtocol):
         self._counted: str | None = None
         self._in_headers = True
         self._header_bytes = 0
+        self._requests = 0
+        """That have come whole."""
 
     # The connection
 
@@ -109,8 +111,9 @@ class _Guarded(HttpToolsProtocol):
             return
         if self._in_headers and self._timer is None:  # the next request on the same connection
             self._within(self.border.header_seconds)
+        before = self._requests
         super().data_received(data)
-        if self._in_headers and not self.transport.is_closing():
+        if self._in_headers and self._requests == before and not self.transport.is_closing():
             self._header_bytes += len(data)
             if self._header_bytes > self.border.headers:
                 self._refuse(431)
@@ -131,6 +134,7 @@ class _Guarded(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._within(None)
         self._in_headers, self._header_bytes = True, 0
+        self._requests += 1
         if not self.transport.is_closing():
             super().on_message_complete()
 

@@ -18,7 +18,7 @@ SHARE = 30
 """An engine uses at most this part of the time it has left."""
 UNWATCHED = 30.0
 """Seconds from its beginning that a match of two engines is played though nobody watches it yet."""
-AGAIN, LONGEST = 1.0, 60.0
+AGAIN, LONGEST = 1.0, 15.0
 """Seconds before a search that failed is asked for again, twice as many each time."""
 log = structlog.get_logger("quintet.engine_players")
 

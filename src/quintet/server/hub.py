@@ -6,7 +6,7 @@ import asyncio
 import hmac
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -15,9 +15,8 @@ from pydantic import BaseModel
 from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.core.game import AnyGame
-from quintet.core.types import Player
 from quintet.server import messages_out as out
-from quintet.server import views
+from quintet.server import rated, views
 from quintet.server.contest import Contest, Event, Header
 from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Unavailable, Unknown
 from quintet.server.metrics import Metrics
@@ -34,7 +33,6 @@ QUEUE = 64
 """News that may wait for a slow reader before it is let go."""
 KEPT = 2000
 """Matches kept in memory."""
-UNRATED = ("aborted", "declined", "truncated", "unfinished")
 CATCH_UP = 200
 """Events a client may have missed before it gets a snapshot instead."""
 
@@ -449,15 +447,10 @@ def may_see(contest: Contest, person: Person, invite: str | None) -> bool:
     return invite is not None and hmac.compare_digest(invite.encode(), contest.header.invite.encode())
 
 
-def _rated(contest: Contest) -> tuple[str, tuple[str, str], float] | None:
+def _rated(contest: Contest) -> rated.Result | None:
     """What a rated match that is over now means for ratings."""
-    ending = contest.ending
-    if not contest.header.rated or ending is None or ending.kind in UNRATED:
+    ending, last = contest.ending, contest.events[-1]
+    if not contest.header.rated or ending is None or last.kind != "ended":
         return None
-    if contest.events[-1].kind != "ended":
-        return None
-    first, second = (seat.player for seat in contest.seats)
-    if first is None or second is None:
-        return None
-    score = {Player.FIRST: 1.0, Player.SECOND: 0.0, None: 0.5}[ending.winner]
-    return contest.game.id, (first, second), score
+    header, seats = contest.header, [asdict(seat) for seat in contest.seats]
+    return rated.result(header.spec, header.clock, seats, contest.ply, asdict(ending), last.at)

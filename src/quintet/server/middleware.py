@@ -28,6 +28,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+HERE = ("127.0.0.1", "localhost", "[::1]")
+"""What this machine calls itself; nobody else's page can have these names."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 log = structlog.get_logger("quintet.http")
 
@@ -41,6 +43,7 @@ class Middleware:
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self._app = app
+        self._site = site
         self._hosts = site.settings.hosts
         self._limits = site.settings.limits
         self._metrics = site.metrics
@@ -100,6 +103,8 @@ class Middleware:
         connection = HTTPConnection(scope)
         if not self._is_ours(connection):
             return 421, "this server does not answer to the name in Host"
+        if address(connection) in self._site.banned:
+            return 403, "this address is kept out for a time: ask whoever runs the site"
         if not self._requests.take(address(connection)):
             return 429, "too many requests: please wait a moment"
         if scope["method"] not in SAFE and not same_origin(connection):
@@ -115,7 +120,7 @@ class Middleware:
             return True
         host = connection.headers.get("host", "").lower()
         name = host if host.endswith("]") else host.rpartition(":")[0] or host
-        return host in self._hosts or name in self._hosts
+        return bool({host, name} & {*self._hosts, *HERE})
 
     def _large(self) -> str:
         return f"a request must be at most {self._limits.body} bytes, got more"
@@ -127,7 +132,7 @@ class Middleware:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         client = address(connection)
-        if not self._is_ours(connection) or not same_origin(connection):
+        if not self._is_ours(connection) or not same_origin(connection) or client in self._site.banned:
             code = 4403
         elif not self._requests.take(client) or self._sockets[client] >= self._limits.sockets:
             code = 4429

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import spec as spec_of
-from quintet.server import clocks, contest, parsing
+from quintet.server import clocks, contest, parsing, rated
 from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
@@ -53,7 +53,7 @@ class NewMatches:
         if all(one.kind == "me" for one in wishes):
             seats = _hot_seat(seats, wishes)
         if wish.rated:
-            self._check_rated(wish, me)
+            self._check_rated(wish, me, spec_of(game), clock)
         header = Header(
             id=new_id(),
             spec=spec_of(game),
@@ -148,7 +148,7 @@ class NewMatches:
             return Seat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
         return Seat("open", parsing.name(wish.name) if wish.name else NOBODY)
 
-    def _check_rated(self, wish: MatchIn, me: Person) -> None:
+    def _check_rated(self, wish: MatchIn, me: Person, spec: str, clock: dict[str, Any] | None) -> None:
         if not me.registered:
             raise NotLoggedIn("log in first: rated matches are between accounts")
         kinds = sorted(seat.kind for seat in wish.seats)
@@ -156,6 +156,8 @@ class NewMatches:
             raise BadInput("a rated match is between you and another person")
         if wish.position is not None or wish.moves:
             raise BadInput("a rated match starts from the standard position")
+        if words := rated.objection(spec, clock):
+            raise BadInput(words)
 
 
 def _clock(wish: ClockIn | None) -> dict[str, Any] | None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import re
 import signal
 import socket
 import sys
+from collections.abc import MutableMapping
 from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import structlog
 import uvicorn
@@ -23,6 +26,9 @@ from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 
 BACKLOG = 1024
+HIDDEN = "[hidden]"
+SECRET_KEY = re.compile("password|token|cookie|authorization|secret|invite", re.IGNORECASE)
+SECRET_TEXT = re.compile(r"(://[^:/@\s]*:|[Bb]earer |quintet_session=|quintet_visitor=|[?&]invite=)[^@\s;&\"']+")
 
 
 def settings_from(home: Path, url: str | None, redis: str | None, metrics_token: str | None = None) -> Settings:
@@ -30,8 +36,8 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
     QUINTET_CONNECTIONS is the most that one address may have open, QUINTET_HOSTS the names that the site has,
-    QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
-    QUINTET_REDIS and QUINTET_METRICS_TOKEN.
+    QUINTET_KEEP_DAYS after how long unfinished matches are let go, QUINTET_DEV reads pages anew for every request.
+    Whatever the command line leaves out may stand in QUINTET_DATABASE, QUINTET_REDIS and QUINTET_METRICS_TOKEN.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return Settings(
@@ -44,6 +50,7 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
             proxies=os.environ.get("FORWARDED_ALLOW_IPS", Border.proxies),
         ),
         hosts=tuple(host.strip().lower() for host in os.environ.get("QUINTET_HOSTS", "").split(",") if host.strip()),
+        keep_days=float(os.environ.get("QUINTET_KEEP_DAYS", "0")),
         metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
         dev=bool(os.environ.get("QUINTET_DEV")),
     )
@@ -60,12 +67,32 @@ def configure_logs(level: str) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.format_exc_info,
+            without_secrets,
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
+    logging.basicConfig(handlers=[Structured()], level=max(number, logging.WARNING), force=True)
+
+
+class Structured(logging.Handler):
+    """What libraries log, in the same form."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        log = structlog.get_logger(record.name)
+        log.log(record.levelno, record.getMessage(), exc_info=record.exc_info)
+
+
+def without_secrets(logger: object, method: str, told: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Keys that name a secret lose it, and so do URLs with a password and headers with a token in them."""
+    for key, value in told.items():
+        if SECRET_KEY.search(key):
+            told[key] = HIDDEN
+        elif isinstance(value, str):
+            told[key] = SECRET_TEXT.sub(lambda found: found[1] + HIDDEN, value)
+    return told
 
 
 def serve(settings: Settings, host: str, port: int) -> int:

@@ -28,6 +28,7 @@ from quintet.server.limits import Buckets, Limits, network
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
 from quintet.server.off_loop import aside
+from quintet.server.operators import Operators
 from quintet.server.searches.pool import Pool
 from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
@@ -37,6 +38,8 @@ from quintet.server.storage.reading import Reader
 STATIC = Path(__file__).parent / "static"
 SESSIONS = 10.0
 """Seconds between looks whether the sessions of open sockets still live: others end some, and some expire."""
+WISHES, PRUNING = 2.0, 3600.0
+"""Seconds between looks for what operators want, and for what is too old."""
 log = structlog.get_logger("quintet.site")
 
 
@@ -53,6 +56,8 @@ class Settings:
     """What connections may do."""
     hosts: tuple[str, ...] = ()
     """Names that the site answers to; none: to every one."""
+    keep_days: float = 0
+    """After which an unfinished match that nobody touches is ended; 0: never."""
     turn_limit: int = TURN_LIMIT
     static: Path = STATIC
     metrics_token: str | None = None
@@ -73,6 +78,7 @@ class Site:
     pool: Pool
     actions: Actions
     housekeeping: Housekeeping
+    operators: Operators
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -85,6 +91,8 @@ class Site:
         self.sockets: Counter[str] = Counter()
         """WebSockets and streams of each address."""
         self.guesses = Guesses()
+        self.banned: frozenset[str] = frozenset()
+        """Addresses that are kept out."""
         self._closers: list[Any] = []
 
     async def open(self) -> None:
@@ -104,6 +112,10 @@ class Site:
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
+        self.operators = Operators(self.engine, self.hub, self.identity.attendance)
+        self.housekeeping.every(WISHES, self._hear_operators)
+        if keep := self.settings.keep_days:
+            self.housekeeping.every(PRUNING, partial(self.operators.prune, keep))
         self._closers = [self.housekeeping, engines]
         if self.settings.redis:
             cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub)
@@ -113,11 +125,15 @@ class Site:
             cluster = PostgresCluster(url, self.hub)
             self._closers.append(cluster)
             await cluster.start()
+        await self._hear_operators()
         await self.housekeeping.start()
         for lane in (self.pool.play, self.pool.study):
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
             self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
         log.info("open", database=self.engine.dialect.name)
+
+    async def _hear_operators(self) -> None:
+        self.banned = await self.operators.look()
 
     async def revoke(self) -> None:
         """Sessions or tokens have ended, here or at another process: so do the sockets and streams that they opened."""

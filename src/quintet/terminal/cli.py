@@ -259,6 +259,26 @@ def backup(
     serving.backup(file, database)
 
 
+def admin(
+    do: Annotated[
+        Literal["matches", "end", "close", "ban", "unban", "prune", "ratings", "queue"],
+        Parameter(help="list matches, end one, close an account, ban an address, let old things go, count ratings"),
+    ],
+    subject: Annotated[str | None, Parameter(help="a status, a match, an account or an address")] = None,
+    /,
+    *,
+    days: Annotated[float, Parameter(help="prune: what nobody has touched for so long")] = 30,
+    hours: Annotated[float, Parameter(help="ban: for how long")] = 24,
+    reason: Annotated[str, Parameter(help="end and ban: why; players see it")] = "ended by the operator",
+    database: Annotated[str | None, Parameter(help="sqlite:///FILE or postgresql://HOST/NAME")] = None,
+    site: Annotated[str, Parameter(help="queue: where the site runs")] = "http://127.0.0.1:8017",
+) -> None:
+    """Look after the site's database, also while the site runs."""
+    from quintet.terminal import serving
+
+    serving.admin(do, subject, days, hours, reason, database, site)
+
+
 def completion(
     shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="for which shell")],
     /,
@@ -290,6 +310,7 @@ COMMANDS: dict[str, Command] = {
     "nboard": nboard,
     "serve": serve,
     "backup": backup,
+    "admin": admin,
     "completion": completion,
 }
 

@@ -1,11 +1,15 @@
-"""The commands around the site: serve it, and copy its database."""
+"""The commands around the site: serve it, copy its database, look after it."""
 
 from __future__ import annotations
 
+import os
+from datetime import UTC, datetime
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 from quintet.terminal import saves
 
+NEEDED = {"end": "the id of a match", "close": "the name of an account", "ban": "an address", "unban": "an address"}
 MISSING = "the site needs a few more packages: pip install 'quintet-games[server]'"
 
 
@@ -24,3 +28,58 @@ def backup(target: str, url: str | None) -> None:
         raise ValueError(f"{MISSING} ({error.name} is missing)") from None
     database.backup(url or database.default_url(saves.home()), Path(target))
     print(f"The copy is in {target}.")
+
+
+def admin(do: str, subject: str | None, days: float, hours: float, reason: str, url: str | None, site: str) -> None:
+    """One wish of an operator."""
+    try:
+        from quintet.server.storage import database
+        from quintet.server.storage.administration import Administration
+        from quintet.server.storage.recount import recount
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{MISSING} ({error.name} is missing)") from None
+    if do == "queue":
+        _show_queue(site)
+        return
+    if do in ("end", "close", "ban", "unban") and not subject:
+        raise ValueError(f"quintet admin {do} needs to know {NEEDED[do]}")
+    engine = database.existing(url or os.environ.get("QUINTET_DATABASE") or database.default_url(saves.home()))
+    office = Administration(engine)
+    if do == "matches":
+        for line in office.listed(subject or "live", 200):
+            when = datetime.fromtimestamp(line.changed, UTC).strftime("%Y-%m-%d %H:%M")
+            print(f"{line.id}  {when}  {line.status:5} {line.spec}, move {line.ply}: {line.names}")
+    elif do == "end" and subject:
+        office.end(subject, reason)
+        print(f"The match {subject} is over.")
+    elif do == "close" and subject:
+        ended = office.close(subject)
+        print(f"The account {subject} is closed; {ended} of its matches were ended.")
+    elif do == "ban" and subject:
+        print(f"{office.ban(subject, hours, reason)} is kept out for {hours:g} hours.")
+    elif do == "unban" and subject:
+        office.unban(subject)
+        print(f"{subject} may come back.")
+    elif do == "prune":
+        print(f"{office.prune(days)}.")
+    elif do == "ratings":
+        matches, ratings = recount(engine)
+        print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
+    engine.dispose()
+
+
+def _show_queue(site: str) -> None:
+    """What a running server says of its searches."""
+    token = os.environ.get("QUINTET_METRICS_TOKEN")
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        with urlopen(Request(f"{site.rstrip('/')}/metrics", headers=headers), timeout=10) as answer:
+            told = answer.read().decode()
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{site} does not say how its queue is: {error}") from None
+    for lane in ("play", "study"):
+        running, waiting = (
+            next((line.split()[-1] for line in told.splitlines() if line.startswith(f'{name}{{lane="{lane}"}}')), "?")
+            for name in ("quintet_searches", "quintet_searches_waiting")
+        )
+        print(f"{lane}: {running.removesuffix('.0')} running, {waiting.removesuffix('.0')} waiting")

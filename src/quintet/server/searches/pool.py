@@ -165,6 +165,7 @@ class Lane:
             worker = running.worker = await self._worker()
             if running.made_room:
                 raise MadeRoom
+            asked = time.monotonic()
             async with asyncio.timeout(_limit(job) + GRACE):
                 worker.stdin.write(json.dumps(job).encode() + b"\n")
                 await worker.stdin.drain()
@@ -193,7 +194,7 @@ class Lane:
             if worker is not None:
                 if finished and worker.alive:
                     self._idle.append(worker)
-                    self._remember(job, time.monotonic() - running.began)
+                    self._remember(job, time.monotonic() - asked)
                 else:
                     worker.kill()
             self._leave(running)

@@ -6,7 +6,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ def engine_for(url: str) -> Engine:
             path = Path(parsed.database)
             path.parent.mkdir(parents=True, exist_ok=True)
             _for_its_owner(path)
-        engine = create_engine(parsed, connect_args={"timeout": 10})
+        engine = create_engine(parsed, connect_args={"timeout": 10}, hide_parameters=True)
         event.listen(engine, "connect", _sqlite_connected)
         event.listen(engine, "begin", _sqlite_begins)
         return engine
@@ -50,6 +50,7 @@ def engine_for(url: str) -> Engine:
         try:
             return create_engine(
                 parsed.set(drivername="postgresql+psycopg"),
+                hide_parameters=True,  # a log of a failure has no names and hashes in it
                 pool_pre_ping=True,
                 pool_size=8,
                 max_overflow=8,
@@ -61,10 +62,23 @@ def engine_for(url: str) -> Engine:
     raise ValueError(f"expected a database like sqlite:///FILE or postgresql://HOST/NAME, got {url!r}")
 
 
+def existing(url: str) -> Engine:
+    """A database that is there already, brought up to date; ValueError when there is none."""
+    path = Path(make_url(url).database or "") if url.startswith("sqlite") else None
+    if path is not None and not path.is_file():
+        raise ValueError(f"there is no database at {str(path)!r}")
+    try:
+        engine = engine_for(url)
+        migrate(engine)
+    except (SQLAlchemyError, OSError) as error:
+        raise ValueError(f"the database cannot be opened: {getattr(error, 'orig', None) or error}") from None
+    return engine
+
+
 def _for_its_owner(path: Path) -> None:
     """Nobody else on the machine reads it; the files that SQLite puts beside it get the same mode."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    if path.stat().st_uid == os.getuid():
+    os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
+    with suppress(PermissionError):  # somebody else's file is theirs to guard
         path.chmod(0o600)
 
 

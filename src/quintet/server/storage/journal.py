@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, insert, text, update
+from sqlalchemy import Connection, Engine, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
-from quintet.server import ratings
+from quintet.server import rated
 from quintet.server.contest import Event, Header
 from quintet.server.storage import tables
 from quintet.server.storage.people import Person
@@ -43,8 +43,8 @@ class Entry:
     """The searchable columns after these events."""
     header: Header | None = None
     """Of a match that is new."""
-    rated: tuple[str, tuple[str, str], float] | None = None
-    """Game, players and FIRST's score, when this ends a rated match."""
+    rated: rated.Result | None = None
+    """When this ends a rated match that counts."""
     visitor: Person | None = None
     """Who did it, if that is somebody without an account: they get a row now."""
     answer: asyncio.Future[list[Event]] = field(default_factory=asyncio.Future)
@@ -108,7 +108,8 @@ class Journal:
                     self._commit([entry])
                 return
             answers = [(entry, error) for entry in batch]
-            self.failing = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+            if not isinstance(error, IntegrityError):  # that one came too late is no fault
+                self.failing = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
         else:
             self.failing = None
         self._loop.call_soon_threadsafe(_tell, answers)
@@ -156,22 +157,31 @@ def _dialect(connection: Connection) -> Any:
     return postgresql if connection.dialect.name == "postgresql" else sqlite
 
 
-def _rate(connection: Connection, rated: tuple[str, tuple[str, str], float], ended: Event) -> Event:
-    """New ratings of both players; the ending event says by how much they changed."""
-    game, players, score = rated
-    before = [rating_of(connection, player, game) for player in players]
-    changes: list[int] = []
-    for at, player in enumerate(players):
-        won = score if at == 0 else 1 - score
-        after = ratings.updated(before[at].rating, [(before[1 - at].rating, won)])
-        changes.append(round(after.rating) - round(before[at].rating.rating))
+def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
+    """New ratings of both players; the ending event says by how much they changed. None change where the same two have
+    played often enough today."""
+    if _counted_today(connection, result) >= rated.PAIR_A_DAY:
+        return ended
+    before = [rating_of(connection, player, result.game) for player in result.players]
+    found = rated.after(before[0].rating, before[1].rating, result.score)
+    for player, known, after in zip(result.players, before, found, strict=True):
         values = {
             "rating": after.rating,
             "deviation": after.deviation,
             "volatility": after.volatility,
-            "games": before[at].games + 1,
+            "games": known.games + 1,
             "changed": ended.at,
         }
-        row = _dialect(connection).insert(tables.ratings).values(player=player, game=game, **values)
+        row = _dialect(connection).insert(tables.ratings).values(player=player, game=result.game, **values)
         connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
+    changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, found, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})
+
+
+def _counted_today(connection: Connection, result: rated.Result) -> int:
+    """How many matches of these two in this game have changed ratings on this day."""
+    column, events, day = tables.matches.c, tables.events.c, result.at // rated.DAY * rated.DAY
+    pair = [column.first.in_(result.players), column.second.in_(result.players), column.first != column.second]
+    mine = [column.game == result.game, column.rated.is_(True), column.status == "over", column.changed >= day, *pair]
+    query = select(events.data).join(tables.matches, column.id == events.match).where(events.kind == "ended", *mine)
+    return sum("rating_change" in data for data in connection.scalars(query.where(events.at >= day)))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, or_, select, update
 
 from quintet.core.types import Player
 from quintet.server.contest import Event, Header, Status
-from quintet.server.ratings import Rating
+from quintet.server.ratings import PROVISIONAL, Rating
 from quintet.server.storage.tables import events, matches, players, ratings, settings
 
 
@@ -130,10 +130,11 @@ class Reader:
             return [(row.game, Rated(Rating(row.rating, row.deviation, row.volatility), row.games)) for row in rows]
 
     def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
+        """The best, of those whose rating is more than a guess."""
         query = (
             select(players.c.username, players.c.kind, ratings)
             .join(players, players.c.id == ratings.c.player)
-            .where(ratings.c.game == game, players.c.username.is_not(None))
+            .where(ratings.c.game == game, players.c.username.is_not(None), ratings.c.deviation <= PROVISIONAL)
             .order_by(ratings.c.rating.desc())
             .limit(most)
         )

@@ -44,9 +44,15 @@ def _resume(connection: Connection, rows: Sequence[Any], pause: float, now: floa
                 _resume(connection, [row], pause, now)
 
 
+def _since(row: Any) -> float:
+    """When the clock that runs began to."""
+    clock = row.state["clock"]
+    since: float = row.deadline - clock["left"][clock["running"]]
+    return since
+
+
 def _away(row: Any, pause: float, now: float) -> float:
-    since: float = row.state["clock"]["since"]
-    return min(pause, max(0.0, now - since))
+    return min(pause, max(0.0, now - _since(row)))
 
 
 def _event(row: Any, pause: float, now: float) -> dict[str, Any]:
@@ -56,11 +62,10 @@ def _event(row: Any, pause: float, now: float) -> dict[str, Any]:
 
 def _summary(row: Any, pause: float, now: float) -> dict[str, Any]:
     away = _away(row, pause, now)
-    clock = {**row.state["clock"], "since": row.state["clock"]["since"] + away}
     return {
         "match": row.id,
         "new_version": row.version + 1,
         "new_deadline": row.deadline + away,
-        "new_state": {**row.state, "clock": clock},
+        "new_state": {**row.state, "clock": {**row.state["clock"], "since": _since(row) + away}},
         "new_changed": now,
     }

@@ -286,7 +286,7 @@ export class NewMatchForm {
           "label",
           { class: "check" },
           h("input", { type: "checkbox", name: "rated", disabled: !this.account }),
-          this.account ? "Rated" : "Rated (needs an account)",
+          this.account ? "Rated (with a clock, on the standard board)" : "Rated (needs an account)",
         ),
       );
     }

@@ -1,0 +1,170 @@
+"""What an operator does to the database itself, also while servers run: they notice within a few seconds."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    union_all,
+    update,
+)
+
+from quintet.server.limits import network
+from quintet.server.storage.journal import CHANNEL
+from quintet.server.storage.people import People
+from quintet.server.storage.tables import bans, events, matches, players, sessions, settings
+
+TOLD = "admin"
+"""The setting by which servers learn which matches were changed."""
+DAY = 86400
+EMPTY = ("aborted", "declined")
+"""Results of matches that were never played, if they have less than two moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A match in a list."""
+
+    id: str
+    status: str
+    spec: str
+    ply: int
+    names: str
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What was let go."""
+
+    ended: int
+    """Matches that nobody went on with."""
+    deleted: int
+    """Matches that were never played."""
+    sessions: int
+    visitors: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.ended} unfinished matches ended, {self.deleted} empty ones deleted; "
+            f"{self.sessions} expired sessions and {self.visitors} visitors without a match deleted"
+        )
+
+
+class Administration:
+    """Each method is one transaction."""
+
+    def __init__(self, engine: Engine, now: float | None = None) -> None:
+        self._engine = engine
+        self._now = time.time() if now is None else now
+
+    # Matches
+
+    def listed(self, status: str, most: int) -> list[Line]:
+        columns = (matches.c.id, matches.c.status, matches.c.spec, matches.c.ply, matches.c.state, matches.c.changed)
+        query = select(*columns).where(matches.c.status == status).order_by(matches.c.changed.desc()).limit(most)
+        with self._engine.connect() as connection:
+            return [
+                Line(row.id, row.status, row.spec, row.ply, _names(row.state), row.changed)
+                for row in connection.execute(query)
+            ]
+
+    def end(self, match_id: str, reason: str) -> None:
+        """Call a match off, whether or not its game is installed; ValueError when there is none that goes on."""
+        with self._engine.begin() as connection:
+            if not self._end(connection, [matches.c.id == match_id], reason):
+                raise ValueError(f"no match that goes on is called {match_id!r}")
+
+    def _end(self, connection: Connection, where: Sequence[ColumnElement[bool]], reason: str) -> int:
+        unfinished = matches.c.status.in_(("open", "live"))
+        found = connection.execute(select(matches).where(unfinished, *where)).all()
+        for row in found:
+            version = row.version + 1
+            ending = {"winner": None, "reason": reason, "kind": "aborted", "scores": None}
+            event = {"match": row.id, "version": version, "kind": "ended", "at": self._now, "data": ending}
+            connection.execute(insert(events).values(event))
+            clock = {**row.state["clock"], "running": None, "since": self._now}
+            state = {**row.state, "ending": ending, "finished": self._now, "clock": clock}
+            over = {"status": "over", "result": "aborted", "deadline": None, "engine_since": None}
+            changes = {**over, "version": version, "changed": self._now, "state": state}
+            connection.execute(update(matches).where(matches.c.id == row.id).values(changes))
+        _tell(connection, [(row.id, row.version + 1) for row in found])
+        return len(found)
+
+    # People
+
+    def close(self, username: str) -> int:
+        """End an account and its matches; how many of those went on. ValueError when nobody has the name."""
+        people = People(self._engine)
+        person = people.by_username(username)
+        if person is None:
+            raise ValueError(f"no account is called {username!r}")
+        with self._engine.begin() as connection:
+            theirs = or_(matches.c.first == person.id, matches.c.second == person.id)
+            ended = self._end(connection, [theirs], "the account of a player was closed")
+        people.delete(person.id)
+        return ended
+
+    def ban(self, address: str, hours: float, reason: str) -> str:
+        """Keep an address out for a time; how it is counted (of IPv6 the /64)."""
+        counted = network(address.removesuffix("/64"))
+        with self._engine.begin() as connection:
+            connection.execute(delete(bans).where(bans.c.address == counted))
+            row = {"address": counted, "until": self._now + hours * 3600, "reason": reason}
+            connection.execute(insert(bans).values(row))
+        return counted
+
+    def unban(self, address: str) -> None:
+        counted = network(address.removesuffix("/64"))
+        with self._engine.begin() as connection:
+            if not connection.execute(delete(bans).where(bans.c.address == counted)).rowcount:
+                raise ValueError(f"{counted} is not banned")
+
+    # Old things
+
+    def prune(self, days: float) -> Pruned:
+        """Let go of what nobody has touched for so many days, and of sessions and bans that have ended."""
+        before = self._now - days * DAY
+        with self._engine.begin() as connection:
+            ended = self._end(connection, [matches.c.changed < before], "nobody came back")
+            empty = and_(matches.c.result.in_(EMPTY), matches.c.ply < 2, matches.c.changed < before)
+            ids = select(matches.c.id).where(empty)
+            connection.execute(delete(events).where(events.c.match.in_(ids)))
+            deleted = connection.execute(delete(matches).where(empty)).rowcount
+            expired = connection.execute(delete(sessions).where(sessions.c.expires < self._now)).rowcount
+            connection.execute(delete(bans).where(bans.c.until < self._now))
+            seated = union_all(select(matches.c.first), select(matches.c.second)).subquery()
+            sitting = select(func.coalesce(seated.c[0], ""))
+            old = and_(players.c.kind == "visitor", players.c.created < before, players.c.id.not_in(sitting))
+            visitors = connection.execute(delete(players).where(old)).rowcount
+        return Pruned(ended, deleted, expired, visitors)
+
+
+def _names(state: dict[str, Any]) -> str:
+    return " and ".join(seat["name"] for seat in state["seats"])
+
+
+def _tell(connection: Connection, changed: list[tuple[str, int]]) -> None:
+    """Servers that have these matches in memory look again: by NOTIFY, and without it by a setting that they read."""
+    if connection.dialect.name == "postgresql":
+        for match_id, version in changed:
+            news = {"channel": CHANNEL, "news": f"{match_id} {version}"}
+            connection.execute(text("SELECT pg_notify(:channel, :news)"), news)
+        return
+    connection.execute(delete(settings).where(settings.c.key == TOLD))
+    value = json.dumps([time.time(), changed])
+    connection.execute(insert(settings).values(key=TOLD, value=value))
