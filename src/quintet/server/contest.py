@@ -6,6 +6,8 @@ that would do it, or refuse. So an event is stored first and applied then; loadi
 
 from __future__ import annotations
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -92,6 +94,11 @@ class Header:
     turn_limit: int = TURN_LIMIT
     before: int = 0
     """Moves that were there from the beginning; nobody takes them back."""
+
+    @property
+    def next_id(self) -> str:
+        """Of the rematch: there is at most one, and only who knows the secret of this match can work it out."""
+        return urlsafe_b64encode(hmac.digest(self.invite.encode(), self.id.encode(), "sha256")[:12]).decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +404,7 @@ class Contest:
         return events
 
     def ask_rematch(self, seat: Player, now: float) -> list[Event]:
-        """Answers with nothing when both want it: then the rematch is made and `rematched` says so."""
+        """Where both want it: the rematch, which must be there before this is told."""
         if not self.ending:
             raise Conflict("the match is not over")
         if self.next_id:
@@ -405,13 +412,10 @@ class Contest:
         if self.seats[seat.other].kind == "open":
             raise Conflict("there is nobody to play a rematch with")
         if self.casual or self.rematch is seat.other:
-            return []
+            return [self._event(1, "rematch", now, seat, data={"id": self.header.next_id})]
         if self.rematch is seat:
             raise Conflict("you have already asked for a rematch")
         return [self._event(1, "rematch_asked", now, seat)]
-
-    def rematched(self, seat: Player, next_id: str, now: float) -> list[Event]:
-        return [self._event(1, "rematch", now, seat, data={"id": next_id})]
 
     def flag(self, now: float) -> list[Event]:
         """The end by time, when it is up."""

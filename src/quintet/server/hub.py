@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -40,6 +39,7 @@ CATCH_UP = 200
 
 log = structlog.get_logger("quintet.hub")
 Decide = Callable[[Contest, float], list[Event]]
+Prepare = Callable[[Contest, list[Event]], Awaitable[None]]
 
 
 class News:
@@ -175,17 +175,28 @@ class Hub:
 
     # Acting
 
-    async def act(self, match_id: str, decide: Decide, *, flags: bool = True, visitor: Person | None = None) -> Table:
+    async def act(
+        self,
+        match_id: str,
+        decide: Decide,
+        *,
+        prepare: Prepare | None = None,
+        flags: bool = True,
+        visitor: Person | None = None,
+    ) -> Table:
         """Do what `decide` says about the match as it is; when this returns it is stored.
 
-        It is done to its end, and everybody told, also when whoever asked for it has gone.
+        It is done to its end, and everybody told, also when whoever asked for it has gone. What is decided may need
+        something first: `prepare` makes it while nobody else can act, and must bear to be called again.
         """
-        task = asyncio.create_task(self._act(match_id, decide, flags, visitor))
+        task = asyncio.create_task(self._act(match_id, decide, prepare, flags, visitor))
         self._acting.add(task)  # the loop itself keeps no hold of a task that nobody awaits
         task.add_done_callback(self._acting.discard)
         return await asyncio.shield(task)
 
-    async def _act(self, match_id: str, decide: Decide, flags: bool, visitor: Person | None) -> Table:
+    async def _act(
+        self, match_id: str, decide: Decide, prepare: Prepare | None, flags: bool, visitor: Person | None
+    ) -> Table:
         table = await self.table(match_id)
         async with table.lock:
             for _ in range(4):
@@ -195,6 +206,8 @@ class Hub:
                 plan = await ponder_if(contest.large, _plan, contest, decide, self.now(), flags)
                 if plan is None:
                     return table
+                if prepare:
+                    await prepare(contest, plan.events)
                 try:
                     await self._store(table, plan, visitor)
                 except MovedOn:
@@ -209,11 +222,13 @@ class Hub:
         return table
 
     async def create(self, contest: Contest, visitor: Person | None = None) -> Table:
-        """Store a new match."""
+        """Store a new match; where there is one of this id already, it is that one."""
         await ponder_if(contest.large, _warmed, contest)
         entry = Entry(contest.id, contest.events, summary(contest), header=contest.header, visitor=visitor)
-        with suppress(MovedOn):  # an id is made once: then this very match is stored already
+        try:
             await self._append(entry)
+        except MovedOn:
+            return await self.table(contest.id)
         self._metrics.matches.inc()
         self._make_room()
         table = self._tables.setdefault(contest.id, Table(contest))

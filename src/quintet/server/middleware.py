@@ -11,6 +11,7 @@ import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quintet.server.asking import asking
 from quintet.server.errors import WENT_WRONG
 from quintet.server.identity import same_origin
 from quintet.server.limits import Buckets, Limits
@@ -56,6 +57,7 @@ class Middleware:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asking.set(_address(scope))
         began = time.perf_counter()
         status, answering = 500, False
         read = 0
@@ -115,6 +117,7 @@ class Middleware:
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = _address(scope)
+        asking.set(address)
         if not same_origin(HTTPConnection(scope)):
             code = 4403
         elif not self._requests.take(address) or self._sockets[address] >= self._limits.sockets:

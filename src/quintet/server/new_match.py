@@ -86,7 +86,7 @@ class NewMatches:
         )
 
     def again(self, over: Contest, now: float) -> Contest:
-        """A rematch: the same, with the seats exchanged."""
+        """The rematch: the same, with the seats exchanged."""
         first, second = over.seats
         clock = over.header.clock
         if clock:
@@ -97,7 +97,7 @@ class NewMatches:
             seats.append(self.person(who, None, over.game.id) if who and who.registered else seat)
         header = replace(
             over.header,
-            id=new_id(),
+            id=over.header.next_id,
             invite=secrets.token_urlsafe(12),
             created=now,
             clock=clock,

@@ -88,7 +88,7 @@ class Site:
         self.hub = Hub(self.reader, self.journal, self.metrics, shared=shared)
         self.pool = Pool(self.settings.workers)
         new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
-        self.actions = Actions(self.hub, new_matches, self.metrics)
+        self.actions = Actions(self.hub, new_matches, self.creations, self.metrics)
         engines = EnginePlayers(self.hub, self.actions, self.pool)
         housekeeping = Housekeeping(self.hub, self.reader, engines, shared=shared)
         self._closers = [housekeeping, engines]
