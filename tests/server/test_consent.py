@@ -20,6 +20,7 @@ from quintet.server.limits import Buckets, Rate
 from quintet.server.messages_in import ActionIn
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
+from quintet.server.off_loop import Pondering
 from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.people import People, Person
@@ -124,9 +125,9 @@ def test_two_processes_make_the_same_rematch(tmp_path: Path) -> None:
 
     async def run() -> None:
         journals = [Journal(engine, asyncio.get_running_loop(), lambda *_: None) for _ in range(2)]
-        hubs = [Hub(Reader(engine), journal, Metrics(), shared=True) for journal in journals]
+        hubs = [Hub(Reader(engine), journal, Metrics(), Pondering(), shared=True) for journal in journals]
         making = NewMatches(People(engine), Reader(engine), 1000, lambda: 0.0)
-        processes = [Actions(hub, making, Buckets(Rate(99, 1)), Metrics()) for hub in hubs]
+        processes = [Actions(hub, making, Pondering(), Buckets(Rate(99, 1)), Metrics()) for hub in hubs]
         await hubs[0].create(Contest(header, game, [contest.created(seats, [], 0)]))
         await hubs[0].act(header.id, lambda match, now: match.resign(Player.FIRST, now))
         wish = ActionIn(action="rematch")

@@ -13,8 +13,10 @@ from quintet.core.types import Player
 from quintet.server import clocks, contest
 from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import Conflict
-from quintet.server.hub import Hub, Table, Watcher
+from quintet.server.hub import Hub, Table
 from quintet.server.metrics import Metrics
+from quintet.server.news import Watcher
+from quintet.server.off_loop import Pondering
 from quintet.server.storage import database
 from quintet.server.storage.journal import Entry, Journal
 from quintet.server.storage.reading import Reader
@@ -49,7 +51,7 @@ def test_a_move_is_played_to_its_end_though_its_player_goes_away(tmp_path: Path)
     async def run() -> None:
         journal = SlowJournal(engine, asyncio.get_running_loop(), lambda *_: None)
         journal.begun, journal.let = asyncio.Event(), asyncio.Event()
-        hub = Hub(Reader(engine), journal, Metrics(), shared=False)
+        hub = Hub(Reader(engine), journal, Metrics(), Pondering(), shared=False)
         started = new_match()
         await Journal.append(journal, Entry(MATCH, started.events, summary(started), header=started.header))
         table, watcher = await hub.table(MATCH), Watcher("b")
@@ -83,7 +85,7 @@ def test_a_move_that_comes_after_the_time_is_refused_and_the_match_is_over(tmp_p
 
     async def run() -> None:
         journal = Journal(engine, asyncio.get_running_loop(), lambda *_: None)
-        hub = Hub(Reader(engine), journal, Metrics(), shared=False)
+        hub = Hub(Reader(engine), journal, Metrics(), Pondering(), shared=False)
         started = new_match(clocks.as_setting("fischer", clocks.Side(60), clocks.Side(30)))
         await journal.append(Entry(MATCH, started.events, summary(started), header=started.header))
         hub.now = lambda: 100.0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quintet.core.game import spec as spec_of
 from quintet.core.types import Player
+from quintet.server import parsing
 from quintet.server.asking import asking
 from quintet.server.contest import Contest, Event, Seat
 from quintet.server.errors import NO_MATCH, Conflict, Forbidden, TooFast, Unknown
@@ -13,7 +15,7 @@ from quintet.server.limits import Buckets
 from quintet.server.messages_in import ActionIn, ActionName, JoinIn, MatchIn
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import VISITOR, NewMatches
-from quintet.server.off_loop import ask, ponder
+from quintet.server.off_loop import Pondering, ask
 from quintet.server.storage.people import Person
 
 VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
@@ -34,9 +36,12 @@ VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
 class Actions:
     """Each one is stored when it returns, or refused."""
 
-    def __init__(self, hub: Hub, new_matches: NewMatches, creations: Buckets, metrics: Metrics) -> None:
+    def __init__(
+        self, hub: Hub, new_matches: NewMatches, pondering: Pondering, creations: Buckets, metrics: Metrics
+    ) -> None:
         self._hub = hub
         self._new = new_matches
+        self._pondering = pondering
         self._creations = creations
         self._metrics = metrics
 
@@ -48,10 +53,14 @@ class Actions:
             raise TooFast("too many new games at once: please wait a moment")
 
     async def create(self, me: Person, wish: MatchIn) -> Table:
-        return await self._hub.create(await ponder(self._new.match, wish, me, self._hub.now()), me)
+        price = await self._pondering.price(spec_of(parsing.game(wish.spec)), len(wish.moves))
+        contest = await self._pondering.ponder(price, self._new.match, wish, me, self._hub.now())
+        return await self._hub.create(contest, me)
 
     async def import_record(self, me: Person, text: str, private: bool) -> Table:
-        return await self._hub.create(await ponder(self._new.record, text, private, me, self._hub.now()), me)
+        price = await self._pondering.price(*await ask(parsing.outline, text))
+        contest = await self._pondering.ponder(price, self._new.record, text, private, me, self._hub.now())
+        return await self._hub.create(contest, me)
 
     # Seats
 

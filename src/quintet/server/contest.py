@@ -20,6 +20,8 @@ from quintet.server.clocks import Clock, from_setting
 from quintet.server.errors import Conflict, Forbidden
 from quintet.server.moment import Moment
 
+EVENTS_A_TURN = 10
+"""Events for each turn that a match may have: then nothing more can be offered, asked or taken back in it."""
 TURN_LIMIT = 1000
 """Moves after which a match ends as truncated: the rules of some games know no end."""
 
@@ -119,6 +121,7 @@ class Contest:
         self.header = header
         self.game = game
         self.moment = begun or Moment(game, game.parse(header.start))
+        self.spots = self.moment.board.spots
         self.seats: tuple[Seat, Seat] = (Seat("open", "?"), Seat("open", "?"))
         self.clock: Clock = from_setting(header.clock)
         self.ending: Ending | None = None
@@ -161,17 +164,27 @@ class Contest:
         return "open" if any(seat.kind == "open" for seat in self.seats) else "live"
 
     @property
+    def full(self) -> bool:
+        """Whether so much has happened that it can only be played to its end."""
+        return self.version >= EVENTS_A_TURN * self.header.turn_limit
+
+    @property
+    def price(self) -> int:
+        """What it costs to play all of it again."""
+        return (self.ply + 1) * self.spots
+
+    @property
+    def view_price(self) -> int:
+        """What it costs to show it as it stands, with its moves."""
+        return self.ply + self.spots
+
+    @property
     def to_move(self) -> Player:
         return self.moment.to_move
 
     @property
     def engine_to_move(self) -> bool:
         return self.status == "live" and self.seats[self.to_move].kind == "engine"
-
-    @property
-    def large(self) -> bool:
-        """Whether its rules take so long that the event loop must not wait for them."""
-        return self.moment.board.large
 
     @property
     def hot_seat(self) -> bool:
@@ -217,7 +230,7 @@ class Contest:
         if dates := event.data.get("dates"):
             self.dates = (dates[0], dates[1])
         for move in event.data.get("moves", ())[self.ply :]:
-            self.moment = self.moment.play(move)
+            self.moment = self.moment.retell(move)
 
     def _on_joined(self, event: Event) -> None:
         assert event.seat is not None
@@ -227,7 +240,7 @@ class Contest:
 
     def _on_move(self, event: Event) -> None:
         mover = self.to_move
-        self.moment = self.moment.play(event.move or "")
+        self.moment = self.moment.retell(event.move or "")
         self.clock = self.clock.moved(mover, self.to_move, event.at)
         self.draw = self.draw if self.draw is mover else None
         self.takeback = None
@@ -241,7 +254,7 @@ class Contest:
 
     def _on_redone(self, event: Event) -> None:
         while self.ply < event.data["ply"]:
-            self.moment = self.moment.play(self.undone.pop())
+            self.moment = self.moment.retell(self.undone.pop())
         self._turned(event.at)
 
     def _turned(self, at: float) -> None:
@@ -395,7 +408,7 @@ class Contest:
             raise Conflict("there is no move to play again")
         trial = self.moment
         for move in reversed(self.undone):
-            trial = trial.play(move)
+            trial = trial.retell(move)
             if self.hot_seat or trial.outcome or trial.to_move is seat:
                 break
         events = [self._event(1, "redone", now, seat, data={"ply": trial.ply})]
@@ -439,11 +452,10 @@ class Contest:
         return min(self.plies[version:])
 
     def played(self) -> Match:
-        """The match as a record can tell it; all of it is played again."""
+        """The match as a record can tell it."""
         start, *moments = self.moment.line()
-        match = Match(self.game, position=start.position, names=(self.seats[0].name, self.seats[1].name))
-        for moment in moments:
-            match.play(moment.move)
+        names = (self.seats[0].name, self.seats[1].name)
+        match = Match.retold(self.game, start.position, (moment.move for moment in moments), names)
         if self.ending and self.ending.kind == "resigned" and self.ending.winner is not None:
             match.resign(self.ending.winner.other)
         elif self.ending and self.ending.kind == "agreed":

@@ -153,7 +153,9 @@ class PositionOut(Out):
     layout: DrawnLayout
     view: BoardView
     frames: list[Frame]
-    """From the position given through the moves given."""
+    """From the position given through the moves given, without the first `since`."""
+    more: int | None
+    """Pass as `since` to see the frames that follow; None: these are the last."""
 
 
 # Matches
@@ -242,6 +244,8 @@ class MatchView(LiveView):
 
 class FramesOut(Out):
     frames: list[Frame]
+    more: int | None
+    """Pass as `since` to see those that follow; None: these are the last."""
 
 
 class Acknowledged(Out):
@@ -270,9 +274,10 @@ class MatchLine(Out):
     finished: str | None
     yours: list[Player]
     to_move: Player
-    scene: Scene
+    scene: Scene | None
+    """None where the board is too large for a list."""
     layout: DrawnLayout | None = None
-    """Only in lists that show little boards."""
+    """Only in lists that show little boards, and there with the first match of each spec."""
 
 
 class LobbyOut(Out):

@@ -13,6 +13,7 @@ from quintet.server.contest import Contest, Event, Header, Seat
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
 from quintet.server.moment import Moment
+from quintet.server.off_loop import LARGEST
 from quintet.server.ratings import Rating
 from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
@@ -31,10 +32,14 @@ def new_id() -> str:
 class NewMatches:
     """Asks the database who is who; call it from a thread."""
 
-    def __init__(self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float]) -> None:
+    def __init__(
+        self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float], largest: int = LARGEST
+    ) -> None:
         self._people = people
         self._reader = reader
         self._turn_limit = turn_limit
+        self._largest = largest
+        """Moves times spots of the largest match."""
         self._chance = chance
 
     def match(self, wish: MatchIn, me: Person, now: float) -> Contest:
@@ -63,7 +68,7 @@ class NewMatches:
             private=wish.private,
             invite=secrets.token_urlsafe(12),
             created=now,
-            turn_limit=max(self._turn_limit, len(wish.moves) + 1),
+            turn_limit=max(self._turns(moment), len(wish.moves) + 1),
             before=len(wish.moves),
         )
         return Contest(header, game, [contest.created((seats[0], seats[1]), wish.moves, now)], moment)
@@ -102,9 +107,13 @@ class NewMatches:
             created=now,
             clock=clock,
             before=0,
-            turn_limit=self._turn_limit,
+            turn_limit=self._turns(over.moment),
         )
         return Contest(header, over.game, [contest.created((seats[0], seats[1]), (), now)])
+
+    def _turns(self, moment: Moment) -> int:
+        """How long a match on this board may be: one that has been played can also be loaded."""
+        return min(self._turn_limit, max(1, self._largest // moment.board.spots - 1))
 
     def record(self, text: str, private: bool, me: Person, now: float) -> Contest:
         """A record for the library; the refusal names the line that is wrong."""

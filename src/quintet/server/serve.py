@@ -17,6 +17,7 @@ import uvicorn
 from quintet.server.app import create_app
 from quintet.server.contest import TURN_LIMIT
 from quintet.server.limits import Limits
+from quintet.server.off_loop import LARGEST
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 
@@ -27,8 +28,8 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
-    QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
-    QUINTET_REDIS and QUINTET_METRICS_TOKEN.
+    QUINTET_LARGEST is the largest game that is replayed, QUINTET_DEV reads pages anew for every request. Whatever the
+    command line leaves out may stand in QUINTET_DATABASE, QUINTET_REDIS and QUINTET_METRICS_TOKEN.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return Settings(
@@ -36,6 +37,7 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
         redis=redis or os.environ.get("QUINTET_REDIS"),
         limits=Limits().times(factor) if factor != 1 else Limits(),
         turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
+        largest=int(os.environ.get("QUINTET_LARGEST", LARGEST)),
         metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
         dev=bool(os.environ.get("QUINTET_DEV")),
     )

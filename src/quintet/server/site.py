@@ -21,15 +21,20 @@ from quintet.server.engine_players import EnginePlayers
 from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
+from quintet.server.kept import Kept
 from quintet.server.limits import Buckets, Limits
+from quintet.server.lines import Lines
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
+from quintet.server.off_loop import LARGEST, Pondering
 from quintet.server.searches.pool import Pool
 from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
 
+KEPT = 32_000_000
+"""Characters of answers that are kept because they cost something."""
 STATIC = Path(__file__).parent / "static"
 log = structlog.get_logger("quintet.site")
 
@@ -44,6 +49,8 @@ class Settings:
     workers: int | None = None
     """Thinking processes; None: as many as there are processors."""
     turn_limit: int = TURN_LIMIT
+    largest: int = LARGEST
+    """Moves times spots of the largest game that is replayed or drawn."""
     static: Path = STATIC
     metrics_token: str | None = None
     """What opens /metrics; None: only this machine may read it."""
@@ -73,6 +80,9 @@ class Site:
         """Searches of each person."""
         self.streaming: Counter[str] = Counter()
         """Streams of each bot."""
+        self.pondering = Pondering(settings.largest, limits.share)
+        self.lines = Lines(self.pondering)
+        self.kept = Kept(KEPT)
         self._closers: list[Any] = []
 
     async def open(self) -> None:
@@ -85,10 +95,11 @@ class Site:
         self.people = People(self.engine)
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
-        self.hub = Hub(self.reader, self.journal, self.metrics, shared=shared)
+        self.hub = Hub(self.reader, self.journal, self.metrics, self.pondering, shared=shared)
         self.pool = Pool(self.settings.workers)
-        new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
-        self.actions = Actions(self.hub, new_matches, self.creations, self.metrics)
+        chance, settings = random.SystemRandom().random, self.settings
+        new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
+        self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
         engines = EnginePlayers(self.hub, self.actions, self.pool)
         housekeeping = Housekeeping(self.hub, self.reader, engines, shared=shared)
         self._closers = [housekeeping, engines]
@@ -112,6 +123,7 @@ class Site:
         for part in self._closers:
             await part.close()
         await self.pool.close()
+        self.pondering.close()
         await asyncio.to_thread(self.journal.close)
         self.engine.dispose()
         log.info("closed")

@@ -32,6 +32,13 @@ Caller = Annotated[Person, Depends(caller)]
 Invite = Annotated[str | None, Query(max_length=100)]
 
 
+def written(text: str, response: Response, status: int = 200) -> Response:
+    """JSON that was written elsewhere, with the cookie that the caller may have got."""
+    answer = Response(text, status, media_type="application/json")
+    answer.raw_headers.extend(response.raw_headers)
+    return answer
+
+
 async def not_too_often(site: TheSite) -> None:
     """For what makes new things."""
     site.actions.count_creation()
