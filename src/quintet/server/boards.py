@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, Stages
 from quintet.render.drawing import DrawnLayout, drawn
 
 MOST_SPOTS = 40_000
@@ -32,6 +32,8 @@ class Board:
     """Targets that spots share."""
     moves: dict[str, Any]
     """All moves that there are, by their texts in small letters."""
+    staged: bool
+    """Whether its moves happen in visible steps."""
 
     @property
     def spots(self) -> int:
@@ -79,7 +81,7 @@ def made(spec: str) -> Board:
     own = frozenset(spot.id for spot in layout.spots if spot.target == spot.id)
     columns = frozenset(spot.target for spot in layout.spots) - own
     moves = {str(move).lower(): move for move in game.all_moves()}
-    return Board(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves)
+    return Board(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, isinstance(game, Stages))
 
 
 BOARDS = Boards()

@@ -318,7 +318,7 @@ class Contest:
             raise Conflict("this seat is taken")
         if self.seats[seat].player not in (None, person.player):
             raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
-        return [self._event(1, "joined", now, seat, data={"as": _plain(person)})]
+        return [self._event(1, "joined", now, seat, data={"as": plain(person)})]
 
     def resign(self, seat: Player, now: float) -> list[Event]:
         self._going()
@@ -493,11 +493,11 @@ class Contest:
         return self._event(step, "ended", now, seat, data=data)
 
 
-def _plain(seat: Seat) -> dict[str, Any]:
-    """A seat as it is stored."""
-    return {name: getattr(seat, name) for name in Seat.__dataclass_fields__}
+def plain(value: Seat | Ending) -> dict[str, Any]:
+    """A seat or an ending as it is stored."""
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
 def created(seats: tuple[Seat, Seat], moves: Sequence[str], now: float) -> Event:
     """The first event of a match."""
-    return Event(1, "created", now, data={"seats": [_plain(seat) for seat in seats], "moves": list(moves)})
+    return Event(1, "created", now, data={"seats": [plain(seat) for seat in seats], "moves": list(moves)})

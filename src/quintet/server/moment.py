@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from quintet.core import moment as core
 from quintet.core.game import AnyGame, Stages, refusal
@@ -149,7 +149,10 @@ class Moment:
         """What is seen one after the other while the move is played; the last equals the scene."""
         if self.before is None:
             return []
-        return self.game.stages(self.before.position, self.move) if isinstance(self.game, Stages) else [self.scene]
+        return self._steps(self.before.position, self.move) if self.board.staged else [self.scene]
+
+    def _steps(self, position: Any, move: Any) -> Sequence[Scene]:
+        return cast(Stages, self.game).stages(position, move)
 
     @cached_property
     def colors(self) -> tuple[Color, Color]:
@@ -171,8 +174,8 @@ class Moment:
         if clicks[0] not in board.columns or len(self.legal) * board.spots > PREVIEWS:
             return ()
         # A column: the rules know where a piece comes to rest.
-        if isinstance(self.game, Stages):
-            first = self.game.stages(self.position, move)[0]
+        if board.staged:
+            first = self._steps(self.position, move)[0]
         else:
             first = self.game.scene(self.game.play(self.position, move))
         return tuple(spot for spot in first.pieces if spot not in self.scene.pieces)

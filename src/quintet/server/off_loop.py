@@ -31,7 +31,7 @@ SHORT = 5_000
 WAITING = 200
 """Pieces of work that one client may have waiting."""
 LONGEST_WAIT = 1.0
-SWITCH = 0.0005
+SWITCH = 0.001
 """Seconds after which a thread that works lets others have Python: the event loop asks for it several times a move."""
 
 

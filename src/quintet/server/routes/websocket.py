@@ -66,7 +66,7 @@ async def _tell(socket: WebSocket, watcher: Watcher, site: Site) -> None:
     try:
         while (news := await watcher.queue.get()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(await site.hub.read(news))
+                await socket.send_text(await site.hub.read(news) if news.price else news.text)
         await _close(socket, TOO_SLOW if watcher.too_slow else RESTARTS)
     except TimeoutError:
         await _close(socket, TOO_SLOW)

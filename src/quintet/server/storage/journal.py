@@ -95,22 +95,15 @@ class Journal:
         try:
             with self._engine.begin() as connection:
                 for entry in batch:
-                    answers.append((entry, self._write(connection, entry)))
+                    answers.append((entry, write(connection, entry)))
         except BaseException as error:  # whatever it is, those who wait must hear of it
             if len(batch) > 1:  # one that cannot be written must not take the others with it
                 for entry in batch:
                     self._commit([entry])
                 return
-            answers = [(entry, error) for entry in batch]
+            answers = [(entry, MovedOn(entry.match) if isinstance(error, IntegrityError) else error) for entry in batch]
         self._loop.call_soon_threadsafe(_tell, answers)
         self._committed(time.perf_counter() - began)
-
-    def _write(self, connection: Connection, entry: Entry) -> list[Event] | BaseException:
-        try:
-            with connection.begin_nested():
-                return write(connection, entry)
-        except IntegrityError:
-            return MovedOn(entry.match)
 
 
 def _tell(answers: list[tuple[Entry, list[Event] | BaseException]]) -> None:
