@@ -12,9 +12,10 @@ import httpx
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import contest
+from quintet.server import events
 from quintet.server.actions import Actions
-from quintet.server.contest import Contest, Header, Seat
+from quintet.server.contest import Contest
+from quintet.server.events import Header, Seat
 from quintet.server.hub import Hub, Table
 from quintet.server.limits import Buckets, Rate
 from quintet.server.messages_in import ActionIn
@@ -128,7 +129,7 @@ def test_two_processes_make_the_same_rematch(tmp_path: Path) -> None:
         hubs = [Hub(Reader(engine), journal, Metrics(), Pondering(), shared=True) for journal in journals]
         making = NewMatches(People(engine), Reader(engine), 1000, lambda: 0.0)
         processes = [Actions(hub, making, Pondering(), Buckets(Rate(99, 1)), Metrics()) for hub in hubs]
-        await hubs[0].create(Contest(header, game, [contest.created(seats, [], 0)]))
+        await hubs[0].create(Contest(header, game, [events.created(seats, [], 0)]))
         await hubs[0].act(header.id, lambda match, now: match.resign(Player.FIRST, now))
         wish = ActionIn(action="rematch")
         await processes[0].act(ada, header.id, wish)

@@ -10,9 +10,10 @@ import pytest
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import clocks, contest
-from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server import clocks, events
+from quintet.server.contest import Contest
 from quintet.server.errors import Conflict
+from quintet.server.events import Event, Header, Seat
 from quintet.server.hub import Hub, Table
 from quintet.server.metrics import Metrics
 from quintet.server.news import Watcher
@@ -41,7 +42,7 @@ def new_match(clock: Any = None) -> Contest:
     game = registry.load("othello")
     header = Header(MATCH, "othello", game.text(game.start()), clock, False, True, "secret", 0.0)
     seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
-    return Contest(header, game, [contest.created(seats, [], 0)])
+    return Contest(header, game, [events.created(seats, [], 0)])
 
 
 def test_a_move_is_played_to_its_end_though_its_player_goes_away(tmp_path: Path) -> None:

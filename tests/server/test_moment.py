@@ -11,9 +11,10 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.games.othello import Othello
-from quintet.server import contest, views
-from quintet.server.contest import Contest, Header, Seat
+from quintet.server import events, views
+from quintet.server.contest import Contest
 from quintet.server.errors import Illegal
+from quintet.server.events import Header, Seat
 from quintet.server.moment import Moment
 
 
@@ -38,7 +39,7 @@ def test_a_live_move_asks_the_rules_once() -> None:
     game = Counting()
     header = Header("match", "othello", game.text(game.start()), None, False, True, "secret", 0.0)
     seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
-    live = Contest(header, game, [contest.created(seats, [], 0)])
+    live = Contest(header, game, [events.created(seats, [], 0)])
     views.update(live, [], 0, (True, True), 0)
     for ply, move in enumerate(["d3", "c3", "c4"]):
         game.asked.clear()

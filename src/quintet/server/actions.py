@@ -8,8 +8,9 @@ from quintet.core.game import spec as spec_of
 from quintet.core.types import Player
 from quintet.server import parsing
 from quintet.server.asking import asking
-from quintet.server.contest import Contest, Event, Seat
+from quintet.server.contest import Contest
 from quintet.server.errors import NO_MATCH, Conflict, Forbidden, TooFast, Unknown
+from quintet.server.events import Event, Seat
 from quintet.server.hub import Hub, Table, may_see
 from quintet.server.limits import Buckets
 from quintet.server.messages_in import ActionIn, ActionName, JoinIn, MatchIn

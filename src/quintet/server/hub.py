@@ -12,16 +12,17 @@ from typing import Any
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.server import messages_out as out
 from quintet.server import views
 from quintet.server.boards import load
-from quintet.server.contest import Contest, Event, Header
+from quintet.server.contest import Contest
 from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Unavailable, Unknown
+from quintet.server.events import Event
 from quintet.server.metrics import Metrics
 from quintet.server.news import News, Watcher
-from quintet.server.off_loop import AT_ONCE, Pondering
+from quintet.server.off_loop import Pondering
+from quintet.server.plans import Decide, Plan, after_all, loaded, planned, warmed
 from quintet.server.presence import Presence, digest
 from quintet.server.storage.journal import Entry, Journal, MovedOn
 from quintet.server.storage.people import Person
@@ -37,25 +38,11 @@ TIDY = 64
 SOON = 0.2
 """Seconds in which several people who come and go are told of as one change."""
 UNRATED = ("aborted", "declined", "truncated", "unfinished")
-PLAYED_ON = ("joined", "move", "rematch_asked", "rematch", "resumed", "ended")
-"""What can still happen to a match in which too much has happened."""
 CATCH_UP = 200
 """Events a client may have missed before it gets a snapshot instead."""
 
 log = structlog.get_logger("quintet.hub")
-Decide = Callable[[Contest, float], list[Event]]
 Prepare = Callable[[Contest, list[Event]], Awaitable[None]]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be stored, and what the match will be then."""
-
-    events: list[Event]
-    after: Contest
-    summary: dict[str, Any]
-    late: bool
-    """Whether a flag fell before anything could be done."""
 
 
 @dataclass
@@ -133,7 +120,7 @@ class Hub:
             raise Unknown(f"this match cannot be shown: its game {header.spec} is not installed here") from error
         price = await self._pondering.price(header.spec, header.before + len(events))
         # A match that was played here can be seen, however often its moves were taken back.
-        return await self._pondering.at_once(min(price, self._pondering.largest), _loaded, header, game, events)
+        return await self._pondering.at_once(min(price, self._pondering.largest), loaded, header, game, events)
 
     def _make_room(self) -> None:
         """Let go of matches that nobody watches where there are many, or heavy ones."""
@@ -186,7 +173,7 @@ class Hub:
                 if table.stale:
                     await self._refresh(table)
                 contest = table.contest
-                plan = await self._pondering.at_once(contest.spots, _plan, contest, decide, self.now(), flags)
+                plan = await self._pondering.at_once(contest.spots, planned, contest, decide, self.now(), flags)
                 if plan is None:
                     return table
                 if prepare:
@@ -206,7 +193,7 @@ class Hub:
 
     async def create(self, contest: Contest, visitor: Person | None = None) -> Table:
         """Store a new match; where there is one of this id already, it is that one."""
-        await self._pondering.at_once(contest.spots, _warmed, contest)
+        await self._pondering.at_once(contest.spots, warmed, contest)
         entry = Entry(contest.id, contest.events, summary(contest), header=contest.header, visitor=visitor)
         try:
             await self._append(entry)
@@ -285,7 +272,7 @@ class Hub:
         table.stale = False
         while missed := [event for event in found if event.version > table.contest.version]:
             before = table.contest
-            after = await self._pondering.at_once(before.spots, _after, before, missed)
+            after = await self._pondering.at_once(before.spots, after_all, before, missed)
             if table.contest is before:  # else somebody else has caught up in the meantime
                 table.contest = after
                 self._broadcast(table, missed)
@@ -400,34 +387,6 @@ class Hub:
         for streams in self._streams.values():
             for watcher in tuple(streams):
                 watcher.end()
-
-
-def _plan(contest: Contest, decide: Decide, now: float, flags: bool) -> Plan | None:
-    """What comes of a wish; None: nothing has to change."""
-    late = contest.flag(now) if flags else []
-    events = late or decide(contest, now)
-    if not events:
-        return None
-    if contest.full and events[0].kind not in PLAYED_ON:
-        raise Conflict("too much has happened in this match: it can only be played to its end")
-    after = _after(contest, events)
-    return Plan(events, after, summary(after), bool(late))
-
-
-def _after(contest: Contest, events: list[Event]) -> Contest:
-    return _warmed(contest.after(events))
-
-
-def _loaded(header: Header, game: AnyGame, events: list[Event]) -> Contest:
-    return _warmed(Contest(header, game, events))
-
-
-def _warmed(contest: Contest) -> Contest:
-    """Everybody is told next: what takes a while of that is worked out now, outside of the event loop."""
-    if contest.spots > AT_ONCE:
-        moment = contest.moment
-        _ = moment.scene, moment.stages, None if contest.ending else moment.moves
-    return contest
 
 
 def may_see(contest: Contest, person: Person, invite: str | None) -> bool:

@@ -11,7 +11,7 @@ from quintet.core.scene import Scene
 from quintet.core.types import Color, Player
 from quintet.render.drawing import DrawnLayout
 from quintet.server.clocks import ClockKind
-from quintet.server.contest import How, Kind, Status
+from quintet.server.events import How, Kind, Status
 from quintet.server.moment import HistoryMove, Move
 
 

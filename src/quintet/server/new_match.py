@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import spec as spec_of
-from quintet.server import clocks, contest, parsing
-from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server import clocks, events, parsing
+from quintet.server.contest import Contest
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
+from quintet.server.events import Event, Header, Seat
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
 from quintet.server.moment import Moment
 from quintet.server.off_loop import LARGEST
@@ -71,7 +72,7 @@ class NewMatches:
             turn_limit=max(self._turns(moment), len(wish.moves) + 1),
             before=len(wish.moves),
         )
-        return Contest(header, game, [contest.created((seats[0], seats[1]), wish.moves, now)], moment)
+        return Contest(header, game, [events.created((seats[0], seats[1]), wish.moves, now)], moment)
 
     def person(self, who: Person, name: str | None, game_id: str) -> Seat:
         """A seat with a person on it."""
@@ -109,7 +110,7 @@ class NewMatches:
             before=0,
             turn_limit=self._turns(over.moment),
         )
-        return Contest(header, over.game, [contest.created((seats[0], seats[1]), (), now)])
+        return Contest(header, over.game, [events.created((seats[0], seats[1]), (), now)])
 
     def _turns(self, moment: Moment) -> int:
         """How long a match on this board may be: one that has been played can also be loaded."""
@@ -136,7 +137,7 @@ class NewMatches:
         first, second = (Seat("person", name, me.id) for name in match.names)
         ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
         moves = [str(move) for move in match.moves]
-        begin = contest.created((first, second), moves, now)
+        begin = events.created((first, second), moves, now)
         begin.data["dates"] = [date and date.isoformat() for date in (match.started, match.finished)]
         return Contest(header, match.game, [begin, Event(2, "ended", now, None, None, ended)], Moment.of(match))
 

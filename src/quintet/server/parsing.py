@@ -16,8 +16,8 @@ from quintet.core.record import checked_name, measure
 from quintet.core.types import UnknownGame
 from quintet.server import records
 from quintet.server.boards import load
-from quintet.server.contest import Ending
 from quintet.server.errors import BadInput, Unknown
+from quintet.server.events import Ending
 from quintet.server.moment import Moment
 
 

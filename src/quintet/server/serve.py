@@ -15,7 +15,7 @@ import structlog
 import uvicorn
 
 from quintet.server.app import create_app
-from quintet.server.contest import TURN_LIMIT
+from quintet.server.events import TURN_LIMIT
 from quintet.server.limits import Limits
 from quintet.server.off_loop import LARGEST
 from quintet.server.site import Settings, Site

@@ -16,8 +16,8 @@ from starlette.requests import HTTPConnection
 
 from quintet.server.actions import Actions
 from quintet.server.cluster import PostgresCluster, RedisCluster
-from quintet.server.contest import TURN_LIMIT
 from quintet.server.engine_players import EnginePlayers
+from quintet.server.events import TURN_LIMIT
 from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity

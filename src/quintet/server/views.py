@@ -15,7 +15,8 @@ from quintet.core.types import Player
 from quintet.server import messages_out as out
 from quintet.server.boards import Board, board_of, load
 from quintet.server.clocks import Clock, from_setting
-from quintet.server.contest import Contest, Ending, Event, Seat
+from quintet.server.contest import Contest
+from quintet.server.events import Ending, Event, Seat
 from quintet.server.moment import Moment
 from quintet.server.storage.reading import Listed
 

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from quintet.core.types import Player
-from quintet.server.contest import Contest, Seat
+from quintet.server.contest import Contest
 from quintet.server.errors import Forbidden, TooFast
+from quintet.server.events import Seat
 from quintet.server.identity import account_only
 from quintet.server.messages_in import ActionIn, ActionName
 from quintet.server.messages_out import BotEvent, BotGame, BotGameRef, BotPlayer, BotState, Done, MeOut

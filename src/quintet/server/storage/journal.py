@@ -19,7 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server import ratings
-from quintet.server.contest import Event, Header
+from quintet.server.events import Event, Header
 from quintet.server.storage import tables
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import rating_of

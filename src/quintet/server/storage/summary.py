@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from quintet.core.types import Player
-from quintet.server.contest import Contest, plain
+from quintet.server.contest import Contest
+from quintet.server.events import plain
 
 
 def summary(contest: Contest) -> dict[str, Any]:
