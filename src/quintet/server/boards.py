@@ -37,7 +37,8 @@ class Board:
 
     @property
     def spots(self) -> int:
-        return len(self.layout.spots)
+        """Its size: half of every price."""
+        return max(1, len(self.layout.spots))
 
 
 @lru_cache(maxsize=256)

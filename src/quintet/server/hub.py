@@ -294,12 +294,12 @@ class Hub:
             for watcher in tuple(self._streams.get(player, ())):
                 watcher.tell(news)
 
-    def _update(self, table: Table, events: list[Event]) -> News:
+    def _update(self, table: Table, events: list[Event], price: int = 0) -> News:
         """What has happened, with the moves that are new."""
         contest, now, (online, _) = table.contest, self.now(), self._present(table)
         since = contest.lowest_since(events[0].version - 1)
 
-        return News(lambda: views.update(contest, events, since, online, now), contest)
+        return News(lambda: views.update(contest, events, since, online, now), contest, price)
 
     async def view(self, table: Table, person: Person) -> str:
         """A match for one caller, as JSON."""
@@ -344,7 +344,7 @@ class Hub:
                 News(lambda: views.snapshot(contest, online, now, person.id, spectators), contest, contest.view_price)
             )
         elif missed:
-            watcher.tell(self._update(table, missed))
+            watcher.tell(self._update(table, missed, contest.view_price))
         self._moved(table)
 
     def leave(self, table: Table, watcher: Watcher) -> None:

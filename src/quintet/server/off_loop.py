@@ -67,7 +67,7 @@ class Pondering:
         sys.setswitchinterval(SWITCH)
 
     async def spots(self, spec: str) -> int:
-        """How many spots the board of a game has: half of every price."""
+        """The size of the board of a game."""
         board = BOARDS.find(spec)
         return board.spots if board else (await self.ponder(min(SHORT, self.largest), board_of, spec)).spots
 
