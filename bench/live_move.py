@@ -10,29 +10,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import connect
 
-from bench.load import news, person
+from bench.load import Server, news, person, serving
 
 SPECS = ("othello", "quentin(size=13)", "quentin(size=19)")
 MATCHES, MOVES = 4, 80
 SHOWN = (5, 60)
 """Moves whose bytes are printed."""
-
-
-def used(server: int) -> float:
-    """Seconds of processor time of a process so far."""
-    fields = Path(f"/proc/{server}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def match(http: httpx.AsyncClient, spec: str, seed: int, sizes: dict[int, list[int]]) -> int:
@@ -65,30 +55,21 @@ async def match(http: httpx.AsyncClient, spec: str, seed: int, sizes: dict[int, 
     return MOVES
 
 
-async def measure(url: str, server: int, specs: list[str]) -> None:
-    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+async def measure(server: Server, specs: list[str]) -> None:
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         for spec in specs:
             await match(http, spec, 0, {})  # what is loaded once is loaded now
             sizes: dict[int, list[int]] = {}
-            before = used(server)
+            before = server.used()
             moves = sum([await match(http, spec, seed, sizes) for seed in range(1, MATCHES + 1)])
-            cost = 1000 * (used(server) - before) / moves
+            cost = 1000 * (server.used() - before) / moves
             shown = [f"{sum(sizes[at]) // len(sizes[at])} at move {at}" for at in SHOWN if at in sizes]
             print(f"{spec}: {cost:.2f} ms of processor time a move, bytes {', '.join(shown)}", flush=True)
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as home:
-        environment = {**os.environ, "QUINTET_HOME": home, "QUINTET_RATE": "10000", "QUINTET_LOG": "error"}
-        command = [sys.executable, "-m", "quintet", "serve", "--port", "0"]
-        server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout
-            url = server.stdout.readline().split()[3]
-            asyncio.run(measure(url, server.pid, sys.argv[1:] or list(SPECS)))
-        finally:
-            server.terminate()
-            server.wait(20)
+    with serving() as server:
+        asyncio.run(measure(server, sys.argv[1:] or list(SPECS)))
 
 
 if __name__ == "__main__":

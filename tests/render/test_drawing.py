@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,16 @@ import pytest
 from quintet.core.scene import Button, Edge, Gauge, Label, Layout
 from quintet.render.drawing import drawing
 from quintet.render.frame import Frame
-from quintet.render.json import layout_json
 from quintet.render.palette import DARK, LIGHT
 from render.boards import BLACK, SAMPLES, WHITE, Board, columns, squares
 
 STYLE = Path(__file__).parents[2] / "src/quintet/server/static/css/base.css"
 samples = pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+
+
+def as_sent(layout: Layout) -> Any:
+    """A drawing as it arrives: nothing but JSON."""
+    return json.loads(json.dumps(asdict(drawing(layout)), allow_nan=False))
 
 
 def shapes(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -33,7 +38,7 @@ def shapes(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 @samples
 def test_a_drawing_is_complete(sample: Board) -> None:
-    sent = json.loads(json.dumps(layout_json(sample.layout)["drawing"]))
+    sent = as_sent(sample.layout)
     ids = {attributes["id"] for _, attributes in shapes(sent) if "id" in attributes}
     text = json.dumps(sent)
     assert {f"~{name}" for name in re.findall(r"#~([\w-]+)", text)} <= ids
@@ -47,7 +52,7 @@ def test_a_drawing_is_complete(sample: Board) -> None:
 
 @samples
 def test_nothing_of_a_shape_needs_a_style_or_runs(sample: Board) -> None:
-    for name, attributes in shapes(layout_json(sample.layout)["drawing"]):
+    for name, attributes in shapes(as_sent(sample.layout)):
         assert name in {
             "g",
             "rect",

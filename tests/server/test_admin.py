@@ -20,9 +20,10 @@ from sqlalchemy.exc import IntegrityError
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import clocks, contest
+from quintet.server import clocks, events
 from quintet.server.app import create_app
-from quintet.server.contest import Contest, Header, Seat
+from quintet.server.contest import Contest
+from quintet.server.events import Header, Seat
 from quintet.server.serve import configure_logs
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
@@ -141,7 +142,7 @@ def test_old_things_are_let_go(tmp_path: Path) -> None:
             clock = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(60)) if name == "old" else None
             header = Header(f"match-{name:_<12}", "othello", game.text(game.start()), clock, False, True, "s", at)
             seats = (Seat("person", "Ada", f"v-{name}"), Seat("open", "Anyone"))
-            match = Contest(header, game, [contest.created(seats, ["d3", "c3", "c4", "c5"][:moves], at)])
+            match = Contest(header, game, [events.created(seats, ["d3", "c3", "c4", "c5"][:moves], at)])
             await site.journal.append(Entry(match.id, match.events, summary(match), header=match.header))
         with site.engine.begin() as connection:
             for name, age in [("old", 40), ("empty", 40), ("fresh", 2), ("nobody", 40), ("new", 1)]:
@@ -176,7 +177,7 @@ def test_the_same_on_postgresql(postgres: Cluster) -> None:
         game = registry.load("othello")
         header = Header("match-on-postgres", "othello", game.text(game.start()), clock, True, True, "s", now)
         seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
-        begun = Contest(header, game, [contest.created(seats, [], now)])
+        begun = Contest(header, game, [events.created(seats, [], now)])
         match = begun.after(begun.move(Player.FIRST, 0, "d3", now))
         with engine.begin() as connection:
             write(connection, Entry(match.id, match.events, summary(match), header=header))

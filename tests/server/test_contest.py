@@ -8,9 +8,10 @@ import pytest
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import clocks, contest
-from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server import clocks, events
+from quintet.server.contest import Contest
 from quintet.server.errors import Conflict, Forbidden
+from quintet.server.events import Event, Header, Seat
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 ADA, BEN = Seat("person", "Ada", "a"), Seat("person", "Ben", "b")
@@ -21,7 +22,7 @@ def begin(spec: str = "othello", seats: tuple[Seat, Seat] = (ADA, BEN), **more: 
     game = registry.load(spec)
     values = {"clock": None, "rated": False, "private": True, "invite": "secret", "created": 0.0, **more}
     header = Header(id="match", spec=spec, start=game.text(game.start()), **values)  # type: ignore[arg-type]
-    return Contest(header, game, [contest.created(seats, [], 0)])
+    return Contest(header, game, [events.created(seats, [], 0)])
 
 
 def test_a_verb_changes_nothing_until_it_is_applied() -> None:

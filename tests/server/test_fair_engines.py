@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from quintet.core import registry
-from quintet.server import contest
+from quintet.server import events
 from quintet.server.app import create_app
-from quintet.server.contest import Contest, Header, Seat
+from quintet.server.contest import Contest
 from quintet.server.errors import Unavailable
-from quintet.server.hub import Watcher
+from quintet.server.events import Header, Seat
 from quintet.server.limits import network
+from quintet.server.news import Watcher
 from quintet.server.searches.pool import EngineDied, Lane, Pool
 from quintet.server.searches.shares import Asker, FairQueue
 from quintet.server.site import Settings, Site
@@ -230,7 +231,7 @@ def site_of(folder: Path) -> Site:
 def engines_only(match_id: str, created: float) -> Contest:
     game = registry.load("othello")
     header = Header(match_id, "othello", game.text(game.start()), None, False, False, "secret", created)
-    return Contest(header, game, [contest.created((ENGINE, ENGINE), [], created)])
+    return Contest(header, game, [events.created((ENGINE, ENGINE), [], created)])
 
 
 def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(

@@ -15,10 +15,11 @@ from sqlalchemy.exc import OperationalError
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import clocks, contest, health
+from quintet.server import clocks, events, health
 from quintet.server.app import create_app
-from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server.contest import Contest
 from quintet.server.errors import Unavailable, Unknown
+from quintet.server.events import Event, Header, Seat
 from quintet.server.searches import pool
 from quintet.server.site import Settings, Site
 from quintet.server.steady import steady_time
@@ -51,7 +52,7 @@ def live(match_id: str, now: float, clock: Any = None, second: Seat | None = Non
     game = registry.load("othello")
     header = Header(match_id, "othello", game.text(game.start()), clock, False, False, "secret", now)
     seats = (Seat("person", "Ada", "a"), second or Seat("person", "Ben", "b"))
-    begun = Contest(header, game, [contest.created(seats, [], now)])
+    begun = Contest(header, game, [events.created(seats, [], now)])
     return begun.after(begun.move(Player.FIRST, 0, "d3", now))
 
 

@@ -10,11 +10,14 @@ import pytest
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import clocks, contest
-from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server import clocks, events
+from quintet.server.contest import Contest
 from quintet.server.errors import Conflict
-from quintet.server.hub import Hub, Table, Watcher
+from quintet.server.events import Event, Header, Seat
+from quintet.server.hub import Hub, Table
 from quintet.server.metrics import Metrics
+from quintet.server.news import Watcher
+from quintet.server.off_loop import Pondering
 from quintet.server.storage import database
 from quintet.server.storage.journal import Entry, Journal
 from quintet.server.storage.reading import Reader
@@ -39,7 +42,7 @@ def new_match(clock: Any = None) -> Contest:
     game = registry.load("othello")
     header = Header(MATCH, "othello", game.text(game.start()), clock, False, True, "secret", 0.0)
     seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
-    return Contest(header, game, [contest.created(seats, [], 0)])
+    return Contest(header, game, [events.created(seats, [], 0)])
 
 
 def test_a_move_is_played_to_its_end_though_its_player_goes_away(tmp_path: Path) -> None:
@@ -49,7 +52,7 @@ def test_a_move_is_played_to_its_end_though_its_player_goes_away(tmp_path: Path)
     async def run() -> None:
         journal = SlowJournal(engine, asyncio.get_running_loop(), lambda *_: None)
         journal.begun, journal.let = asyncio.Event(), asyncio.Event()
-        hub = Hub(Reader(engine), journal, Metrics(), shared=False)
+        hub = Hub(Reader(engine), journal, Metrics(), Pondering(), shared=False)
         started = new_match()
         await Journal.append(journal, Entry(MATCH, started.events, summary(started), header=started.header))
         table, watcher = await hub.table(MATCH), Watcher("b")
@@ -83,7 +86,7 @@ def test_a_move_that_comes_after_the_time_is_refused_and_the_match_is_over(tmp_p
 
     async def run() -> None:
         journal = Journal(engine, asyncio.get_running_loop(), lambda *_: None)
-        hub = Hub(Reader(engine), journal, Metrics(), shared=False)
+        hub = Hub(Reader(engine), journal, Metrics(), Pondering(), shared=False)
         started = new_match(clocks.as_setting("fischer", clocks.Side(60), clocks.Side(30)))
         await journal.append(Entry(MATCH, started.events, summary(started), header=started.header))
         hub.now = lambda: 100.0

@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.core import registry
-from quintet.server import contest
-from quintet.server.contest import Contest, Header, Seat
+from quintet.server import events
+from quintet.server.contest import Contest
+from quintet.server.events import Header, Seat
 from quintet.server.storage import database
 from quintet.server.storage.journal import Entry, Journal, MovedOn
 from quintet.server.storage.reading import Reader
@@ -22,7 +23,7 @@ ADA = Seat("person", "Ada", "a")
 def new(match_id: str) -> Contest:
     game = registry.load("othello")
     header = Header(match_id, "othello", game.text(game.start()), None, False, True, "secret", 0.0)
-    return Contest(header, game, [contest.created((ADA, ADA), [], 0)])
+    return Contest(header, game, [events.created((ADA, ADA), [], 0)])
 
 
 def test_entries_of_one_commit_stand_for_themselves(tmp_path: Path) -> None:

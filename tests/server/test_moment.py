@@ -11,9 +11,10 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.games.othello import Othello
-from quintet.server import contest, views
-from quintet.server.contest import Contest, Header, Seat
+from quintet.server import events, views
+from quintet.server.contest import Contest
 from quintet.server.errors import Illegal
+from quintet.server.events import Header, Seat
 from quintet.server.moment import Moment
 
 
@@ -38,12 +39,12 @@ def test_a_live_move_asks_the_rules_once() -> None:
     game = Counting()
     header = Header("match", "othello", game.text(game.start()), None, False, True, "secret", 0.0)
     seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
-    live = Contest(header, game, [contest.created(seats, [], 0)])
-    views.live(live, (True, True), 0, 0)
+    live = Contest(header, game, [events.created(seats, [], 0)])
+    views.update(live, [], 0, (True, True), 0)
     for ply, move in enumerate(["d3", "c3", "c4"]):
         game.asked.clear()
         live = live.after(live.move(live.to_move, ply, move, ply))
-        views.live(live, (True, True), ply, ply)
+        views.update(live, live.events[-1:], ply, (True, True), ply)
         views.whole(live, (True, True), ply, "a", 0)
         assert game.asked == {"legal_moves": 1, "play": 1}
 

@@ -12,9 +12,10 @@ from sqlalchemy import insert, select, update
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import clocks, contest, rated
+from quintet.server import clocks, events, rated
 from quintet.server.app import create_app
-from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server.contest import Contest
+from quintet.server.events import Event, Header, Seat
 from quintet.server.rated import DAY, PAIR_A_DAY, Ledger, Result, result
 from quintet.server.ratings import PROVISIONAL
 from quintet.server.site import Settings, Site
@@ -103,7 +104,7 @@ async def _match(site: Site, match_id: str, other: str) -> tuple[int, int] | Non
     game, now = registry.load("othello"), site.hub.now()
     header = Header(match_id, "othello", game.text(game.start()), CLOCK, True, True, "secret", now)
     sitting = (Seat("person", "A", "a"), Seat("person", other, other))
-    await site.hub.create(Contest(header, game, [contest.created(sitting, [], now)]))
+    await site.hub.create(Contest(header, game, [events.created(sitting, [], now)]))
     for ply, move in enumerate(MOVES):
         await site.hub.act(match_id, partial(_moved, ply, move))
     table = await site.hub.act(match_id, lambda it, now: it.resign(Player.SECOND, now))

@@ -10,7 +10,8 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.server import records
-from quintet.server.contest import Contest, Ending, Event, Header, Seat, created
+from quintet.server.contest import Contest
+from quintet.server.events import Ending, Event, Header, Seat, created
 from server.servers import Client
 
 SEATS = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from quintet.server.hub import QUEUE, News, Watcher
 from quintet.server.limits import Buckets, Limits, Rate
+from quintet.server.news import QUEUE, News, Watcher
 from quintet.server.site import STATIC
 from quintet.server.static_files import FRAME, HEADS, Pages, framed
 from server.servers import Client

@@ -9,15 +9,19 @@ from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page
+from pydantic import TypeAdapter
 
 from quintet import Match, load
 from quintet.core.registry import game_ids
+from quintet.core.scene import Scene
+from quintet.render.drawing import drawn
 from quintet.render.frame import Frame
-from quintet.render.json import layout_json, scene_json
 from quintet.render.svg import svg
+from quintet.server.boards import LAYOUT
 from render.boards import SAMPLES, Board
 from web.conftest import Open
 
+SCENE: TypeAdapter[Scene] = TypeAdapter(Scene)
 WIDTH = 480
 OTHERS = ("chequered", "hexagonal", "plain", "ring")
 SHOW = """async ([layout, scene, clicks, flipped, width, height]) => {
@@ -60,9 +64,11 @@ def position(spec: str, plies: int) -> Board:
 
 def on_the_page(page: Page, board: Board, flipped: bool) -> tuple[bytes, list[float]]:
     """The board as the page draws it, and its view box."""
-    layout = layout_json(board.layout)
+    layout = LAYOUT.dump_python(drawn(board.layout), mode="json")
     view: list[float] = layout["drawing"]["sides"][flipped]["view"]
-    page.evaluate(SHOW, [layout, scene_json(board.scene), list(board.last), flipped, WIDTH, height(view)])
+    page.evaluate(
+        SHOW, [layout, SCENE.dump_python(board.scene, mode="json"), list(board.last), flipped, WIDTH, height(view)]
+    )
     return shot(page, view), view
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -68,6 +68,14 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match {spec(self.game)} ply {self.ply}: {self.game.text(self.position)}>"
 
+    @classmethod
+    def retold(cls, game: AnyGame, start: Any, moves: Iterable[Any], names: Sequence[str] = NAMES) -> Match:
+        """A match whose moves were found to be legal before: they are played, but not looked for again."""
+        match = cls(game, start, names)
+        for move in moves:
+            match._go_on(move)
+        return match
+
     @property
     def position(self) -> Any:
         """Where the match stands."""
@@ -119,14 +127,10 @@ class Match:
         """The legal move with this text, or this move if it is legal; IllegalMove says why it is not."""
         if self._is_ended:
             raise IllegalMove("the game is over")
-        wanted = str(text).strip()
-        legal = self._moments[-1].legal
-        if wanted in legal:
-            return legal[wanted]
-        for written, move in legal.items():
-            if written.lower() == wanted.lower():
-                return move
-        raise IllegalMove(refusal(self.game, self.position, wanted).reason)
+        move = self._moments[-1].find(str(text))
+        if move is None:
+            raise IllegalMove(refusal(self.game, self.position, text).reason)
+        return move
 
     def play(self, move: object) -> None:
         """Play a move or its text; IllegalMove says why it is refused, and nothing changes."""

@@ -41,6 +41,13 @@ class Moment:
             self._outcome = (None if self._legal else self.game.outcome(self.position),)
         return self._outcome[0]
 
+    def find(self, text: str) -> Any | None:
+        """The legal move with this text; case and surrounding blanks do not matter."""
+        wanted = text.strip()
+        if wanted in self.legal:
+            return self.legal[wanted]
+        return next((move for written, move in self.legal.items() if written.lower() == wanted.lower()), None)
+
     def after(self, move: Any) -> Moment:
         """The moment after a legal move."""
         if self._after is None or self._after[0] != move:

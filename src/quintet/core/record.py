@@ -72,10 +72,7 @@ def result_text(match: Match) -> str:
 
 def read(text: str, Match: type[Match], load: Callable[[str], AnyGame] = registry.load) -> Match:
     """Replay a record of a game that `load` makes; BadRecord names the line that is wrong and says why."""
-    lines = _lines(text)
-    number, line = next(lines, (1, ""))
-    if line != HEADER:
-        raise BadRecord(f"line {number}: expected {HEADER!r}, got {line[:60]!r}")
+    lines = _told(text)
     heads = _heads(lines)
     match = _begin(heads, Match, load)
     for number, line in lines:
@@ -83,6 +80,22 @@ def read(text: str, Match: type[Match], load: Callable[[str], AnyGame] = registr
     if "result" in heads:
         _finish(match, *heads["result"])
     return match
+
+
+def measure(text: str) -> tuple[str, int]:
+    """The spec of the game and the number of moves of a record, before any of them is played."""
+    lines = _told(text)
+    heads = _heads(lines)
+    return heads["game"][1], sum(len(line.split()) - 1 for _, line in lines)
+
+
+def _told(text: str) -> Iterator[tuple[int, str]]:
+    """The lines behind the first, which must be the header."""
+    lines = _lines(text)
+    number, line = next(lines, (1, ""))
+    if line != HEADER:
+        raise BadRecord(f"line {number}: expected {HEADER!r}, got {line[:60]!r}")
+    return lines
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quintet.core.game import spec as spec_of
 from quintet.core.types import Player
-from quintet.server.contest import Contest, Event, Seat
-from quintet.server.errors import NO_MATCH, Conflict, Forbidden, Unknown
+from quintet.server import parsing
+from quintet.server.asking import asking
+from quintet.server.contest import Contest
+from quintet.server.errors import NO_MATCH, Conflict, Forbidden, TooFast, Unknown
+from quintet.server.events import Event, Seat
 from quintet.server.hub import Hub, Table, may_see
+from quintet.server.limits import Buckets
 from quintet.server.messages_in import ActionIn, ActionName, JoinIn, MatchIn
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import VISITOR, NewMatches
-from quintet.server.off_loop import ask, ponder
+from quintet.server.off_loop import Pondering, ask
 from quintet.server.storage.people import Person
 
 VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
@@ -32,18 +37,31 @@ VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
 class Actions:
     """Each one is stored when it returns, or refused."""
 
-    def __init__(self, hub: Hub, new_matches: NewMatches, metrics: Metrics) -> None:
+    def __init__(
+        self, hub: Hub, new_matches: NewMatches, pondering: Pondering, creations: Buckets, metrics: Metrics
+    ) -> None:
         self._hub = hub
         self._new = new_matches
+        self._pondering = pondering
+        self._creations = creations
         self._metrics = metrics
 
     # New matches
 
+    def count_creation(self) -> None:
+        """One more new match of whoever asks, or TooFast."""
+        if not self._creations.take(asking.get()):
+            raise TooFast("too many new games at once: please wait a moment")
+
     async def create(self, me: Person, wish: MatchIn) -> Table:
-        return await self._hub.create(await ponder(self._new.match, wish, me, self._hub.now()), me)
+        price = await self._pondering.price(spec_of(parsing.game(wish.spec)), len(wish.moves))
+        contest = await self._pondering.ponder(price, self._new.match, wish, me, self._hub.now())
+        return await self._hub.create(contest, me)
 
     async def import_record(self, me: Person, text: str, private: bool) -> Table:
-        return await self._hub.create(await ponder(self._new.record, text, private, me, self._hub.now()), me)
+        price = await self._pondering.price(*await ask(parsing.outline, text))
+        contest = await self._pondering.ponder(price, self._new.record, text, private, me, self._hub.now())
+        return await self._hub.create(contest, me)
 
     # Seats
 
@@ -106,7 +124,6 @@ class Actions:
 
     async def act(self, me: Person, match_id: str, wish: ActionIn) -> Table:
         """Anything but a move."""
-        chosen: list[Player] = []
 
         def decide(contest: Contest, now: float) -> list[Event]:
             mine = _seats(contest, me)
@@ -115,24 +132,14 @@ class Actions:
                 raise Forbidden("this is not your seat")
             if wish.ply is not None and wish.ply != contest.ply:
                 raise Conflict(f"the match is at move {contest.ply}, but this was meant for move {wish.ply}")
-            chosen[:] = [seat]
             return VERBS[wish.action](contest, seat, now)
 
-        table = await self._hub.act(match_id, decide)
-        if wish.action == "rematch" and table.contest.rematch is not chosen[0] and table.contest.next_id is None:
-            return await self._rematch(table, chosen[0])
-        return table
+        async def prepare(contest: Contest, events: list[Event]) -> None:
+            if events[0].kind == "rematch":
+                self.count_creation()
+                await self._hub.create(await ask(self._new.again, contest, self._hub.now()))
 
-    async def _rematch(self, table: Table, seat: Player) -> Table:
-        """Both want it: make the next match, then say so in this one."""
-        after = await ask(self._new.again, table.contest, self._hub.now())
-        await self._hub.create(after)
-
-        def decide(contest: Contest, now: float) -> list[Event]:
-            contest.ask_rematch(seat, now)  # still possible
-            return contest.rematched(seat, after.id, now)
-
-        return await self._hub.act(table.contest.id, decide)
+        return await self._hub.act(match_id, decide, prepare=prepare)
 
     async def leave(self, me: Person, match_id: str) -> None:
         """Resign, or call off what has not begun; nothing where that is not possible any more."""

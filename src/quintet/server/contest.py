@@ -8,100 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.server.clocks import Clock, from_setting
 from quintet.server.errors import Conflict, Forbidden
+from quintet.server.events import Ending, Event, Header, How, Kind, Seat, Status, plain
 from quintet.server.moment import Moment
 
-TURN_LIMIT = 1000
-"""Moves after which a match ends as truncated: the rules of some games know no end."""
-
-
-Kind = Literal[
-    "created",
-    "joined",
-    "move",
-    "takeback",
-    "redone",
-    "draw_offered",
-    "draw_declined",
-    "takeback_asked",
-    "takeback_declined",
-    "rematch_asked",
-    "rematch",
-    "resumed",
-    "ended",
-]
-"""What can happen to a match."""
-Status = Literal["open", "live", "over"]
-"""Waiting for players, being played, finished."""
-How = Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "declined", "unfinished"]
-"""How a match can end; `declined`: the invitation was; `unfinished`: an imported record that stops."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened. Versions count from 1 without gaps."""
-
-    version: int
-    kind: Kind
-    at: float
-    seat: Player | None = None
-    move: str | None = None
-    data: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits at one side."""
-
-    kind: Literal["person", "engine", "open"]
-    name: str
-    player: str | None = None
-    """The id of the person; of an open seat: the only one who may take it."""
-    username: str | None = None
-    bot: bool = False
-    level: int | None = None
-    seconds: float | None = None
-    rating: int | None = None
-    provisional: bool = False
-
-    def is_person(self, player: str) -> bool:
-        return self.kind == "person" and self.player == player
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What is decided before the first move and never changes."""
-
-    id: str
-    spec: str
-    start: str
-    """The text of the first position."""
-    clock: dict[str, Any] | None
-    rated: bool
-    private: bool
-    invite: str
-    """The secret that lets others see and join a private match."""
-    created: float
-    turn_limit: int = TURN_LIMIT
-    before: int = 0
-    """Moves that were there from the beginning; nobody takes them back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How it ended."""
-
-    winner: Player | None
-    reason: str
-    kind: How
-    scores: tuple[int, int] | None = None
+EVENTS_A_TURN = 10
+"""Events for each turn that a match may have: then nothing more can be offered, asked or taken back in it."""
 
 
 class Contest:
@@ -112,6 +30,7 @@ class Contest:
         self.header = header
         self.game = game
         self.moment = begun or Moment(game, game.parse(header.start))
+        self.spots = self.moment.board.spots
         self.seats: tuple[Seat, Seat] = (Seat("open", "?"), Seat("open", "?"))
         self.clock: Clock = from_setting(header.clock)
         self.ending: Ending | None = None
@@ -154,17 +73,27 @@ class Contest:
         return "open" if any(seat.kind == "open" for seat in self.seats) else "live"
 
     @property
+    def full(self) -> bool:
+        """Whether so much has happened that it can only be played to its end."""
+        return self.version >= EVENTS_A_TURN * self.header.turn_limit
+
+    @property
+    def price(self) -> int:
+        """What it costs to play all of it again."""
+        return (self.ply + 1) * self.spots
+
+    @property
+    def view_price(self) -> int:
+        """What it costs to show it as it stands, with its moves."""
+        return self.ply + self.spots
+
+    @property
     def to_move(self) -> Player:
         return self.moment.to_move
 
     @property
     def engine_to_move(self) -> bool:
         return self.status == "live" and self.seats[self.to_move].kind == "engine"
-
-    @property
-    def large(self) -> bool:
-        """Whether its rules take so long that the event loop must not wait for them."""
-        return self.moment.board.large
 
     @property
     def hot_seat(self) -> bool:
@@ -210,7 +139,7 @@ class Contest:
         if dates := event.data.get("dates"):
             self.dates = (dates[0], dates[1])
         for move in event.data.get("moves", ())[self.ply :]:
-            self.moment = self.moment.play(move)
+            self.moment = self.moment.retell(move)
 
     def _on_joined(self, event: Event) -> None:
         assert event.seat is not None
@@ -220,7 +149,7 @@ class Contest:
 
     def _on_move(self, event: Event) -> None:
         mover = self.to_move
-        self.moment = self.moment.play(event.move or "")
+        self.moment = self.moment.retell(event.move or "")
         self.clock = self.clock.moved(mover, self.to_move, event.at)
         self.draw = self.draw if self.draw is mover else None
         self.takeback = None
@@ -234,7 +163,7 @@ class Contest:
 
     def _on_redone(self, event: Event) -> None:
         while self.ply < event.data["ply"]:
-            self.moment = self.moment.play(self.undone.pop())
+            self.moment = self.moment.retell(self.undone.pop())
         self._turned(event.at)
 
     def _turned(self, at: float) -> None:
@@ -298,7 +227,7 @@ class Contest:
             raise Conflict("this seat is taken")
         if self.seats[seat].player not in (None, person.player):
             raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
-        return [self._event(1, "joined", now, seat, data={"as": _plain(person)})]
+        return [self._event(1, "joined", now, seat, data={"as": plain(person)})]
 
     def resign(self, seat: Player, now: float) -> list[Event]:
         self._going()
@@ -388,7 +317,7 @@ class Contest:
             raise Conflict("there is no move to play again")
         trial = self.moment
         for move in reversed(self.undone):
-            trial = trial.play(move)
+            trial = trial.retell(move)
             if self.hot_seat or trial.outcome or trial.to_move is seat:
                 break
         events = [self._event(1, "redone", now, seat, data={"ply": trial.ply})]
@@ -397,7 +326,7 @@ class Contest:
         return events
 
     def ask_rematch(self, seat: Player, now: float) -> list[Event]:
-        """Answers with nothing when both want it: then the rematch is made and `rematched` says so."""
+        """Where both want it: the rematch, which must be there before this is told."""
         if not self.ending:
             raise Conflict("the match is not over")
         if self.next_id:
@@ -405,13 +334,10 @@ class Contest:
         if self.seats[seat.other].kind == "open":
             raise Conflict("there is nobody to play a rematch with")
         if self.casual or self.rematch is seat.other:
-            return []
+            return [self._event(1, "rematch", now, seat, data={"id": self.header.next_id})]
         if self.rematch is seat:
             raise Conflict("you have already asked for a rematch")
         return [self._event(1, "rematch_asked", now, seat)]
-
-    def rematched(self, seat: Player, next_id: str, now: float) -> list[Event]:
-        return [self._event(1, "rematch", now, seat, data={"id": next_id})]
 
     def flag(self, now: float) -> list[Event]:
         """The end by time, when it is up."""
@@ -435,11 +361,10 @@ class Contest:
         return min(self.plies[version:])
 
     def played(self) -> Match:
-        """The match as a record can tell it; all of it is played again."""
+        """The match as a record can tell it."""
         start, *moments = self.moment.line()
-        match = Match(self.game, position=start.position, names=(self.seats[0].name, self.seats[1].name))
-        for moment in moments:
-            match.play(moment.move)
+        names = (self.seats[0].name, self.seats[1].name)
+        match = Match.retold(self.game, start.position, (moment.move for moment in moments), names)
         if self.ending and self.ending.kind == "resigned" and self.ending.winner is not None:
             match.resign(self.ending.winner.other)
         elif self.ending and self.ending.kind == "agreed":
@@ -475,13 +400,3 @@ class Contest:
     def _ended(self, step: int, now: float, seat: Player | None, outcome: Outcome, kind: How) -> Event:
         data = {"winner": outcome.winner, "reason": outcome.reason, "kind": kind, "scores": outcome.scores}
         return self._event(step, "ended", now, seat, data=data)
-
-
-def _plain(seat: Seat) -> dict[str, Any]:
-    """A seat as it is stored."""
-    return {name: getattr(seat, name) for name in Seat.__dataclass_fields__}
-
-
-def created(seats: tuple[Seat, Seat], moves: Sequence[str], now: float) -> Event:
-    """The first event of a match."""
-    return Event(1, "created", now, data={"seats": [_plain(seat) for seat in seats], "moves": list(moves)})

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from typing import Any
 
 import structlog
-from pydantic import BaseModel
 from sqlalchemy.exc import SQLAlchemyError
 
-from quintet.core.game import AnyGame
 from quintet.server import messages_out as out
 from quintet.server import rated, views
-from quintet.server.contest import Contest, Event, Header
+from quintet.server.boards import load
+from quintet.server.contest import Contest
 from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Unavailable, Unknown
+from quintet.server.events import Event
 from quintet.server.metrics import Metrics
-from quintet.server.moment import load
-from quintet.server.off_loop import ponder, ponder_if
+from quintet.server.news import News, Watcher
+from quintet.server.off_loop import Pondering
+from quintet.server.plans import Decide, Plan, after_all, loaded, planned, warmed
 from quintet.server.presence import Presence, digest
 from quintet.server.steady import steady_time
 from quintet.server.storage.journal import Entry, Journal, MovedOn
@@ -29,65 +28,19 @@ from quintet.server.storage.people import Person
 from quintet.server.storage.reading import Reader
 from quintet.server.storage.summary import summary
 
-QUEUE = 64
-"""News that may wait for a slow reader before it is let go."""
 KEPT = 2000
-"""Matches kept in memory."""
+"""Matches kept in memory, with as many more as are watched."""
+HEAVY = 100_000_000
+"""Moves times spots of all matches above which some are let go also when they are few."""
+TIDY = 64
+"""New matches in memory between two looks whether there is room."""
+SOON = 0.2
+"""Seconds in which several people who come and go are told of as one change."""
 CATCH_UP = 200
 """Events a client may have missed before it gets a snapshot instead."""
 
 log = structlog.get_logger("quintet.hub")
-Decide = Callable[[Contest, float], list[Event]]
-
-
-class News:
-    """Something for those who watch; its JSON is written once for all of them, when the first one reads it."""
-
-    def __init__(self, message: Callable[[], BaseModel] | None, contest: Contest | None = None) -> None:
-        self._message = message
-        """None: for those who read the match itself."""
-        self.contest = contest
-        """The match after it, where it has changed."""
-
-    @cached_property
-    def text(self) -> str:
-        return self._message().model_dump_json() if self._message else ""
-
-
-class Watcher:
-    """Somebody who is told the news, in order; one who reads too slowly is let go."""
-
-    def __init__(self, player: str, session: str | None = None) -> None:
-        self.player = player
-        self.session = session
-        """The session or token that let them in."""
-        self.revoked = False
-        self.queue: asyncio.Queue[News | None] = asyncio.Queue(QUEUE + 1)
-        self.too_slow = False
-
-    def tell(self, news: News) -> None:
-        if self.queue.qsize() >= QUEUE:
-            self.too_slow = True
-            self.end()
-        elif not self.too_slow:
-            self.queue.put_nowait(news)
-
-    def end(self) -> None:
-        """Say that nothing more comes."""
-        if self.queue.full():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be stored, and what the match will be then."""
-
-    events: list[Event]
-    after: Contest
-    summary: dict[str, Any]
-    late: bool
-    """Whether a flag fell before anything could be done."""
+Prepare = Callable[[Contest, list[Event]], Awaitable[None]]
 
 
 @dataclass
@@ -101,18 +54,25 @@ class Table:
     """A change may or may not have been stored: look again before anything else."""
     thinking: bool = False
     """Whether this process searches for an engine's move in it."""
+    counting: bool = False
+    """Whether it is about to be told who is there."""
 
 
 class Hub:
     """Every wish goes through `act`: decide, store, apply, tell."""
 
-    def __init__(self, reader: Reader, journal: Journal, metrics: Metrics, *, shared: bool) -> None:
+    def __init__(
+        self, reader: Reader, journal: Journal, metrics: Metrics, pondering: Pondering, *, shared: bool
+    ) -> None:
         self._reader = reader
         self._journal = journal
         self._metrics = metrics
+        self._pondering = pondering
         self._shared = shared
         """Whether other processes write to the same database."""
         self._tables: dict[str, Table] = {}
+        self._new = 0
+        """Matches that came into memory."""
         self._acting: set[asyncio.Task[Table]] = set()
         self.presence = Presence(self._watching, self._count)
         self._streams: dict[str, set[Watcher]] = {}
@@ -158,15 +118,22 @@ class Hub:
             game = load(header.spec)
         except ValueError as error:
             raise Unknown(f"this match cannot be shown: its game {header.spec} is not installed here") from error
-        return await ponder(_loaded, header, game, events)
+        price = await self._pondering.price(header.spec, header.before + len(events))
+        # A match that was played here can be seen, however often its moves were taken back.
+        return await self._pondering.at_once(min(price, self._pondering.largest), loaded, header, game, events)
 
     def _make_room(self) -> None:
-        if len(self._tables) < KEPT:
+        """Let go of matches that nobody watches where there are many, or heavy ones."""
+        self._new += 1
+        if self._new % TIDY:
+            return
+        weight = sum(table.contest.price for table in self._tables.values())
+        if len(self._tables) < KEPT and weight < HEAVY:
             return
         idle = [
             key for key, table in self._tables.items() if not (table.watchers or table.lock.locked() or table.thinking)
         ]
-        for key in idle[: KEPT // 4]:
+        for key in idle[: len(self._tables) // 4]:
             del self._tables[key]
 
     async def _ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
@@ -178,26 +145,39 @@ class Hub:
 
     # Acting
 
-    async def act(self, match_id: str, decide: Decide, *, flags: bool = True, visitor: Person | None = None) -> Table:
+    async def act(
+        self,
+        match_id: str,
+        decide: Decide,
+        *,
+        prepare: Prepare | None = None,
+        flags: bool = True,
+        visitor: Person | None = None,
+    ) -> Table:
         """Do what `decide` says about the match as it is; when this returns it is stored.
 
-        It is done to its end, and everybody told, also when whoever asked for it has gone.
+        It is done to its end, and everybody told, also when whoever asked for it has gone. What is decided may need
+        something first: `prepare` makes it while nobody else can act, and must bear to be called again.
         """
-        task = asyncio.create_task(self._act(match_id, decide, flags, visitor))
+        task = asyncio.create_task(self._act(match_id, decide, prepare, flags, visitor))
         self._acting.add(task)  # the loop itself keeps no hold of a task that nobody awaits
         task.add_done_callback(self._acting.discard)
         return await asyncio.shield(task)
 
-    async def _act(self, match_id: str, decide: Decide, flags: bool, visitor: Person | None) -> Table:
+    async def _act(
+        self, match_id: str, decide: Decide, prepare: Prepare | None, flags: bool, visitor: Person | None
+    ) -> Table:
         table = await self.table(match_id)
         async with table.lock:
             for _ in range(4):
                 if table.stale:
                     await self._refresh(table)
                 contest = table.contest
-                plan = await ponder_if(contest.large, _plan, contest, decide, self.now(), flags)
+                plan = await self._pondering.at_once(contest.spots, planned, contest, decide, self.now(), flags)
                 if plan is None:
                     return table
+                if prepare:
+                    await prepare(contest, plan.events)
                 try:
                     await self._store(table, plan, visitor)
                 except MovedOn:
@@ -212,11 +192,13 @@ class Hub:
         return table
 
     async def create(self, contest: Contest, visitor: Person | None = None) -> Table:
-        """Store a new match."""
-        await ponder_if(contest.large, _warmed, contest)
+        """Store a new match; where there is one of this id already, it is that one."""
+        await self._pondering.at_once(contest.spots, warmed, contest)
         entry = Entry(contest.id, contest.events, summary(contest), header=contest.header, visitor=visitor)
-        with suppress(MovedOn):  # an id is made once: then this very match is stored already
+        try:
             await self._append(entry)
+        except MovedOn:
+            return await self.table(contest.id)
         self._metrics.matches.inc()
         self._make_room()
         table = self._tables.setdefault(contest.id, Table(contest))
@@ -290,7 +272,7 @@ class Hub:
         table.stale = False
         while missed := [event for event in found if event.version > table.contest.version]:
             before = table.contest
-            after = await ponder_if(before.large, _after, before, missed)
+            after = await self._pondering.at_once(before.spots, after_all, before, missed)
             if table.contest is before:  # else somebody else has caught up in the meantime
                 table.contest = after
                 self._broadcast(table, missed)
@@ -312,24 +294,22 @@ class Hub:
             for watcher in tuple(self._streams.get(player, ())):
                 watcher.tell(news)
 
-    def _update(self, table: Table, events: list[Event]) -> News:
+    def _update(self, table: Table, events: list[Event], price: int = 0) -> News:
         """What has happened, with the moves that are new."""
         contest, now, (online, _) = table.contest, self.now(), self._present(table)
         since = contest.lowest_since(events[0].version - 1)
 
-        def message() -> out.Update:
-            return out.Update(
-                version=contest.version,
-                events=[views.event(event) for event in events],
-                since=since,
-                view=views.live(contest, online, now, since),
-            )
+        return News(lambda: views.update(contest, events, since, online, now), contest, price)
 
-        return News(message, contest)
-
-    async def view(self, table: Table, person: Person) -> out.MatchView:
+    async def view(self, table: Table, person: Person) -> str:
+        """A match for one caller, as JSON."""
         contest, (online, spectators) = table.contest, self._present(table)
-        return await ponder_if(contest.large, views.whole, contest, online, self.now(), person.id, spectators)
+        return await self._pondering.at_once(
+            contest.view_price, views.whole, contest, online, self.now(), person.id, spectators
+        )
+
+    async def read(self, news: News) -> str:
+        return await self._pondering.at_once(news.price, news.read)
 
     def _watching(self, match_id: str) -> set[str]:
         """Who watches a match here."""
@@ -360,14 +340,11 @@ class Hub:
         missed = contest.events[version:] if version is not None and 0 <= version <= contest.version else None
         if missed is None or len(missed) > CATCH_UP:
             now, (online, spectators) = self.now(), self._present(table)
-
-            def snapshot() -> out.Snapshot:
-                view = views.whole(contest, online, now, person.id, spectators)
-                return out.Snapshot(version=contest.version, view=view)
-
-            watcher.tell(News(snapshot, contest))
+            watcher.tell(
+                News(lambda: views.snapshot(contest, online, now, person.id, spectators), contest, contest.view_price)
+            )
         elif missed:
-            watcher.tell(self._update(table, missed))
+            watcher.tell(self._update(table, missed, contest.view_price))
         self._moved(table)
         for listener in self.on_watch:
             listener(table)
@@ -386,12 +363,16 @@ class Hub:
         self.presence.moved(table.contest.id)
 
     def _count(self, match_id: str) -> None:
-        """Say anew who is there."""
+        """Say anew who is there, soon: a crowd that comes together is told of once."""
         table = self._tables.get(match_id)
-        if table is None or not table.watchers:
-            return
+        if table is not None and table.watchers and not table.counting:
+            table.counting = True
+            asyncio.get_running_loop().call_later(SOON, self._tell_count, table)
+
+    def _tell_count(self, table: Table) -> None:
+        table.counting = False
         online, spectators = self._present(table)
-        news = News(lambda: out.Spectators(count=spectators, online=online))
+        news = News(out.Spectators(count=spectators, online=online).model_dump_json)
         for watcher in tuple(table.watchers):
             watcher.tell(news)
 
@@ -413,31 +394,6 @@ class Hub:
         """The server goes down: everybody may connect again later."""
         for watcher in self.watchers():
             watcher.end()
-
-
-def _plan(contest: Contest, decide: Decide, now: float, flags: bool) -> Plan | None:
-    """What comes of a wish; None: nothing has to change."""
-    late = contest.flag(now) if flags else []
-    events = late or decide(contest, now)
-    if not events:
-        return None
-    after = _after(contest, events)
-    return Plan(events, after, summary(after), bool(late))
-
-
-def _after(contest: Contest, events: list[Event]) -> Contest:
-    return _warmed(contest.after(events))
-
-
-def _loaded(header: Header, game: AnyGame, events: list[Event]) -> Contest:
-    return _warmed(Contest(header, game, events))
-
-
-def _warmed(contest: Contest) -> Contest:
-    """Everybody is told the legal moves next: where they take a while, that is now, outside of the event loop."""
-    if contest.large and not contest.ending:
-        _ = contest.moment.moves
-    return contest
 
 
 def may_see(contest: Contest, person: Person, invite: str | None) -> bool:

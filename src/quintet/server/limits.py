@@ -72,6 +72,8 @@ class Limits:
     """Bytes of a request."""
     message: int = 4096
     """Bytes of a message on a WebSocket."""
+    share: Rate = Rate(10, 0.3)
+    """Seconds of processor time that rules and pictures may take for one address."""
 
     def times(self, factor: float) -> Limits:
         """The same, larger by a factor: for load tests and closed networks."""
@@ -84,4 +86,5 @@ class Limits:
             int(self.sockets * factor),
             self.body,
             self.message,
+            Rate(self.share.burst * factor, self.share.a_second * factor),
         )

@@ -157,22 +157,29 @@ SOCKET_IN: TypeAdapter[SocketMove | SocketAction | SocketPing] = TypeAdapter(Soc
 # Study
 
 
-class PositionIn(Message):
-    """A position to look at, with moves to play from it: the editor and the analysis board."""
+class PlayedIn(Message):
+    """A position with moves to play from it."""
 
     spec: Spec
     position: PositionText | None = None
     moves: Annotated[list[MoveText], Field(max_length=1000)] = []
 
 
-class LineIn(PositionIn):
+class PositionIn(PlayedIn):
+    """A position to look at: the editor and the analysis board."""
+
+    since: Ply = 0
+    """Leave out so many of the frames."""
+
+
+class LineIn(PlayedIn):
     """A line of the analysis board, to be kept as a record."""
 
     names: Annotated[list[Name], Field(min_length=2, max_length=2)] | None = None
     """Of FIRST and SECOND."""
 
 
-class AnalysisIn(PositionIn):
+class AnalysisIn(PlayedIn):
     """What the engine should say about a position, or about a stored match at a ply."""
 
     spec: Spec | None = None  # type: ignore[assignment]

@@ -11,7 +11,7 @@ from quintet.core.scene import Scene
 from quintet.core.types import Color, Player
 from quintet.render.drawing import DrawnLayout
 from quintet.server.clocks import ClockKind
-from quintet.server.contest import How, Kind, Status
+from quintet.server.events import How, Kind, Status
 from quintet.server.moment import HistoryMove, Move
 
 
@@ -165,7 +165,9 @@ class PositionOut(Out):
     layout: DrawnLayout
     view: BoardView
     frames: list[Frame]
-    """From the position given through the moves given."""
+    """From the position given through the moves given, without the first `since`."""
+    more: int | None
+    """Pass as `since` to see the frames that follow; None: these are the last."""
 
 
 # Matches
@@ -254,6 +256,8 @@ class MatchView(LiveView):
 
 class FramesOut(Out):
     frames: list[Frame]
+    more: int | None
+    """Pass as `since` to see those that follow; None: these are the last."""
 
 
 class Acknowledged(Out):
@@ -282,9 +286,10 @@ class MatchLine(Out):
     finished: str | None
     yours: list[Player]
     to_move: Player
-    scene: Scene
+    scene: Scene | None
+    """None where the board is too large for a list."""
     layout: DrawnLayout | None = None
-    """Only in lists that show little boards."""
+    """Only in lists that show little boards, and there with the first match of each spec."""
 
 
 class LobbyOut(Out):

@@ -10,6 +10,7 @@ import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quintet.server.asking import asking
 from quintet.server.errors import WENT_WRONG
 from quintet.server.identity import same_origin
 from quintet.server.limits import Buckets
@@ -59,6 +60,7 @@ class Middleware:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asking.set(address(HTTPConnection(scope)))
         began = time.perf_counter()
         status, answering = 500, False
         read = 0
@@ -132,6 +134,7 @@ class Middleware:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         client = address(connection)
+        asking.set(client)
         if not self._is_ours(connection) or not same_origin(connection) or client in self._site.banned:
             code = 4403
         elif not self._requests.take(client) or self._sockets[client] >= self._limits.sockets:

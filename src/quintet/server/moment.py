@@ -1,23 +1,23 @@
-"""A position of a match and how it came about, with what the rules say of it worked out once."""
+"""A position of a match and how it came about: what the rules say of it, and what is shown of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
-from quintet.core import registry
+from quintet.core import moment as core
 from quintet.core.game import AnyGame, Stages, refusal
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Outcome, Player
-from quintet.render.drawing import DrawnLayout, drawn
+from quintet.server.boards import Board, board_of
 from quintet.server.errors import Illegal
 
-LARGE = 100
-"""Spots of a board whose rules take so long that the event loop must not wait for them."""
+PREVIEWS = 20_000
+"""Legal moves times spots above which nothing is shown under the pointer: each of them would be a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,39 +40,11 @@ class HistoryMove:
     color: Color
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What stays the same for all matches of a game."""
-
-    layout: DrawnLayout
-    own: frozenset[str]
-    """Spots that are pressed themselves."""
-    columns: frozenset[str]
-    """Targets that spots share."""
-
-    @property
-    def large(self) -> bool:
-        return len(self.layout.spots) > LARGE
-
-
-@lru_cache(maxsize=256)
-def load(spec: str) -> AnyGame:
-    """A game by its spec; the same object for the same spec."""
-    return registry.load(spec)
-
-
-@lru_cache(maxsize=256)
-def board_of(spec: str) -> Board:
-    layout = drawn(load(spec).layout())
-    own = frozenset(spot.id for spot in layout.spots if spot.target == spot.id)
-    return Board(layout, own, frozenset(spot.target for spot in layout.spots) - own)
-
-
 class Moment:
     """After a move, or at the start. A moment does not change: the next one points back at it.
 
-    What was asked of it once is remembered. The moments before it keep only positions and moves, so that long matches
-    stay small.
+    What was asked of it once is remembered, the rules' answers in a moment of the core. The moments before it keep only
+    positions and moves, so that long matches stay small.
     """
 
     def __init__(self, game: AnyGame, position: Any, before: Moment | None = None, move: Any = None) -> None:
@@ -82,7 +54,7 @@ class Moment:
         self.move = move
         """That led here; None at the start."""
         self.ply: int = before.ply + 1 if before else 0
-        self.board: Board = before.board if before else board_of(spec_of(game))
+        self.spec: str = before.spec if before else spec_of(game)
         self._next: Moment | None = None
 
     @classmethod
@@ -93,17 +65,25 @@ class Moment:
             moment = cls(match.game, position, moment, move)
         return moment
 
+    @property
+    def board(self) -> Board:
+        return board_of(self.spec)
+
     # The rules
 
     @cached_property
-    def legal(self) -> dict[str, Any]:
-        """The legal moves by their texts in small letters; none exactly when the game is over."""
-        return {str(move).lower(): move for move in self.game.legal_moves(self.position)}
+    def _rules(self) -> core.Moment:
+        return core.Moment(self.game, self.position)
 
-    @cached_property
+    @property
+    def legal(self) -> dict[str, Any]:
+        """The legal moves by their texts; none exactly when the game is over."""
+        return self._rules.legal
+
+    @property
     def outcome(self) -> Outcome | None:
-        """By the rules; where there is a legal move the game goes on."""
-        return None if self.__dict__.get("legal") else self.game.outcome(self.position)
+        """By the rules alone."""
+        return self._rules.outcome
 
     @cached_property
     def to_move(self) -> Player:
@@ -116,13 +96,23 @@ class Moment:
 
     def play(self, text: str) -> Moment:
         """The moment after a move; Illegal says why there is none."""
-        move = self.legal.get(text.strip().lower())
+        move = self._rules.find(text)
         if move is None:
             raise Illegal(refusal(self.game, self.position, text))
+        return self._after(move)
+
+    def retell(self, text: str) -> Moment:
+        """The moment after a move that was found to be legal before it was stored."""
+        return self._after(self.board.moves[text.strip().lower()])
+
+    def _after(self, move: Any) -> Moment:
         if self._next is None or self._next.move != move:
-            bare = Moment(self.game, self.position, self.before, self.move)
-            self._next = Moment(self.game, self.game.play(self.position, move), bare, move)
+            self._next = Moment(self.game, self.game.play(self.position, move), self.bare(), move)
         return self._next
+
+    def bare(self) -> Moment:
+        """The same moment, of which nothing was asked yet."""
+        return Moment(self.game, self.position, self.before, self.move)
 
     # How it came about
 
@@ -159,7 +149,10 @@ class Moment:
         """What is seen one after the other while the move is played; the last equals the scene."""
         if self.before is None:
             return []
-        return self.game.stages(self.before.position, self.move) if isinstance(self.game, Stages) else [self.scene]
+        return self._steps(self.before.position, self.move) if self.board.staged else [self.scene]
+
+    def _steps(self, position: Any, move: Any) -> Sequence[Scene]:
+        return cast(Stages, self.game).stages(position, move)
 
     @cached_property
     def colors(self) -> tuple[Color, Color]:
@@ -168,20 +161,21 @@ class Moment:
     @cached_property
     def moves(self) -> list[Move]:
         """The legal moves as they are pressed."""
+        board = self.board
         return [
-            Move(str(move), clicks, self._preview(move, clicks))
-            for move in self.legal.values()
+            Move(text, clicks, self._preview(board, move, clicks))
+            for text, move in self.legal.items()
             for clicks in (tuple(self.game.clicks(move)),)
         ]
 
-    def _preview(self, move: Any, clicks: tuple[str, ...]) -> tuple[str, ...]:
-        if not clicks or clicks[0] in self.board.own:
+    def _preview(self, board: Board, move: Any, clicks: tuple[str, ...]) -> tuple[str, ...]:
+        if not clicks or clicks[0] in board.own:
             return clicks[:1]
-        if clicks[0] not in self.board.columns:
+        if clicks[0] not in board.columns or len(self.legal) * board.spots > PREVIEWS:
             return ()
         # A column: the rules know where a piece comes to rest.
-        if isinstance(self.game, Stages):
-            first = self.game.stages(self.position, move)[0]
+        if board.staged:
+            first = self._steps(self.position, move)[0]
         else:
             first = self.game.scene(self.game.play(self.position, move))
         return tuple(spot for spot in first.pieces if spot not in self.scene.pieces)

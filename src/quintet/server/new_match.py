@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import spec as spec_of
-from quintet.server import clocks, contest, parsing, rated
-from quintet.server.contest import Contest, Event, Header, Seat
+from quintet.server import clocks, events, parsing, rated
+from quintet.server.contest import Contest
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
+from quintet.server.events import Event, Header, Seat
 from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
 from quintet.server.moment import Moment
+from quintet.server.off_loop import LARGEST
 from quintet.server.ratings import Rating
 from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
@@ -31,10 +33,14 @@ def new_id() -> str:
 class NewMatches:
     """Asks the database who is who; call it from a thread."""
 
-    def __init__(self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float]) -> None:
+    def __init__(
+        self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float], largest: int = LARGEST
+    ) -> None:
         self._people = people
         self._reader = reader
         self._turn_limit = turn_limit
+        self._largest = largest
+        """Moves times spots of the largest match."""
         self._chance = chance
 
     def match(self, wish: MatchIn, me: Person, now: float) -> Contest:
@@ -63,10 +69,10 @@ class NewMatches:
             private=wish.private,
             invite=secrets.token_urlsafe(12),
             created=now,
-            turn_limit=max(self._turn_limit, len(wish.moves) + 1),
+            turn_limit=max(self._turns(moment), len(wish.moves) + 1),
             before=len(wish.moves),
         )
-        return Contest(header, game, [contest.created((seats[0], seats[1]), wish.moves, now)], moment)
+        return Contest(header, game, [events.created((seats[0], seats[1]), wish.moves, now)], moment)
 
     def person(self, who: Person, name: str | None, game_id: str) -> Seat:
         """A seat with a person on it."""
@@ -86,7 +92,7 @@ class NewMatches:
         )
 
     def again(self, over: Contest, now: float) -> Contest:
-        """A rematch: the same, with the seats exchanged."""
+        """The rematch: the same, with the seats exchanged."""
         first, second = over.seats
         clock = over.header.clock
         if clock:
@@ -97,13 +103,17 @@ class NewMatches:
             seats.append(self.person(who, None, over.game.id) if who and who.registered else seat)
         header = replace(
             over.header,
-            id=new_id(),
+            id=over.header.next_id,
             created=now,
             clock=clock,
             before=0,
-            turn_limit=self._turn_limit,
+            turn_limit=self._turns(over.moment),
         )
-        return Contest(header, over.game, [contest.created((seats[0], seats[1]), (), now)])
+        return Contest(header, over.game, [events.created((seats[0], seats[1]), (), now)])
+
+    def _turns(self, moment: Moment) -> int:
+        """How long a match on this board may be: one that has been played can also be loaded."""
+        return min(self._turn_limit, max(1, self._largest // moment.board.spots - 1))
 
     def record(self, text: str, private: bool, me: Person, now: float) -> Contest:
         """A record for the library; the refusal names the line that is wrong."""
@@ -126,7 +136,7 @@ class NewMatches:
         first, second = (Seat("person", name, me.id) for name in match.names)
         ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
         moves = [str(move) for move in match.moves]
-        begin = contest.created((first, second), moves, now)
+        begin = events.created((first, second), moves, now)
         begin.data["dates"] = [date and date.isoformat() for date in (match.started, match.finished)]
         return Contest(header, match.game, [begin, Event(2, "ended", now, None, None, ended)], Moment.of(match))
 

@@ -10,13 +10,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from quintet.core.game import AnyGame
+from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
-from quintet.core.record import checked_name
+from quintet.core.record import checked_name, measure
 from quintet.core.types import UnknownGame
 from quintet.server import records
-from quintet.server.contest import Ending
+from quintet.server.boards import load
 from quintet.server.errors import BadInput, Unknown
-from quintet.server.moment import Moment, load
+from quintet.server.events import Ending
+from quintet.server.moment import Moment
 
 
 @contextmanager
@@ -46,15 +48,25 @@ def name(text: str) -> str:
         return checked_name(text)
 
 
+def outline(text: str) -> tuple[str, int]:
+    """The spec of a record's game and how many moves it has, before any is played."""
+    with blaming_the_caller():
+        spec, moves = measure(text)
+    return spec_of(game(spec)), moves
+
+
 def record(text: str) -> tuple[Match, Ending]:
     """The match that a record tells and how it ended; the refusal names the line that is wrong."""
     with blaming_the_caller():
         return records.read(text)
 
 
-def played(of: AnyGame, start: str | None, moves: Iterable[str]) -> Moment:
-    """From a position (None: the start) through these moves; Illegal says why one cannot be played."""
-    moment = Moment(of, of.start() if start is None else position(of, start))
+def played(of: AnyGame, start: str | None, moves: Iterable[str], begun: Moment | None = None) -> Moment:
+    """From a position (None: the start), or from where a line has `begun`, through these moves.
+
+    Illegal says why one cannot be played.
+    """
+    moment = begun or Moment(of, of.start() if start is None else position(of, start))
     for move in moves:
         moment = moment.play(move)
     return moment

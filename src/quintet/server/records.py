@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from quintet.core.match import Match
 from quintet.core.record import RESULTS, SEATS
 from quintet.core.types import Player
-from quintet.server.contest import Contest, Ending, How
+from quintet.server.contest import Contest
+from quintet.server.events import Ending, How
 
 ENDED = "# ended: "
 TIME = "ran out of time"

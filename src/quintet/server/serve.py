@@ -20,8 +20,9 @@ import uvicorn
 
 from quintet.server.app import create_app
 from quintet.server.connections import Border
-from quintet.server.contest import TURN_LIMIT
+from quintet.server.events import TURN_LIMIT
 from quintet.server.limits import Limits
+from quintet.server.off_loop import LARGEST
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 
@@ -35,9 +36,10 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
-    QUINTET_CONNECTIONS is the most that one address may have open, QUINTET_HOSTS the names that the site has,
-    QUINTET_KEEP_DAYS after how long unfinished matches are let go, QUINTET_DEV reads pages anew for every request.
-    Whatever the command line leaves out may stand in QUINTET_DATABASE, QUINTET_REDIS and QUINTET_METRICS_TOKEN.
+    QUINTET_LARGEST is the largest game that is replayed, QUINTET_CONNECTIONS the most that one address may have open,
+    QUINTET_HOSTS the names that the site has, QUINTET_KEEP_DAYS after how long unfinished matches are let go,
+    QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
+    QUINTET_REDIS and QUINTET_METRICS_TOKEN.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return Settings(
@@ -51,6 +53,7 @@ def settings_from(home: Path, url: str | None, redis: str | None, metrics_token:
         ),
         hosts=tuple(host.strip().lower() for host in os.environ.get("QUINTET_HOSTS", "").split(",") if host.strip()),
         keep_days=float(os.environ.get("QUINTET_KEEP_DAYS", "0")),
+        largest=int(os.environ.get("QUINTET_LARGEST", LARGEST)),
         metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
         dev=bool(os.environ.get("QUINTET_DEV")),
     )

@@ -18,16 +18,18 @@ from starlette.requests import HTTPConnection
 from quintet.server.actions import Actions
 from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.connections import Border
-from quintet.server.contest import TURN_LIMIT
 from quintet.server.engine_players import EnginePlayers
+from quintet.server.events import TURN_LIMIT
 from quintet.server.guesses import Guesses
 from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
 from quintet.server.identity import Identity
+from quintet.server.kept import Kept
 from quintet.server.limits import Buckets, Limits, network
+from quintet.server.lines import Lines
 from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
-from quintet.server.off_loop import aside
+from quintet.server.off_loop import LARGEST, Pondering, aside
 from quintet.server.operators import Operators
 from quintet.server.searches.pool import Pool
 from quintet.server.storage import database
@@ -35,6 +37,8 @@ from quintet.server.storage.journal import Journal
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
 
+KEPT = 32_000_000
+"""Characters of answers that are kept because they cost something."""
 STATIC = Path(__file__).parent / "static"
 SESSIONS = 10.0
 """Seconds between looks whether the sessions of open sockets still live: others end some, and some expire."""
@@ -59,6 +63,8 @@ class Settings:
     keep_days: float = 0
     """After which an unfinished match that nobody touches is ended; 0: never."""
     turn_limit: int = TURN_LIMIT
+    largest: int = LARGEST
+    """Moves times spots of the largest game that is replayed or drawn."""
     static: Path = STATIC
     metrics_token: str | None = None
     """What opens /metrics; None: only this machine may read it."""
@@ -93,6 +99,9 @@ class Site:
         self.guesses = Guesses()
         self.banned: frozenset[str] = frozenset()
         """Addresses that are kept out."""
+        self.pondering = Pondering(settings.largest, limits.share)
+        self.lines = Lines(self.pondering)
+        self.kept = Kept(KEPT)
         self._closers: list[Any] = []
 
     async def open(self) -> None:
@@ -105,10 +114,11 @@ class Site:
         self.people = People(self.engine)
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
-        self.hub = Hub(self.reader, self.journal, self.metrics, shared=shared)
+        self.hub = Hub(self.reader, self.journal, self.metrics, self.pondering, shared=shared)
         self.pool = Pool(self.settings.workers)
-        new_matches = NewMatches(self.people, self.reader, self.settings.turn_limit, random.SystemRandom().random)
-        self.actions = Actions(self.hub, new_matches, self.metrics)
+        chance, settings = random.SystemRandom().random, self.settings
+        new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
+        self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
@@ -153,6 +163,7 @@ class Site:
         for part in self._closers:
             await part.close()
         await self.pool.close()
+        self.pondering.close()
         await asyncio.to_thread(self.journal.close)
         self.engine.dispose()
         log.info("closed")

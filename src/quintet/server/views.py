@@ -8,13 +8,22 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
+from pydantic import BaseModel
+
 from quintet.core.scene import Scene
 from quintet.core.types import Player
 from quintet.server import messages_out as out
+from quintet.server.boards import Board, board_of, load
 from quintet.server.clocks import Clock, from_setting
-from quintet.server.contest import Contest, Ending, Event, Seat
-from quintet.server.moment import Moment, board_of, load
+from quintet.server.contest import Contest
+from quintet.server.events import Ending, Event, Seat
+from quintet.server.moment import Moment
 from quintet.server.storage.reading import Listed
+
+PAGE = 40_000
+"""Spots of all frames of one answer: a long game on a large board would be a hundred megabytes."""
+LITTLE = 400
+"""Spots of the largest board that lists show."""
 
 
 @lru_cache(maxsize=2048)
@@ -35,10 +44,21 @@ def board(moment: Moment) -> out.BoardView:
     return out.BoardView(**_board(moment, None, 0))
 
 
-def frames(moment: Moment, ending: Ending | None = None) -> list[out.Frame]:
-    """Every moment up to this one; the ending belongs to the last."""
-    *earlier, last = moment.line()
-    return [*(out.Frame(**_frame(one, None)) for one in earlier), out.Frame(**_frame(last, _outcome(last, ending)))]
+def page(spots: int) -> int:
+    """How many frames of a board of so many spots are told at once."""
+    return max(1, PAGE // spots)
+
+
+def frames(moment: Moment, since: int, ending: Ending | None = None) -> tuple[list[out.Frame], int | None]:
+    """The moments after the first `since` moves, a page of them, and where the next page begins.
+
+    The ending belongs to the last moment.
+    """
+    line = moment.line(since)
+    shown = line[: page(moment.board.spots)]
+    # What is drawn for a replay is not remembered: the pictures of a long game are many times its size.
+    told = [out.Frame(**_frame(one.bare(), _outcome(one, ending) if one is moment else None)) for one in shown]
+    return told, since + len(shown) if len(shown) < len(line) else None
 
 
 def _board(moment: Moment, ending: Ending | None, since: int) -> dict[str, Any]:
@@ -72,9 +92,21 @@ def _outcome(moment: Moment, ending: Ending | None) -> out.Outcome | None:
 # Matches
 
 
-def live(contest: Contest, online: Sequence[bool], now: float, since: int) -> out.LiveView:
-    """All that changes, the same for everybody; the moves behind the first `since`."""
-    return out.LiveView(**_live(contest, online, now, since))
+def update(contest: Contest, events: list[Event], since: int, online: Sequence[bool], now: float) -> str:
+    """What has happened, the same for everybody, as JSON; with the moves behind the first `since`."""
+    told = out.Update(
+        version=contest.version,
+        events=[event(one) for one in events],
+        since=since,
+        view=out.LiveView(**_live(contest, online, now, since)),
+    )
+    return told.model_dump_json()
+
+
+def snapshot(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> str:
+    """A match for one caller who begins to watch it, as JSON."""
+    view = whole(contest, online, now, player, spectators)
+    return f'{{"type":"snapshot","version":{contest.version},"view":{view}}}'
 
 
 def _live(contest: Contest, online: Sequence[bool], now: float, since: int) -> dict[str, Any]:
@@ -93,18 +125,18 @@ def _live(contest: Contest, online: Sequence[bool], now: float, since: int) -> d
     }
 
 
-def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> out.MatchView:
-    """A match for one caller."""
-    header = contest.header
+def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> str:
+    """A match for one caller, as JSON."""
+    header, board = contest.header, contest.moment.board
     you = contest.seats_of(player)
-    return out.MatchView(
+    view = out.MatchView(
         **_live(contest, online, now, 0),
         id=contest.id,
         version=contest.version,
         spec=header.spec,
         game=contest.game.id,
         title=contest.game.title,
-        layout=contest.moment.board.layout,
+        layout=board.layout,
         rated=header.rated,
         private=header.private,
         created=date(header.created),
@@ -116,12 +148,19 @@ def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spe
         invited=any(seat.kind == "open" and seat.player == player for seat in contest.seats),
         url=f"/game/{contest.id}",
     )
+    return with_layout(view, board)
 
 
-def line(listed: Listed, player: str, now: float, boards: bool) -> out.MatchLine:
+def with_layout(answer: BaseModel, of: Board) -> str:
+    """The JSON of a message that has a layout, which is the largest part of it and written already."""
+    return f'{{"layout":{of.json},{answer.model_dump_json(exclude={"layout"})[1:]}'
+
+
+def line(listed: Listed, player: str, now: float, layout: bool) -> out.MatchLine:
     """A match in a list, from what is stored for lists."""
     header, state = listed.header, listed.state
-    game = load(header.spec)
+    game, board = load(header.spec), board_of(header.spec)
+    little = board.spots <= LITTLE
     first, second = (Seat(**stored) for stored in state["seats"])
     timed = replace(from_setting(header.clock), **state["clock"])
     return out.MatchLine(
@@ -141,8 +180,8 @@ def line(listed: Listed, player: str, now: float, boards: bool) -> out.MatchLine
         finished=date(state["finished"]) if state["finished"] else None,
         yours=[at for at in Player if (first, second)[at].is_person(player)],
         to_move=Player(state["to_move"]),
-        scene=scene(header.spec, state["position"]),
-        layout=board_of(header.spec).layout if boards else None,
+        scene=scene(header.spec, state["position"]) if little else None,
+        layout=board.layout if layout and little else None,
     )
 
 

@@ -10,12 +10,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from quintet.core.types import Player
-from quintet.server.contest import Contest, Seat
+from quintet.server.contest import Contest
 from quintet.server.errors import Forbidden, TooFast
-from quintet.server.hub import Watcher
+from quintet.server.events import Seat
 from quintet.server.identity import account_only
 from quintet.server.messages_in import ActionIn, ActionName
 from quintet.server.messages_out import BotEvent, BotGame, BotGameRef, BotPlayer, BotState, Done, MeOut
+from quintet.server.news import Watcher
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.players import me_out
@@ -148,10 +149,10 @@ def state(contest: Contest, now: float) -> BotState:
     left = [contest.clock.left_at(player, now) for player in Player]
     times = [None if seconds is None else max(0, int(seconds * 1000)) for seconds in left]
     return BotState(
-        moves=" ".join(move.text for move in contest.moment.history()),
+        moves=" ".join(str(moment.move) for moment in contest.moment.line(1)),
         position=contest.moment.text,
         toMove=SIDES[contest.to_move] if contest.status == "live" else None,
-        legal=[str(move) for move in contest.moment.legal.values()] if contest.status == "live" else [],
+        legal=list(contest.moment.legal) if contest.status == "live" else [],
         firstTime=times[0],
         secondTime=times[1],
         status=status,

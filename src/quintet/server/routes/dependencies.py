@@ -7,14 +7,15 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from fastapi.params import Query
 
-from quintet.server.errors import TooFast
 from quintet.server.identity import writing
 from quintet.server.middleware import SAFE
-from quintet.server.site import Site, address, site_of
+from quintet.server.site import Site, site_of
 from quintet.server.storage.people import Person
 
+# Async, though they wait for nothing: FastAPI runs others in threads, where two could count at the same time.
 
-def site_of_request(request: Request) -> Site:
+
+async def site_of_request(request: Request) -> Site:
     return site_of(request)
 
 
@@ -35,10 +36,16 @@ Caller = Annotated[Person, Depends(caller)]
 Invite = Annotated[str | None, Query(max_length=100)]
 
 
-def not_too_often(request: Request, site: TheSite) -> None:
+def written(text: str, response: Response, status: int = 200) -> Response:
+    """JSON that was written elsewhere, with the cookie that the caller may have got."""
+    answer = Response(text, status, media_type="application/json")
+    answer.raw_headers.extend(response.raw_headers)
+    return answer
+
+
+async def not_too_often(site: TheSite) -> None:
     """For what makes new things."""
-    if not site.creations.take(address(request)):
-        raise TooFast("too many new games at once: please wait a moment")
+    site.actions.count_creation()
 
 
 Creation = Depends(not_too_often)

@@ -13,11 +13,12 @@ import quintet
 from quintet.core import options, registry
 from quintet.core.game import find_move
 from quintet.core.game import spec as spec_of
-from quintet.core.match import Match
+from quintet.core.match import NAMES, Match
 from quintet.core.story import FENCE, Story, stories
 from quintet.engine import levels
 from quintet.render.narration import boards
 from quintet.server import parsing, static_files, views
+from quintet.server.boards import board_of
 from quintet.server.errors import BadInput
 from quintet.server.messages_in import LineIn, PositionIn
 from quintet.server.messages_out import (
@@ -31,15 +32,18 @@ from quintet.server.messages_out import (
     StepOut,
 )
 from quintet.server.moment import Moment
-from quintet.server.off_loop import ponder
+from quintet.server.off_loop import ask
+from quintet.server.routes.dependencies import TheSite
 
+PICTURE = 10
+"""How much more a picture costs than a move."""
 router = APIRouter(prefix="/api")
 
 
 @router.get("/games", response_model=GamesOut)
 async def games(request: Request) -> Response:
     """Every game there is, with its options and its start."""
-    return static_files.send(request, await ponder(_games), "no-cache")
+    return static_files.send(request, await ask(_games), "no-cache")
 
 
 @lru_cache(maxsize=1)
@@ -48,10 +52,19 @@ def _games() -> static_files.Asset:
     return static_files.asset(found.model_dump_json().encode(), "games.json")
 
 
-@router.get("/games/{spec}")
-async def game(spec: str) -> GameOut:
+@router.get("/games/{spec}", response_model=GameOut)
+async def game(spec: str, site: TheSite) -> Response:
     """One game, with options as in ``name(option=value)``."""
-    return await ponder(game_out, spec)
+    key = ("game", spec_of(parsing.game(spec)))
+    text = site.kept.find(key)
+    if text is None:
+        text = await site.pondering.ponder(await site.pondering.spots(key[1]), _game, key[1])
+        site.kept.keep(key, text)
+    return Response(text, media_type="application/json")
+
+
+def _game(spec: str) -> str:
+    return views.with_layout(game_out(spec), board_of(spec))
 
 
 def game_out(spec: str) -> GameOut:
@@ -80,7 +93,7 @@ def _summary(rules: str) -> str:
 @router.get("/games/{spec}/rules", response_model=RulesOut)
 async def rules(spec: str, request: Request) -> Response:
     """The rules as Markdown, with worked examples step by step in their places."""
-    return static_files.send(request, await ponder(_rules_asset, parsing.game(spec).id), "no-cache")
+    return static_files.send(request, await ask(_rules_asset, parsing.game(spec).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
@@ -106,50 +119,62 @@ def _example(story: Story) -> ExampleOut:
     return ExampleOut(title=story.title, spec=spec_of(last.game), layout=last.board.layout, steps=steps)
 
 
-@router.post("/positions")
-async def position(wish: PositionIn) -> PositionOut:
-    """Look at a position, and play moves from it; 422 says why it is none."""
-    return await ponder(_position, wish)
+@router.post("/positions", response_model=PositionOut)
+async def position(wish: PositionIn, site: TheSite) -> Response:
+    """Look at a position, and play moves from it; 422 says why it is none. Long lines come in several pages."""
+    moment = await site.lines.played(wish.spec, wish.position, wish.moves)
+    spots = moment.board.spots
+    price = (min(views.page(spots), moment.ply + 1) + 1) * spots
+    return Response(await site.pondering.at_once(price, _position, moment, wish.since), media_type="application/json")
 
 
-def _position(wish: PositionIn) -> PositionOut:
-    found = parsing.game(wish.spec)
-    moment = parsing.played(found, wish.position, wish.moves)
-    return PositionOut(
-        spec=spec_of(found),
-        title=found.title,
+def _position(moment: Moment, since: int) -> str:
+    frames, more = views.frames(moment, since)
+    looked = PositionOut(
+        spec=moment.spec,
+        title=moment.game.title,
         layout=moment.board.layout,
         view=views.board(moment),
-        frames=views.frames(moment),
+        frames=frames,
+        more=more,
     )
+    return views.with_layout(looked, moment.board)
 
 
 @router.post("/positions/record", response_class=PlainTextResponse)
-async def record(wish: LineIn) -> PlainTextResponse:
+async def record(wish: LineIn, site: TheSite) -> PlainTextResponse:
     """Moves from a position as a record, whether or not they were ever played here."""
-    return PlainTextResponse(await ponder(_record, wish))
+    moment = await site.lines.played(wish.spec, wish.position, wish.moves)
+    names = [parsing.name(name) for name in wish.names or NAMES]
+    price = (moment.ply + 1) * moment.board.spots
+    return PlainTextResponse(await site.pondering.at_once(price, _record, moment, names))
 
 
-def _record(wish: LineIn) -> str:
-    line = parsing.played(parsing.game(wish.spec), wish.position, wish.moves).line()
-    match = Match(line[0].game, position=line[0].position)
-    if wish.names:
-        match.names = parsing.name(wish.names[0]), parsing.name(wish.names[1])
-    for moment in line[1:]:
-        match.play(moment.move)
-    return match.record()
+def _record(moment: Moment, names: list[str]) -> str:
+    start, *played = moment.line()
+    return Match.retold(moment.game, start.position, (one.move for one in played), names).record()
 
 
 @router.get("/picture/{spec}", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def picture(
     spec: str,
+    site: TheSite,
     position: Annotated[str | None, Query(max_length=8000)] = None,
     last: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Response:
     """A position as SVG."""
+    key = ("picture", spec_of(parsing.game(spec)), position, last)
+    drawn = site.kept.find(key)
+    if drawn is None:
+        price = PICTURE * await site.pondering.spots(key[1])
+        drawn = await site.pondering.ponder(price, _picture, *key[1:])
+        site.kept.keep(key, drawn)
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+
+def _picture(spec: str, position: str | None, last: str | None) -> str:
     found = parsing.game(spec)
     where = found.start() if position is None else parsing.position(found, position)
     if last is not None and find_move(found, last) is None:
         raise BadInput(f"last must be a move of {found.title}, got {last!r}")
-    drawn = await ponder(quintet.picture, found, where, last)
-    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+    return quintet.picture(found, where, last)

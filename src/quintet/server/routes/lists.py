@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import structlog
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from quintet.server import views
+from quintet.server.boards import load
 from quintet.server.identity import printable
 from quintet.server.messages_in import RecordIn
 from quintet.server.messages_out import LibraryOut, LobbyOut, MatchLine, MatchView
-from quintet.server.moment import load
 from quintet.server.off_loop import ask
-from quintet.server.routes.dependencies import Caller, Creation, TheSite
+from quintet.server.routes.dependencies import Caller, Creation, TheSite, written
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import Listed, Reader
@@ -25,25 +25,26 @@ FAR = 1e12
 log = structlog.get_logger("quintet.lists")
 
 
-@router.get("/lobby")
-async def lobby(site: TheSite, me: Caller) -> LobbyOut:
+@router.get("/lobby", response_model=LobbyOut)
+async def lobby(site: TheSite, me: Caller, response: Response) -> Response:
     """Open matches to join, live ones to watch, the caller's own."""
-    return await ask(_lobby, site, me)
+    return written(await ask(_lobby, site, me), response)
 
 
-def _lobby(site: Site, me: Person) -> LobbyOut:
+def _lobby(site: Site, me: Person) -> str:
     reader = site.reader
     mine = reader.mine(me.id, ("open", "live"), MINE)
     now = site.hub.now()
     challenges = [one for one in mine if _kept_for(one, me)]
     own = [one for one in mine if not _kept_for(one, me)]
-    return LobbyOut(
+    found = LobbyOut(
         open=lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
         live=lines(reader.public("live", LIVE), me, now, boards=True),
         mine=lines(own, me, now, boards=True),
         challenges=lines(challenges, me, now),
         declined=lines(_declined(reader, me, now), me, now),
     )
+    return found.model_dump_json()
 
 
 def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
@@ -61,10 +62,11 @@ def _kept(one: Listed) -> bool:
     return all(seat["player"] for seat in one.state["seats"] if seat["kind"] == "open")
 
 
-@router.get("/library")
+@router.get("/library", response_model=LibraryOut)
 async def library(
     site: TheSite,
     me: Caller,
+    response: Response,
     game: Annotated[str | None, Query(max_length=40)] = None,
     player: Annotated[str | None, Query(max_length=80)] = None,
     result: Literal["first", "second", "draw", "truncated"] | None = None,
@@ -72,30 +74,37 @@ async def library(
     before: Annotated[float, Query(ge=0, le=FAR, allow_inf_nan=False)] = FAR,
     boards: bool = True,
     mine: bool = False,
-) -> LibraryOut:
+) -> Response:
     """Finished public matches, or the caller's own, the newest first."""
     for given in (game, player, text):
         printable(given or "", "a search")
     wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
     found = await ask(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
+    return written(await ask(_library, found, me, site.hub.now(), boards), response)
+
+
+def _library(found: list[Listed], me: Person, now: float, boards: bool) -> str:
     more = repr(found[-1].changed) if len(found) == PAGE else None
-    return LibraryOut(matches=await ask(lines, found, me, site.hub.now(), boards), more=more)
+    return LibraryOut(matches=lines(found, me, now, boards), more=more).model_dump_json()
 
 
-@router.post("/records", status_code=201, dependencies=[Creation])
-async def import_record(wish: RecordIn, site: TheSite, me: Caller) -> MatchView:
+@router.post("/records", status_code=201, dependencies=[Creation], response_model=MatchView)
+async def import_record(wish: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
     """Keep a record; 422 names the line that is wrong."""
-    return await site.hub.view(await site.actions.import_record(me, wish.record, wish.private), me)
+    table = await site.actions.import_record(me, wish.record, wish.private)
+    return written(await site.hub.view(table, me), response, 201)
 
 
 def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
     """Matches for a list; one whose game is not installed is left out."""
     shown = []
+    told: set[str] = set()
     for one in found:
         try:
             load(one.header.spec)
         except ValueError as error:
             log.warning("left out of a list", match=one.header.id, error=str(error))
             continue
-        shown.append(views.line(one, me.id, now, boards))
+        shown.append(views.line(one, me.id, now, boards and one.header.spec not in told))
+        told.add(one.header.spec)
     return shown

@@ -2,36 +2,56 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from quintet.server import records, views
+from quintet.server.contest import Contest
 from quintet.server.hub import Table
 from quintet.server.messages_in import ActionIn, DeclineIn, JoinIn, MatchIn, MoveIn
 from quintet.server.messages_out import Acknowledged, FramesOut, MatchView
-from quintet.server.off_loop import ponder
-from quintet.server.routes.dependencies import Caller, Creation, Invite, TheSite
+from quintet.server.routes.dependencies import Caller, Creation, Invite, TheSite, written
 
 router = APIRouter(prefix="/api/matches")
 
 
-@router.post("", status_code=201, dependencies=[Creation])
-async def create(wish: MatchIn, site: TheSite, me: Caller) -> MatchView:
+@router.post("", status_code=201, dependencies=[Creation], response_model=MatchView)
+async def create(wish: MatchIn, site: TheSite, me: Caller, response: Response) -> Response:
     """A new match; the answer has the secret of its invitation."""
-    return await site.hub.view(await site.actions.create(me, wish), me)
+    return written(await site.hub.view(await site.actions.create(me, wish), me), response, 201)
 
 
-@router.get("/{match_id}")
-async def see(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> MatchView:
+@router.get("/{match_id}", response_model=MatchView)
+async def see(match_id: str, site: TheSite, me: Caller, response: Response, invite: Invite = None) -> Response:
     """A match as it stands."""
-    return await site.hub.view(await site.hub.visible(match_id, me, invite), me)
+    return written(await site.hub.view(await site.hub.visible(match_id, me, invite), me), response)
 
 
-@router.get("/{match_id}/frames")
-async def frames(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> FramesOut:
-    """Every moment of the game so far, for replay."""
+@router.get("/{match_id}/frames", response_model=FramesOut)
+async def frames(
+    match_id: str,
+    site: TheSite,
+    me: Caller,
+    response: Response,
+    invite: Invite = None,
+    since: Annotated[int, Query(ge=0, le=100_000)] = 0,
+) -> Response:
+    """Every moment of the game so far, for replay; a long game on a large board in several pages."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
-    return FramesOut(frames=await ponder(views.frames, contest.moment, contest.ending))
+    key = ("frames", match_id, contest.version, since)
+    text = site.kept.find(key)
+    if text is None:
+        price = min(views.page(contest.spots), contest.ply + 1) * contest.spots
+        text = await site.pondering.at_once(price, _frames, contest, since)
+        site.kept.keep(key, text)
+    return written(text, response)
+
+
+def _frames(contest: Contest, since: int) -> str:
+    told, more = views.frames(contest.moment, since, contest.ending)
+    return FramesOut(frames=told, more=more).model_dump_json()
 
 
 @router.get("/{match_id}/record", response_class=PlainTextResponse)
@@ -39,13 +59,13 @@ async def record(match_id: str, site: TheSite, me: Caller, invite: Invite = None
     """The match as a record that every part of Quintet reads."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
     headers = {"content-disposition": f'attachment; filename="{contest.game.id}-{contest.id}.txt"'}
-    return PlainTextResponse(await ponder(records.write, contest), headers=headers)
+    return PlainTextResponse(await site.pondering.at_once(contest.price, records.write, contest), headers=headers)
 
 
-@router.post("/{match_id}/join")
-async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller) -> MatchView:
+@router.post("/{match_id}/join", response_model=MatchView)
+async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller, response: Response) -> Response:
     """Take an open seat."""
-    return await site.hub.view(await site.actions.join(me, match_id, wish), me)
+    return written(await site.hub.view(await site.actions.join(me, match_id, wish), me), response)
 
 
 @router.post("/{match_id}/decline")

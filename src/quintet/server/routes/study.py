@@ -25,7 +25,7 @@ from quintet.server.messages_out import (
     Waiting,
 )
 from quintet.server.moment import Moment
-from quintet.server.off_loop import ponder
+from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.searches.shares import Asker
 from quintet.server.site import Site, address
@@ -61,7 +61,7 @@ async def analysis(wish: AnalysisIn, site: TheSite, me: Caller, request: Request
 async def _moment(site: Site, me: Person, wish: AnalysisIn) -> Moment:
     if wish.match is None:
         assert wish.spec is not None
-        return await ponder(_played, wish.spec, wish.position, wish.moves)
+        return await site.lines.played(wish.spec, wish.position, wish.moves)
     last = await _stored(site, me, wish.match)
     ply = last.ply if wish.ply is None else wish.ply
     if ply > last.ply:
@@ -74,10 +74,6 @@ async def _stored(site: Site, me: Person, match_id: str) -> Moment:
     if contest.header.rated and not contest.ending:
         raise Conflict("a rated match cannot be analysed while it is being played")
     return contest.moment
-
-
-def _played(spec: str, position: str | None, moves: list[str]) -> Moment:
-    return parsing.played(parsing.game(spec), position, moves)
 
 
 Work = Callable[[Say], Awaitable[None]]
@@ -197,9 +193,10 @@ async def _game(site: Site, me: Person, wish: EvaluationIn) -> Moment:
     if wish.match is not None:
         return await _stored(site, me, wish.match)
     if wish.record is not None:
-        return Moment.of((await ponder(parsing.record, wish.record))[0])
+        price = await site.pondering.price(*await ask(parsing.outline, wish.record))
+        return Moment.of((await site.pondering.ponder(price, parsing.record, wish.record))[0])
     assert wish.spec is not None
-    return await ponder(_played, wish.spec, wish.position, wish.moves)
+    return await site.lines.played(wish.spec, wish.position, wish.moves)
 
 
 async def _evaluate(site: Site, asker: Asker, last: Moment, seconds: float, say: Say) -> None:

@@ -14,10 +14,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quintet.server import messages_out as out
 from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, Refused
-from quintet.server.hub import News, Table, Watcher
+from quintet.server.hub import Table
 from quintet.server.identity import writing
 from quintet.server.limits import Buckets
 from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove, SocketPing
+from quintet.server.news import News, Watcher
 from quintet.server.site import Site, site_of
 from quintet.server.storage.people import Person
 
@@ -66,7 +67,7 @@ async def _tell(socket: WebSocket, watcher: Watcher, site: Site) -> None:
     try:
         while (news := await watcher.queue.get()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(news.text)
+                await socket.send_text(await site.hub.read(news) if news.price else news.text)
         await _close(socket, TOO_SLOW if watcher.too_slow else LOGGED_OUT if watcher.revoked else RESTARTS)
     except TimeoutError:
         await _close(socket, TOO_SLOW)
@@ -96,8 +97,7 @@ async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watch
 
 
 async def _answer(raw: str, site: Site, match_id: str, me: Person) -> News:
-    answer = await _done(raw, site, match_id, me)
-    return News(lambda: answer)
+    return News((await _done(raw, site, match_id, me)).model_dump_json)
 
 
 async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:

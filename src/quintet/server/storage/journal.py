@@ -19,7 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server import rated
-from quintet.server.contest import Event, Header
+from quintet.server.events import Event, Header
 from quintet.server.storage import tables
 from quintet.server.storage.people import Person
 from quintet.server.storage.reading import rating_of
@@ -101,26 +101,20 @@ class Journal:
         try:
             with self._engine.begin() as connection:
                 for entry in batch:
-                    answers.append((entry, self._write(connection, entry)))
+                    answers.append((entry, write(connection, entry)))
         except BaseException as error:  # whatever it is, those who wait must hear of it
             if len(batch) > 1:  # one that cannot be written must not take the others with it
                 for entry in batch:
                     self._commit([entry])
                 return
-            answers = [(entry, error) for entry in batch]
-            if not isinstance(error, IntegrityError):  # that one came too late is no fault
+            late = isinstance(error, IntegrityError)  # that one came too late is no fault
+            answers = [(entry, MovedOn(entry.match) if late else error) for entry in batch]
+            if not late:
                 self.failing = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
         else:
             self.failing = None
         self._loop.call_soon_threadsafe(_tell, answers)
         self._committed(time.perf_counter() - began)
-
-    def _write(self, connection: Connection, entry: Entry) -> list[Event] | BaseException:
-        try:
-            with connection.begin_nested():
-                return write(connection, entry)
-        except IntegrityError:
-            return MovedOn(entry.match)
 
 
 def _tell(answers: list[tuple[Entry, list[Event] | BaseException]]) -> None:

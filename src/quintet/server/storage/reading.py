@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, or_, select, update
 
 from quintet.core.types import Player
-from quintet.server.contest import Event, Header, Status
+from quintet.server.events import Event, Header, Status
 from quintet.server.ratings import PROVISIONAL, Rating
 from quintet.server.storage.tables import events, matches, players, ratings, settings
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from quintet.core.types import Player
 from quintet.server.contest import Contest
+from quintet.server.events import plain
 
 
 def summary(contest: Contest) -> dict[str, Any]:
@@ -43,8 +43,8 @@ def state(contest: Contest) -> dict[str, Any]:
     return {
         "position": contest.moment.text,
         "to_move": int(contest.to_move),
-        "seats": [asdict(seat) for seat in contest.seats],
-        "ending": asdict(contest.ending) if contest.ending else None,
+        "seats": [plain(seat) for seat in contest.seats],
+        "ending": plain(contest.ending) if contest.ending else None,
         "finished": contest.finished,
         "clock": {"left": clock.left, "running": clock.running, "since": clock.since},
     }

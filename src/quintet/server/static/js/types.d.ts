@@ -313,6 +313,8 @@ export interface Frame {
 
 export interface FramesOut {
   frames: Frame[];
+  /** Pass as `since` to see those that follow; None: these are the last. */
+  more: number | null;
 }
 
 /** A game that can be played here. */
@@ -529,8 +531,9 @@ export interface MatchLine {
   finished: string | null;
   yours: Player[];
   to_move: Player;
-  scene: Scene;
-  /** Only in lists that show little boards. */
+  /** None where the board is too large for a list. */
+  scene: Scene | null;
+  /** Only in lists that show little boards, and there with the first match of each spec. */
   layout: DrawnLayout | null;
 }
 
@@ -670,6 +673,13 @@ export interface Piece {
   mark: string | null;
 }
 
+/** A position with moves to play from it. */
+export interface PlayedIn {
+  spec: string;
+  position?: string | null;
+  moves?: string[];
+}
+
 /** A seat at the board; which colour it plays is the game's business. */
 export type Player = 0 | 1;
 
@@ -689,11 +699,13 @@ export interface Pong {
   at: number;
 }
 
-/** A position to look at, with moves to play from it: the editor and the analysis board. */
+/** A position to look at: the editor and the analysis board. */
 export interface PositionIn {
   spec: string;
   position?: string | null;
   moves?: string[];
+  /** Leave out so many of the frames. */
+  since?: number;
 }
 
 /** A position that was looked at. */
@@ -702,8 +714,10 @@ export interface PositionOut {
   title: string;
   layout: DrawnLayout;
   view: BoardView;
-  /** From the position given through the moves given. */
+  /** From the position given through the moves given, without the first `since`. */
   frames: Frame[];
+  /** Pass as `since` to see the frames that follow; None: these are the last. */
+  more: number | null;
 }
 
 export interface RankOut {

@@ -146,9 +146,18 @@ class Study {
     byId("table").style.setProperty("--aspect", this.board.style.getPropertyValue("--aspect"));
   }
 
-  /** Ask for a line of moves from the start. @param {string[]} moves @returns {Promise<PositionOut>} */
-  look(moves) {
-    return post("/api/positions", this.body(moves));
+  /**
+   * Ask for a line of moves from the start, with its frames but for the first `since`.
+   * @param {string[]} moves @param {number} [since] @returns {Promise<PositionOut>}
+   */
+  async look(moves, since = 0) {
+    const looked = /** @type {PositionOut} */ (await post("/api/positions", { ...this.body(moves), since }));
+    for (let { more } = looked; more !== null; ) {
+      const next = /** @type {PositionOut} */ (await post("/api/positions", { ...this.body(moves), since: more }));
+      looked.frames.push(...next.frames);
+      more = next.more;
+    }
+    return looked;
   }
 
   /** @param {string[]} moves */
@@ -194,7 +203,8 @@ class Study {
     if (this.engineOn) void this.verdict.look(this.spec, frame);
     if (known) await show(known.moves, moving);
     else {
-      const looked = this.look(this.movesTo(at));
+      const moves = this.movesTo(at);
+      const looked = this.look(moves, moves.length);
       const shown = show([], moving);
       const { view } = await looked;
       await shown;
@@ -340,7 +350,8 @@ class Study {
         await this.goTo(there);
         return;
       }
-      const looked = await this.look([...this.movesTo(from), move]);
+      const moves = [...this.movesTo(from), move];
+      const looked = await this.look(moves, moves.length);
       if (this.at !== from) return;
       const frame = /** @type {Frame} */ (looked.frames.at(-1));
       const fresh = this.tree.add(from, frame.move?.text ?? move, frame);

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A match: playing, watching, going through it. */
-/** @import {MatchView, LiveView, Frame, MatchEvent, Seat, Move} from "../types.js" */
+/** @import {MatchView, LiveView, Frame, FramesOut, MatchEvent, Seat, Move} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { called, moveWords, outcomeWords } from "../board/words.js";
@@ -24,6 +24,8 @@ import { truths } from "../site/study.js";
 /** Seconds that the marks of the moves may take. */
 const MARKING = 4;
 const parameters = new URLSearchParams(location.search);
+/** Frames are asked for from the last multiple of this on. */
+const BLOCK = 100;
 
 class MatchPage {
   /** @type {MatchView | null} */
@@ -379,6 +381,19 @@ class MatchPage {
     await post(`/api/matches/${this.id}/decline`, this.invite ? { invite: this.invite } : {});
   }
 
+  /** The frames around a move; a long game on a large board comes in several pages. @param {number} ply */
+  async fetchFrames(ply) {
+    /** @type {number | null} */
+    let since = Math.floor(Math.max(0, ply - 1) / BLOCK) * BLOCK;
+    while (since !== null && since <= ply) {
+      /** @type {string} */
+      const asked = `${this.secret ? `${this.secret}&` : "?"}since=${since}`;
+      const page = /** @type {FramesOut} */ (await get(`/api/matches/${this.id}/frames${asked}`));
+      for (const frame of page.frames) this.frames[frame.ply] = frame;
+      since = page.more;
+    }
+  }
+
   /** @param {number} ply */
   async goTo(ply) {
     const view = /** @type {MatchView} */ (this.view);
@@ -392,8 +407,7 @@ class MatchPage {
     }
     this.cursor = Math.max(0, ply);
     if (!this.frames[this.cursor] || !this.frames[Math.max(0, this.cursor - 1)]) {
-      const { frames } = await get(`/api/matches/${this.id}/frames${this.secret}`);
-      this.frames = frames;
+      await this.fetchFrames(this.cursor);
       if (this.cursor === null) return;
     }
     const frame = this.frames[this.cursor];

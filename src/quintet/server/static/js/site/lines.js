@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A match in a list, with its little board. */
-/** @import {MatchLine, Layout} from "../types.js" */
+/** @import {GameOut, MatchLine, Layout} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { called, outcomeWords } from "../board/words.js";
@@ -13,16 +13,17 @@ import { get, inPath } from "./http.js";
 const layouts = new Map();
 
 /** @param {MatchLine} line @returns {Promise<Layout>} */
-async function layoutOf(line) {
-  if (line.layout) return line.layout;
-  const standard = (await games()).find((game) => game.spec === line.spec);
-  if (standard) return standard.layout;
-  if (!layouts.has(line.spec))
-    layouts.set(
-      line.spec,
-      /** @type {Promise<{layout: Layout}>} */ (get(`/api/games/${inPath(line.spec)}`)).then((game) => game.layout),
-    );
+function layoutOf(line) {
+  if (line.layout) layouts.set(line.spec, Promise.resolve(line.layout));
+  if (!layouts.has(line.spec)) layouts.set(line.spec, foundLayout(line.spec));
   return /** @type {Promise<Layout>} */ (layouts.get(line.spec));
+}
+
+/** @param {string} spec @returns {Promise<Layout>} */
+async function foundLayout(spec) {
+  const standard = (await games()).find((game) => game.spec === spec);
+  const game = standard ?? /** @type {GameOut} */ (await get(`/api/games/${inPath(spec)}`));
+  return game.layout;
 }
 
 /** @param {MatchLine} line @param {{link?: string, words?: string, keys?: HTMLElement[]}} [how] */
@@ -31,13 +32,15 @@ export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } 
   board.setAttribute("still", "");
   board.setAttribute("label", `${line.title} board`);
   board.coordinates = false;
-  layoutOf(line).then(
-    (layout) => {
-      board.layout = layout;
-      void board.show({ scene: line.scene });
-    },
-    () => undefined,
-  );
+  const { scene } = line;
+  if (scene)
+    layoutOf(line).then(
+      (layout) => {
+        board.layout = layout;
+        void board.show({ scene });
+      },
+      () => undefined,
+    );
   const rating = (/** @type {number} */ at) => (line.seats[at].rating === null ? "" : ` (${line.seats[at].rating})`);
   const names = line.seats.map((seat, at) =>
     seat.kind === "open" && !seat.account ? "anyone" : line.names[at] + rating(at),

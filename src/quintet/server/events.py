@@ -1,0 +1,111 @@
+"""What happens to a match, and what is fixed before it begins: the values that are stored."""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from quintet.core.types import Player
+
+TURN_LIMIT = 1000
+"""Moves after which a match ends as truncated: the rules of some games know no end."""
+
+
+Kind = Literal[
+    "created",
+    "joined",
+    "move",
+    "takeback",
+    "redone",
+    "draw_offered",
+    "draw_declined",
+    "takeback_asked",
+    "takeback_declined",
+    "rematch_asked",
+    "rematch",
+    "resumed",
+    "ended",
+]
+"""What can happen to a match."""
+Status = Literal["open", "live", "over"]
+"""Waiting for players, being played, finished."""
+How = Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "declined", "unfinished"]
+"""How a match can end; `declined`: the invitation was; `unfinished`: an imported record that stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened. Versions count from 1 without gaps."""
+
+    version: int
+    kind: Kind
+    at: float
+    seat: Player | None = None
+    move: str | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at one side."""
+
+    kind: Literal["person", "engine", "open"]
+    name: str
+    player: str | None = None
+    """The id of the person; of an open seat: the only one who may take it."""
+    username: str | None = None
+    bot: bool = False
+    level: int | None = None
+    seconds: float | None = None
+    rating: int | None = None
+    provisional: bool = False
+
+    def is_person(self, player: str) -> bool:
+        return self.kind == "person" and self.player == player
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is decided before the first move and never changes."""
+
+    id: str
+    spec: str
+    start: str
+    """The text of the first position."""
+    clock: dict[str, Any] | None
+    rated: bool
+    private: bool
+    invite: str
+    """The secret that lets others see and join a private match."""
+    created: float
+    turn_limit: int = TURN_LIMIT
+    before: int = 0
+    """Moves that were there from the beginning; nobody takes them back."""
+
+    @property
+    def next_id(self) -> str:
+        """Of the rematch: there is at most one, and only who knows the secret of this match can work it out."""
+        return urlsafe_b64encode(hmac.digest(self.invite.encode(), self.id.encode(), "sha256")[:12]).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How it ended."""
+
+    winner: Player | None
+    reason: str
+    kind: How
+    scores: tuple[int, int] | None = None
+
+
+def plain(value: Seat | Ending) -> dict[str, Any]:
+    """A seat or an ending as it is stored."""
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+
+
+def created(seats: tuple[Seat, Seat], moves: Sequence[str], now: float) -> Event:
+    """The first event of a match."""
+    return Event(1, "created", now, data={"seats": [plain(seat) for seat in seats], "moves": list(moves)})
