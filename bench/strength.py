@@ -1,4 +1,4 @@
-"""The strength page: ``python -m bench.strength [--games N] [--cpu S] [--out FOLDER]``, then docs/strength.md is new.
+"""The strength page, docs/strength.md: ``python -m bench.strength [--games N] [--cpu S] [--out FOLDER]`` makes it anew.
 
 Our engine plays in the arena against other people's and against our own in Python, with equal processor time a move,
 and against itself with twice the time. What is in FOLDER already is not played again; ``--page`` plays nothing.
@@ -174,17 +174,16 @@ def main() -> None:
     arguments.add_argument("--cpu", type=float, default=0.05, help="seconds of processor time a move")
     arguments.add_argument("--out", type=Path, default=Path(), help="the folder of the games")
     arguments.add_argument("--page", action="store_true", help="write the page anew and play nothing")
+    arguments.add_argument("--docs", type=Path, default=DOCS, help="the folder of the page and its figures")
     given = arguments.parse_args()
-    kept = DOCS / "strength.json"
-    if not given.page:
-        rows = [
-            asdict(play(spec, opponent, player, given.games, given.cpu, given.out))
-            for spec in SPECS
-            for opponent, player in opponents(spec, given.cpu)
-        ]
-        kept.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    rows = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else []
-    (DOCS / "strength.md").write_text(page([quintet.load(spec) for spec in SPECS], rows), encoding="utf-8")
+    kept = given.docs / "strength.json"
+    boards = [quintet.load(spec) for spec in SPECS]
+    rows = json.loads(kept.read_text(encoding="utf-8")) if given.page else []
+    for spec in () if given.page else SPECS:
+        for opponent, player in opponents(spec, given.cpu):
+            rows.append(asdict(play(spec, opponent, player, given.games, given.cpu, given.out)))
+            kept.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    (given.docs / "strength.md").write_text(page(boards, rows), encoding="utf-8")
 
 
 if __name__ == "__main__":

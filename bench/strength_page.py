@@ -1,5 +1,6 @@
 """docs/strength.md from what was measured; `bench.strength` writes it."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +24,7 @@ MATCHES = """
 ## The engine and others
 
 Our engine, solver and book included, against others with equal processor time a move, and against itself with twice the
-time. Elo is ours above theirs; a match without a point for one side has a wide interval.
+time. Elo is ours above theirs; where one side has all points, the bound that the truth is beyond with 95 %.
 """
 
 
@@ -74,7 +75,16 @@ def _matches(matches: Sequence[dict[str, Any]]) -> str:
         cut = f" (cut off: {row['truncated']})" if row["truncated"] else ""
         lines.append(
             f"| {row['game']} | {row['opponent']} | +{row['wins']} ={row['draws']} -{row['losses']}{cut} |"
-            f" {row['elo']:+.0f} ± {row['error']:.0f} |"
+            f" {_elo(row)} |"
             f" {row['cpu']:g}, {row['ours']:.3f}, {row['theirs']:.3f} | {row['date']} |"
         )
     return "\n".join(lines)
+
+
+def _elo(row: dict[str, Any]) -> str:
+    games = row["wins"] + row["draws"] + row["losses"]
+    if games not in (row["wins"], row["losses"]):
+        return f"{row['elo']:+.0f} ± {row['error']:.0f}"
+    least = 0.05 ** (1 / games)
+    bound = 400 * math.log10(least / (1 - least))
+    return f"above {bound:+.0f}" if row["wins"] else f"below {-bound:+.0f}"

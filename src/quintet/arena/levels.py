@@ -30,8 +30,8 @@ DRAWN = Drawing(plies=4, filter="engine", balance=0.5)
 TURNS = 400
 SIMULATION = 64
 """Nodes of a search that a random game to the end is worth; the values that it finds are closer by the root of that."""
-TOP = 4
-"""The highest levels meet among themselves in an arena of their own, with fewer games: theirs are slow."""
+TOP = 3
+"""The highest levels meet again in an arena of their own, with the highest among them and fewer games: its are slow."""
 
 
 def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> Settings:
@@ -66,9 +66,9 @@ def trial(game: AnyGame, games: int, most: int) -> Plan:
 
 
 def measurement(game: AnyGame, games: int, top_games: int) -> tuple[Plan, Plan]:
-    """The two arenas in which levels are measured; the highest of the first are the lowest of the second."""
+    """The two arenas in which levels are measured: all but the highest, and the highest with those below it."""
     names = [f"level:{level.number}" for level in LEVELS]
-    return _plan(game, [RANDOM, *names[: 2 - TOP]], games), _plan(game, names[-TOP:], top_games)
+    return _plan(game, [RANDOM, *names[:-1]], games), _plan(game, names[-TOP:], top_games)
 
 
 def _plan(game: AnyGame, players: Sequence[str], games: int) -> Plan:

@@ -1,0 +1,30 @@
+"""The strength page: made from what was measured, on all standard boards."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import quintet
+from quintet.engine import levels
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+
+def test_the_page_is_what_the_figures_say(tmp_path: Path) -> None:
+    shutil.copy(DOCS / "strength.json", tmp_path)
+    command = [sys.executable, "-m", "bench.strength", "--page", "--docs", str(tmp_path)]
+    assert subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120).stdout == b""
+    assert (tmp_path / "strength.md").read_text("utf-8") == (DOCS / "strength.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_levels_were_measured_on_the_standard_board_and_rise(game_id: str) -> None:
+    ratings = levels.ratings(quintet.load(game_id))
+    assert ratings is not None
+    strengths = [rating.elo for rating in ratings]
+    assert strengths == sorted(strengths)
+    assert 190 <= strengths[0] <= 520, "75 to 95 % against the random mover"
