@@ -59,7 +59,7 @@ def matches_of(client: Client) -> list[str]:
 
 def test_forty_accepts_of_one_rematch_make_one_match(server: Server) -> None:
     ada, ben = server.client().register("forty_ada"), server.client().register("forty_ben")
-    match_id = finished(ada, ben, rated=True)
+    match_id = finished(ada, ben, rated=True, clock={"kind": "fischer", "first": {"seconds": 600}})
     ada.act(match_id, "rematch")
     answers = at_once(server, [(ben, f"/api/matches/{match_id}/action", {"action": "rematch"})] * 40)
     assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 39}

@@ -161,8 +161,13 @@ class Hub:
         """
         task = asyncio.create_task(self._act(match_id, decide, prepare, flags, visitor))
         self._acting.add(task)  # the loop itself keeps no hold of a task that nobody awaits
-        task.add_done_callback(self._acting.discard)
+        task.add_done_callback(self._acted)
         return await asyncio.shield(task)
+
+    def _acted(self, task: asyncio.Task[Table]) -> None:
+        self._acting.discard(task)
+        if not task.cancelled():
+            task.exception()  # a refusal that nobody waits for any more is no fault
 
     async def _act(
         self, match_id: str, decide: Decide, prepare: Prepare | None, flags: bool, visitor: Person | None
