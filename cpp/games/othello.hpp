@@ -144,10 +144,18 @@ template <std::size_t Axis>
 
 #endif
 
-/// Exchanges the bits under `mask` with those `distance` above them.
-[[nodiscard]] constexpr Board exchanged(Board board, Board mask, int distance) noexcept {
-    const Board different = (board ^ (board >> distance)) & mask;
+/// Exchanges the bits under `mask` with those `distance` above them, on one board or on several side by side.
+template <class Boards>
+[[nodiscard, gnu::always_inline]] constexpr Boards exchanged(Boards board, Board mask, int distance) noexcept {
+    const Boards different = (board ^ (board >> distance)) & mask;
     return board ^ different ^ (different << distance);
+}
+
+template <class Boards>
+[[nodiscard, gnu::always_inline]] constexpr Boards transposed(Boards board) noexcept {
+    board = exchanged(board, 0x00aa00aa00aa00aaULL, 7);
+    board = exchanged(board, 0x0000cccc0000ccccULL, 14);
+    return exchanged(board, 0x00000000f0f0f0f0ULL, 28);
 }
 
 [[nodiscard]] constexpr Board transformed(Board board, int symmetry) noexcept {
@@ -161,11 +169,7 @@ template <std::size_t Axis>
         board = exchanged(board, 0x0000ffff0000ffffULL, 16);
         board = exchanged(board, 0x00000000ffffffffULL, 32);
     }
-    if ((symmetry & 4) != 0) {
-        board = exchanged(board, 0x00aa00aa00aa00aaULL, 7);
-        board = exchanged(board, 0x0000cccc0000ccccULL, 14);
-        board = exchanged(board, 0x00000000f0f0f0f0ULL, 28);
-    }
+    if ((symmetry & 4) != 0) board = transposed(board);
     return board;
 }
 
@@ -187,6 +191,7 @@ public:
     static constexpr bool can_repeat = false;
 
     class Evaluation;  ///< games/othello_evaluation.hpp
+    class Patterns;    ///< games/othello_patterns.hpp
     class Solver;      ///< games/othello_solver.hpp
 
     explicit Othello(const Options& options = {}) : empties_to_winner_(options.word("empties", {"nobody", "winner"}) == 1) {
