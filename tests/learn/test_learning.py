@@ -90,7 +90,7 @@ def test_a_full_disk_is_said_and_leaves_nothing_behind(tmp_path: Path, monkeypat
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with Folder(tmp_path, SMALL) as folder:
-        monkeypatch.setattr(os, "replace", full)
+        monkeypatch.setattr(Path, "replace", full)
         with pytest.raises(ValueError) as refused:
             folder.keep(folder.samples(1, 0), b"something")
     assert "cannot be written: no space left on device" in str(refused.value)
@@ -118,7 +118,7 @@ def test_foresight_finds_the_line_behind_the_values() -> None:
     [
         (("pentago",), "pentago cannot learn: its kernel lists no patterns"),
         (("nothing",), "unknown game 'nothing'"),
-        (("othello", "--games", "0"), "games must be 20 to 1000000000, got 0"),
+        (("othello", "--games", "0"), "games must be 40 to 1000000000, got 0"),
         (("othello", "--generations", "0"), "generations must be 1 to 100, got 0"),
         (("othello", "--seed", "-1"), "seed"),
         (("othello", "--match-games", "3"), "match-games must be 0 or an even number, got 3"),

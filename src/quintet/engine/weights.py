@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import sys
 import zlib
 from pathlib import Path
@@ -132,7 +131,7 @@ def write(path: Path, file: File) -> None:
     part = path.with_name(path.name + ".part")
     try:
         part.write_bytes(head.encode() + b"\n\n" + zlib.compress(planes, 9))
-        os.replace(part, path)
+        part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
         raise ValueError(

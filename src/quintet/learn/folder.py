@@ -55,7 +55,7 @@ class Folder:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             part.write_bytes(content)
-            os.replace(part, path)
+            part.replace(path)
         except OSError as error:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)

@@ -56,13 +56,14 @@ class Plan:
 
 
 def make_plan(game_spec: str, games: int, generations: int, seed: int) -> Plan:
-    """The plan for so many games in each generation; ValueError where the game has nothing to learn."""
+    """The plan for so many games in the first generation and half as many, which cost twice as much, in each later one;
+    ValueError where the game has nothing to learn."""
     game = registry.load(game_spec)
     learner = learner_of(game)
-    whole("games", games, 20, MOST_GAMES)
+    whole("games", games, 40, MOST_GAMES)
     whole("generations", generations, 1, MOST_GENERATIONS)
     first = Generation(games, 4, least_random=4, most_random=40, random_share=0, exact_from=12, search_share=0)
-    later = Generation(games, 4, least_random=2, most_random=30, random_share=10, exact_from=14, search_share=50)
+    later = Generation(games // 2, 4, least_random=2, most_random=30, random_share=10, exact_from=14, search_share=50)
     return Plan(spec(game), f"{learner.layout:016x}", seed_of(seed), (first, *[later] * (generations - 1)))
 
 

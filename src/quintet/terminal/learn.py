@@ -32,7 +32,7 @@ def learn(
     game: Annotated[str, _about("a game whose kernel lists patterns")],
     /,
     *,
-    games: Annotated[int, _about("games in each generation (default 120000)")] = 120_000,
+    games: Annotated[int, _about("games of the first generation, later ones have half (default 120000)")] = 120_000,
     generations: Annotated[int, _about("each plays with what the one before it learned (default 2)")] = 2,
     seed: Annotated[int, _about("of everything (default 0)")] = 0,
     folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
