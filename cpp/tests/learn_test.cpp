@@ -19,7 +19,7 @@ std::vector<Othello::Position> some_positions(const Othello& game, std::size_t c
     Rng rng(11);
     while (found.size() < count) {
         auto position = game.start();
-        for (std::uint32_t left = rng.below(55); left > 0; --left) {
+        for (std::uint32_t left = rng.below(61); left > 0; --left) {
             Moves<Othello> moves;
             game.generate(position, moves);
             if (moves.empty()) break;
