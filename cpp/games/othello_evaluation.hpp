@@ -108,14 +108,18 @@ public:
         return found;
     }
 
-    [[nodiscard]] int operator()(const Position& position, Player player) const noexcept {
-        const auto phase = static_cast<std::size_t>(std::popcount(~(position.mover | position.opponent)));
+    /// For the side to move.
+    [[nodiscard]] static int rate(const Position& position) noexcept {
         const Features counts = features(position);
-        const auto& weights = othello::weights[phase];
+        const auto& weights = othello::weights[static_cast<std::size_t>(std::popcount(~(position.mover | position.opponent)))];
         int sum = 0;
         for (std::size_t i = 0; i < counts.size(); ++i) sum += weights[i] * counts[i];
         // The weights are in 1/16 of a unit.
-        const int value = sum / 16;
+        return sum / 16;
+    }
+
+    [[nodiscard]] int operator()(const Position& position, Player player) const noexcept {
+        const int value = rate(position);
         return (player == Player::FIRST) == position.black_to_move ? value : -value;
     }
 

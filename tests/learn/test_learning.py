@@ -117,9 +117,9 @@ def test_foresight_finds_the_line_behind_the_values() -> None:
     ("arguments", "words"),
     [
         (("pentago",), "pentago cannot learn: its kernel lists no patterns"),
-        (("nothing",), "unknown game 'nothing'"),
-        (("othello", "--games", "0"), "games must be 40 to 1000000000, got 0"),
-        (("othello", "--generations", "0"), "generations must be 1 to 100, got 0"),
+        (("nothing",), "no game is called 'nothing'"),
+        (("othello", "--games", "0"), "games must be a whole number from 40 to 1000000000, got 0"),
+        (("othello", "--generations", "0"), "generations must be a whole number from 1 to 100, got 0"),
         (("othello", "--seed", "-1"), "seed"),
         (("othello", "--match-games", "3"), "match-games must be 0 or an even number, got 3"),
         (("othello", "--workers", "0"), "workers must be 1 to 1024, got 0"),

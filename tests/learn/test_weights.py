@@ -4,6 +4,7 @@ import logging
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,9 +39,9 @@ def file(numbers: bytes, tmp_path: Path) -> Path:
     return path
 
 
-def some_positions(count: int, plies: int) -> list[object]:
+def some_positions(count: int, plies: int) -> list[Any]:
     rng = random.Random(7)
-    found = []
+    found: list[Any] = []
     while len(found) < count:
         position = GAME.start()
         for _ in range(plies):

@@ -29,13 +29,20 @@ class Folder:
             self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             raise ValueError(f"the folder {str(self.path)!r} cannot be used: {_reason(error)}") from None
-        _lock(self._lock, self.path)
-        self._check_plan()
+        try:
+            _lock(self._lock, self.path)
+            self._check_plan()
+        except ValueError:
+            self._release()
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._release()
+
+    def _release(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -92,5 +99,4 @@ def _lock(handle: int, path: Path) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        os.close(handle)
         raise ValueError(f"another run is learning in {str(path)!r}: expected another --folder") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from quintet.arena.playing import Result
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
     from quintet.learn.learning import PhaseError, Report
@@ -115,10 +116,10 @@ def _match(
         return running.verdict
 
 
-def _score(results: object, name: str) -> tuple[int, int, int]:
+def _score(results: Iterable[Result], name: str) -> tuple[int, int, int]:
     """Games won, drawn and lost by a player."""
     won = drawn = lost = 0
-    for result in results:  # type: ignore[attr-defined]
+    for result in results:
         if result.result in ("draw", "truncated"):
             drawn += 1
         elif (result.result == "first") == (result.first == name):
