@@ -132,7 +132,11 @@ public:
 private:
     [[nodiscard]] int rated(Board own, Board other) const noexcept {
         if (learned_ != nullptr) return LearnedEvaluation<Othello>::rate(*learned_, {own, other});
-        return Othello::Evaluation::rate({own, other, true});
+        const Othello::Evaluation::Features counts = Othello::Evaluation::features({own, other, true});
+        const auto& row = weights[static_cast<std::size_t>(std::popcount(~(own | other)))];
+        int sum = 0;
+        for (std::size_t i = 0; i < counts.size(); ++i) sum += row[i] * counts[i];
+        return sum / 16;
     }
 
     [[nodiscard, gnu::always_inline]] static std::size_t list(Board own, Board other, Board moves, std::array<Reply, Othello::max_moves>& replies) {

@@ -108,18 +108,14 @@ public:
         return found;
     }
 
-    /// For the side to move.
-    [[nodiscard]] static int rate(const Position& position) noexcept {
+    [[nodiscard]] int operator()(const Position& position, Player player) const noexcept {
+        const auto phase = static_cast<std::size_t>(std::popcount(~(position.mover | position.opponent)));
         const Features counts = features(position);
-        const auto& weights = othello::weights[static_cast<std::size_t>(std::popcount(~(position.mover | position.opponent)))];
+        const auto& weights = othello::weights[phase];
         int sum = 0;
         for (std::size_t i = 0; i < counts.size(); ++i) sum += weights[i] * counts[i];
         // The weights are in 1/16 of a unit.
-        return sum / 16;
-    }
-
-    [[nodiscard]] int operator()(const Position& position, Player player) const noexcept {
-        const int value = rate(position);
+        const int value = sum / 16;
         return (player == Player::FIRST) == position.black_to_move ? value : -value;
     }
 

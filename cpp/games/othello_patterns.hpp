@@ -1,11 +1,9 @@
 // What there is to learn about Othello: the shapes that strong programs have in common (rows, diagonals, corners),
-// the moves of both sides, how many discs there are, and early in the game what the written evaluation says.
+// the moves of both sides, and how many discs there are.
 #pragma once
 
 #include "core/learn/patterns.hpp"
 #include "games/othello_evaluation.hpp"
-
-#include <algorithm>
 
 namespace quintet {
 
@@ -51,18 +49,10 @@ public:
     [[nodiscard, gnu::always_inline]] static int stage(const BoardView& view) noexcept { return std::max(std::popcount(view.own | view.other) - 4, 0); }
 
     static constexpr int most_moves = 31;
-    /// Until this stage the written evaluation is a scalar too, in steps of two discs: there games are long from over,
-    /// results say little about a position, and what is known beforehand is worth its time.
-    static constexpr int written_until = 36;
-    static constexpr int written_step = 200;
-    static constexpr int most_written = 16;
-    static constexpr std::array<int, 4> scalar_sizes = {most_moves + 1, most_moves + 1, stages, 2 * most_written + 1};
-    [[nodiscard, gnu::always_inline]] static std::array<int, 4> scalars(const BoardView& view) noexcept {
+    static constexpr std::array<int, 3> scalar_sizes = {most_moves + 1, most_moves + 1, stages};
+    [[nodiscard, gnu::always_inline]] static std::array<int, 3> scalars(const BoardView& view) noexcept {
         const auto moves = [](othello::Board own, othello::Board other) { return std::min(std::popcount(othello::placements(own, other)), most_moves); };
-        const int at = stage(view);
-        int written = 0;
-        if (at < written_until) written = std::clamp(Evaluation::rate({view.own, view.other, true}) / written_step, -most_written, most_written);
-        return {moves(view.own, view.other), moves(view.other, view.own), at, written + most_written};
+        return {moves(view.own, view.other), moves(view.other, view.own), stage(view)};
     }
 
     [[nodiscard, gnu::always_inline]] static BoardView view(const Position& position) noexcept { return {position.mover, position.opponent}; }

@@ -56,8 +56,6 @@ public:
 
 private:
     static constexpr auto phases = static_cast<std::size_t>(P::phases);
-    static constexpr int rough_steps = 3;
-    static constexpr double usual_noise = 100;  ///< in points, squared
 
     [[nodiscard]] static std::int16_t rounded(float weight) noexcept {
         return static_cast<std::int16_t>(std::clamp(std::lround(weight * static_cast<float>(Weights::parts)), -32767L, 32767L));
@@ -108,7 +106,7 @@ private:
             L::read(sample.view, [&](std::size_t place) { met[place] += 1; });
         }
         join(met);
-        auto ridge = static_cast<float>(settings_.ridge);
+        const auto ridge = static_cast<float>(settings_.ridge);
         std::vector<float> weights(L::size, 0);
         std::vector<float> slope(L::size, 0);
         std::vector<float> scaled(L::size, 0);
@@ -141,13 +139,6 @@ private:
             const auto length = static_cast<float>(steepness / bend);
             for (std::size_t i = 0; i < L::size; ++i) weights[i] += length * step[i];
             for (std::size_t i = 0; i < views.size(); ++i) left[i] -= length * change[i];
-            if (iteration == rough_steps) {
-                // By now what is left is mostly noise, and the more there is the less a single sample says.
-                double squares = 0;
-                for (const float rest : left) squares += static_cast<double>(rest) * rest;
-                ridge = static_cast<float>(settings_.ridge * squares / static_cast<double>(views.size()) / usual_noise);
-                steepness = 0;
-            }
             renew_slope();
             ++steps_;
         }

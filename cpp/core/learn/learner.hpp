@@ -40,7 +40,7 @@ struct SelfPlay {
 /// How weights are fitted: core/learn/fit.hpp.
 struct FitSettings {
     int iterations = 30;
-    double ridge = 40;  ///< how many samples' worth of doubt a weight has to overcome, where samples are off by ten points
+    double ridge = 30;  ///< how many samples' worth of doubt a weight has to overcome
     int overlap = 3;    ///< a phase uses the samples so many stages before and after it, too
     int threads = 1;
 

@@ -43,8 +43,8 @@ class Plan:
     seed: int
     generations: tuple[Generation, ...]
     """Each played with what was learned from those before it, and fitted together with the one before it."""
-    iterations: int = 20
-    ridge: float = 40.0
+    iterations: int = 25
+    ridge: float = 30.0
     overlap: int = 3
     """Of the fit: see FitSettings in cpp/core/learn/fit.hpp."""
     foresight_positions: int = 3000
