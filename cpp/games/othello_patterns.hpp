@@ -33,7 +33,8 @@ public:
         const auto fill = [&](othello::Board board, othello::Board BoardView::*side) {
             const othello::Board mirrored = othello::transformed(board, 1);
             const FourBoards upright = {board, mirrored, __builtin_bswap64(board), __builtin_bswap64(mirrored)};
-            const FourBoards lying = othello::transposed(upright);
+            FourBoards lying = upright;
+            othello::transpose(lying);
             for (std::size_t i = 0; i < 4; ++i) {
                 found[i].*side = upright[i];
                 found[i + 4].*side = lying[i];
