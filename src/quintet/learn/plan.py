@@ -42,7 +42,7 @@ class Plan:
     """Of the patterns: samples of other patterns would be samples of the same positions, weights would not fit."""
     seed: int
     generations: tuple[Generation, ...]
-    """Each played with what was learned from those before it, and fitted together with the one before it."""
+    """Each played with what was learned from those before it, and fitted together with them."""
     iterations: int = 25
     ridge: float = 30.0
     overlap: int = 3
@@ -56,15 +56,17 @@ class Plan:
 
 
 def make_plan(game_spec: str, games: int, generations: int, seed: int) -> Plan:
-    """The plan for so many games in the first generation and half as many, which cost twice as much, in each later one;
-    ValueError where the game has nothing to learn."""
+    """The plan for so many games in the first generation, half of them in the second and a quarter in each later one:
+    the better the play, the fewer random moves and the more a search is trusted. ValueError for a game that cannot."""
     game = registry.load(game_spec)
     learner = learner_of(game)
     whole("games", games, 40, MOST_GAMES)
     whole("generations", generations, 1, MOST_GENERATIONS)
     first = Generation(games, 4, least_random=4, most_random=40, random_share=0, exact_from=12, search_share=0)
-    later = Generation(games // 2, 4, least_random=2, most_random=30, random_share=10, exact_from=14, search_share=50)
-    return Plan(spec(game), f"{learner.layout:016x}", seed_of(seed), (first, *[later] * (generations - 1)))
+    second = Generation(games // 2, 4, least_random=2, most_random=30, random_share=10, exact_from=14, search_share=50)
+    later = Generation(games // 4, 4, least_random=2, most_random=14, random_share=10, exact_from=14, search_share=80)
+    planned = (first, second, *[later] * (generations - 2))[:generations]
+    return Plan(spec(game), f"{learner.layout:016x}", seed_of(seed), planned)
 
 
 def learner_of(game: AnyGame) -> Any:
