@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bind/convert.hpp"
+#include "bind/learn.hpp"
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
 #include "core/registry.hpp"
@@ -73,12 +74,17 @@ public:
         return unlocked([&] { return engine_->playouts(root, games, sown, longest, interruptible()); });
     }
 
-    [[nodiscard]] std::unique_ptr<SearcherHandle> searcher(const nb::int_& memory_mb) const {
-        return std::make_unique<SearcherHandle>(engine_->searcher(number(memory_mb)));
+    [[nodiscard]] std::unique_ptr<SearcherHandle> searcher(const nb::int_& memory_mb, const WeightsHandle* weights) const {
+        return std::make_unique<SearcherHandle>(engine_->searcher(number(memory_mb), weights_of(weights)));
     }
 
-    [[nodiscard]] std::unique_ptr<SolverHandle> solver(const nb::int_& memory_mb) const {
-        return std::make_unique<SolverHandle>(engine_->solver(number(memory_mb)));
+    [[nodiscard]] std::unique_ptr<SolverHandle> solver(const nb::int_& memory_mb, const WeightsHandle* weights) const {
+        return std::make_unique<SolverHandle>(engine_->solver(number(memory_mb), weights_of(weights)));
+    }
+
+    [[nodiscard]] std::unique_ptr<LearnerHandle> learner() const {
+        auto learner = engine_->learner();
+        return learner == nullptr ? nullptr : std::make_unique<LearnerHandle>(std::move(learner));
     }
 
 private:
@@ -127,6 +133,7 @@ inline void fill(nb::module_& module) {
 
     add_search(module);
     add_solve(module);
+    add_learn(module);
 
     nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
         .def(nb::init<const nb::str&, const nb::dict&>(), "id"_a, "options"_a = nb::dict(),
@@ -144,8 +151,11 @@ inline void fill(nb::module_& module) {
         .def("playouts", &KernelHandle::playouts, "count"_a, "seed"_a = nb::int_(0), "limit"_a = nb::int_(1000), "position"_a = nb::none(),
              nb::sig("def playouts(self, count: int, seed: int = 0, limit: int = 1000, position: str | None = None) -> Playouts"),
              "Uniformly random games from the position, or from the start.")
-        .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "Searches that remember within so much memory.")
-        .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "The game's solver, which keeps to so much memory.");
+        .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(),
+             "Searches that remember within so much memory, with the weights that were learnt if they are given.")
+        .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(),
+             "The game's solver, which keeps to so much memory; weights may make it faster.")
+        .def("learner", &KernelHandle::learner, "What the game can learn; None where its kernel lists no patterns.");
 }
 
 }  // namespace quintet::bind

@@ -31,7 +31,7 @@ namespace quintet {
 }
 
 /// A well-mixed 64-bit value from two words: one wide multiplication, folded.
-[[nodiscard, gnu::always_inline]] inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) noexcept {
+[[nodiscard, gnu::always_inline]] constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b) noexcept {
     __extension__ using Wide = unsigned __int128;
     const Wide product = static_cast<Wide>(a ^ 0x9e3779b97f4a7c15ULL) * (b ^ 0xd1b54a32d192ed03ULL);
     const std::uint64_t folded = static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);

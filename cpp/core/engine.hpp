@@ -3,6 +3,7 @@
 // and one line in core/kernel_engine.hpp.
 #pragma once
 
+#include "core/learn/learner.hpp"
 #include "core/options.hpp"
 #include "core/playout.hpp"
 #include "core/search/searcher.hpp"
@@ -39,10 +40,13 @@ public:
     [[nodiscard]] virtual Divided divide(std::string_view position, int depth, const Poll& poll) const = 0;
     [[nodiscard]] virtual PlayoutTally playouts(std::string_view position, std::uint64_t count, std::uint64_t seed,
                                                 std::uint32_t limit, const Poll& poll) const = 0;
-    /// Searches of this game, with at most so much memory for what they remember. It may outlive the engine.
-    [[nodiscard]] virtual std::unique_ptr<Searcher> searcher(std::int64_t memory_mb) const = 0;
-    /// The game's solver, which keeps to so much memory. It may outlive the engine.
-    [[nodiscard]] virtual std::unique_ptr<Solver> solver(std::int64_t memory_mb) const = 0;
+    /// Searches of this game, with at most so much memory for what they remember. It may outlive the engine. Without
+    /// weights the evaluation is the one that was written.
+    [[nodiscard]] virtual std::unique_ptr<Searcher> searcher(std::int64_t memory_mb, const WeightsPtr& weights = {}) const = 0;
+    /// The game's solver, which keeps to so much memory. It may outlive the engine. Weights make it faster, if anything.
+    [[nodiscard]] virtual std::unique_ptr<Solver> solver(std::int64_t memory_mb, const WeightsPtr& weights = {}) const = 0;
+    /// What the game can learn; none where it lists no patterns.
+    [[nodiscard]] virtual std::unique_ptr<const Learner> learner() const = 0;
 };
 
 using EnginePtr = std::unique_ptr<const Engine>;

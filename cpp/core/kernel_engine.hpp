@@ -4,6 +4,7 @@
 
 #include "core/engine.hpp"
 #include "core/kernel_solver.hpp"
+#include "core/learn/kernel_learner.hpp"
 #include "core/perft.hpp"
 #include "core/search/kernel_searcher.hpp"
 #include "core/text.hpp"
@@ -59,12 +60,22 @@ public:
         return quintet::playouts(kernel_, kernel_.parse(position), count, seed, limit, poll);
     }
 
-    [[nodiscard]] std::unique_ptr<Searcher> searcher(std::int64_t memory_mb) const override {
+    [[nodiscard]] std::unique_ptr<Searcher> searcher(std::int64_t memory_mb, const WeightsPtr& weights) const override {
+        if constexpr (LearnsPatterns<K>) {
+            if (weights) return std::make_unique<KernelSearcher<K, LearnedEvaluation<K>>>(kernel_, memory_mb, weights);
+        }
         return std::make_unique<KernelSearcher<K>>(kernel_, memory_mb);
     }
 
-    [[nodiscard]] std::unique_ptr<Solver> solver(std::int64_t memory_mb) const override {
-        return std::make_unique<KernelSolver<K>>(kernel_, memory_mb);
+    [[nodiscard]] std::unique_ptr<Solver> solver(std::int64_t memory_mb, const WeightsPtr& weights) const override {
+        auto made = std::make_unique<KernelSolver<K>>(kernel_, memory_mb);
+        if constexpr (LearnsPatterns<K>) made->use(weights);
+        return made;
+    }
+
+    [[nodiscard]] std::unique_ptr<const Learner> learner() const override {
+        if constexpr (LearnsPatterns<K>) return std::make_unique<const KernelLearner<K>>(kernel_);
+        return nullptr;
     }
 
 private:

@@ -57,6 +57,12 @@ public:
         return described(answer, why(answer, request, control, stop));
     }
 
+    /// What was learnt about the game, for a solver that orders its moves by it.
+    template <class Weights>
+    void use(const Weights& weights) {
+        if constexpr (requires { solver_.use(weights); }) solver_.use(weights);
+    }
+
     [[nodiscard]] double reach(std::string_view position) const override {
         const auto root = kernel_.parse(position);
         if constexpr (HasReach<S, K>) return solver_.reach(root);

@@ -1,6 +1,7 @@
 // Othello enlists itself; the kernel is in the header, for solvers to include.
 #include "games/othello.hpp"
 #include "games/othello_evaluation.hpp"
+#include "games/othello_patterns.hpp"
 #include "games/othello_solver.hpp"
 
 #include "core/kernel_engine.hpp"

@@ -144,28 +144,35 @@ template <std::size_t Axis>
 
 #endif
 
+// On one board or on several side by side; in place, because to return a vector would need its instructions.
+
 /// Exchanges the bits under `mask` with those `distance` above them.
-[[nodiscard]] constexpr Board exchanged(Board board, Board mask, int distance) noexcept {
-    const Board different = (board ^ (board >> distance)) & mask;
-    return board ^ different ^ (different << distance);
+template <class Boards>
+[[gnu::always_inline]] constexpr void exchange(Boards& board, Board mask, int distance) noexcept {
+    const Boards different = (board ^ (board >> distance)) & mask;
+    board ^= different ^ (different << distance);
+}
+
+/// Rows become columns.
+template <class Boards>
+[[gnu::always_inline]] constexpr void transpose(Boards& board) noexcept {
+    exchange(board, 0x00aa00aa00aa00aaULL, 7);
+    exchange(board, 0x0000cccc0000ccccULL, 14);
+    exchange(board, 0x00000000f0f0f0f0ULL, 28);
 }
 
 [[nodiscard]] constexpr Board transformed(Board board, int symmetry) noexcept {
     if ((symmetry & 1) != 0) {
-        board = exchanged(board, 0x5555555555555555ULL, 1);
-        board = exchanged(board, 0x3333333333333333ULL, 2);
-        board = exchanged(board, 0x0f0f0f0f0f0f0f0fULL, 4);
+        exchange(board, 0x5555555555555555ULL, 1);
+        exchange(board, 0x3333333333333333ULL, 2);
+        exchange(board, 0x0f0f0f0f0f0f0f0fULL, 4);
     }
     if ((symmetry & 2) != 0) {
-        board = exchanged(board, 0x00ff00ff00ff00ffULL, 8);
-        board = exchanged(board, 0x0000ffff0000ffffULL, 16);
-        board = exchanged(board, 0x00000000ffffffffULL, 32);
+        exchange(board, 0x00ff00ff00ff00ffULL, 8);
+        exchange(board, 0x0000ffff0000ffffULL, 16);
+        exchange(board, 0x00000000ffffffffULL, 32);
     }
-    if ((symmetry & 4) != 0) {
-        board = exchanged(board, 0x00aa00aa00aa00aaULL, 7);
-        board = exchanged(board, 0x0000cccc0000ccccULL, 14);
-        board = exchanged(board, 0x00000000f0f0f0f0ULL, 28);
-    }
+    if ((symmetry & 4) != 0) transpose(board);
     return board;
 }
 
@@ -187,6 +194,7 @@ public:
     static constexpr bool can_repeat = false;
 
     class Evaluation;  ///< games/othello_evaluation.hpp
+    class Patterns;    ///< games/othello_patterns.hpp
     class Solver;      ///< games/othello_solver.hpp
 
     explicit Othello(const Options& options = {}) : empties_to_winner_(options.word("empties", {"nobody", "winner"}) == 1) {

@@ -12,10 +12,11 @@
 // but it leaves good moves behind, and most of the work of a proof is in finding those.
 #pragma once
 
+#include "core/learn/evaluation.hpp"
 #include "core/search/limits.hpp"
 #include "games/othello_endtable.hpp"
-#include "games/othello_evaluation.hpp"
 #include "games/othello_last.hpp"
+#include "games/othello_patterns.hpp"
 
 namespace quintet {
 
@@ -73,8 +74,9 @@ private:
 template <bool ToWinner>
 class EndSearch {
 public:
-    /// `team` is empty when this thread works alone.
-    EndSearch(EndTable& table, Control& control, const Poll* poll, Team* team) : table_(table), team_(team), nodes_(control, poll, 1U << 13) {}
+    /// `team` is empty when this thread works alone, `learned` where nothing was.
+    EndSearch(EndTable& table, Control& control, const Poll* poll, Team* team, const Weights* learned)
+        : table_(table), team_(team), learned_(learned), nodes_(control, poll, 1U << 13) {}
 
     [[nodiscard]] bool stopped() const noexcept { return stopped_; }
     /// Ready for another question, unless the limits ended the last.
@@ -128,7 +130,8 @@ public:
     static constexpr int infinite_estimate = 100000;
 
 private:
-    [[nodiscard]] static int rated(Board own, Board other) noexcept {
+    [[nodiscard]] int rated(Board own, Board other) const noexcept {
+        if (learned_ != nullptr) return LearnedEvaluation<Othello>::rate(*learned_, {own, other});
         const Othello::Evaluation::Features counts = Othello::Evaluation::features({own, other, true});
         const auto& row = weights[static_cast<std::size_t>(std::popcount(~(own | other)))];
         int sum = 0;
@@ -318,6 +321,7 @@ private:
 
     EndTable& table_;
     Team* team_;
+    const Weights* learned_;
     NodeCounter nodes_;
     std::uint8_t selectivity_ = proof;
     bool stopped_ = false;

@@ -27,11 +27,11 @@ struct RootChoice {
 template <bool ToWinner>
 class RootSolver {
 public:
-    RootSolver(const Othello::Position& root, EndTable& table, const SolveTask<Othello>& task)
+    RootSolver(const Othello::Position& root, EndTable& table, const SolveTask<Othello>& task, const Weights* learned)
         : own_(root.mover), other_(root.opponent), table_(table), task_(task) {
         const int threads = task.request.threads;
         for (int i = 0; i < threads; ++i) {
-            searches_.push_back(std::make_unique<EndSearch<ToWinner>>(table, task.control, i == 0 ? &task.poll : nullptr, threads > 1 ? &team_ : nullptr));
+            searches_.push_back(std::make_unique<EndSearch<ToWinner>>(table, task.control, i == 0 ? &task.poll : nullptr, threads > 1 ? &team_ : nullptr, learned));
         }
     }
 
@@ -309,8 +309,8 @@ Answer<Othello::Move> Othello::Solver::solve(const Position& root, const SolveTa
         table_bytes_ = wanted;
     }
     table_->next_generation();
-    if (empties_to_winner_) return othello::RootSolver<true>(root, *table_, task).solve();
-    return othello::RootSolver<false>(root, *table_, task).solve();
+    if (empties_to_winner_) return othello::RootSolver<true>(root, *table_, task, learned_.get()).solve();
+    return othello::RootSolver<false>(root, *table_, task, learned_.get()).solve();
 }
 
 /// In the middle of what random positions took.

@@ -2,6 +2,7 @@
 // table lives on from call to call.
 #pragma once
 
+#include "core/learn/weights.hpp"
 #include "core/solver_concept.hpp"
 #include "games/othello.hpp"
 
@@ -20,6 +21,8 @@ public:
 
     [[nodiscard]] Answer<Move> solve(const Position& root, const SolveTask<Othello>& task);
     void clear();
+    /// What was learnt orders the moves and tells what to expect; the answers are the same without it.
+    void use(WeightsPtr learned) { learned_ = std::move(learned); }
     [[nodiscard]] double reach(const Position& root) const noexcept;
 
 private:
@@ -29,6 +32,7 @@ private:
     std::size_t bytes_;
     std::size_t table_bytes_ = 0;
     std::unique_ptr<othello::EndTable> table_;
+    WeightsPtr learned_;
 };
 
 static_assert(HasSolver<Othello>);

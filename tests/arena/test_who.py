@@ -92,12 +92,13 @@ def test_no_player(text: str) -> None:
         ("engine:cpu=0", "cpu must be a number above 0 and at most 1e+06, got '0'"),
         (
             "mcts:depth=3",
-            "mcts has no setting 'depth=3': expected some of nodes, seconds, cpu, threads, memory_mb, rules=true",
+            "mcts has no setting 'depth=3': expected some of nodes, seconds, cpu, threads, memory_mb, rules=true,"
+            " weights=none or weights=FILE",
         ),
         (
             "engine:rules=maybe",
             "engine has no setting 'rules=maybe': expected some of depth, nodes, seconds, cpu, threads, memory_mb,"
-            " rules=true",
+            " rules=true, weights=none or weights=FILE",
         ),
         ('ugi:""', "a program must be ugi:COMMAND or gtp:COMMAND or nboard:COMMAND, got 'ugi:\"\"'"),
     ],

@@ -8,7 +8,9 @@ import quintet
 from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
-COMMANDS = "play, games, rules, perft, analyze, solve, bench, arena, levels, show, convert, ugi, gtp, nboard, serve, "
+COMMANDS = (
+    "play, games, rules, perft, analyze, solve, bench, arena, levels, learn, show, convert, ugi, gtp, nboard, serve, "
+)
 COMMANDS += "backup, admin, completion"
 START = "......../......../......../...wb.../...bw.../......../......../........"
 

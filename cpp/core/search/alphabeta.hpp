@@ -81,6 +81,12 @@ private:
         Line<Move> line;
     };
 
+    /// Worked out once: small searches would spend more on it than on their nodes.
+    [[nodiscard]] static const Reductions& reductions() {
+        static const Reductions table{tuning};
+        return table;
+    }
+
     /// A child's finding, seen from its parent.
     template <bool open>
     [[nodiscard]] Finding reply(const Position& child, bool same_player, int depth, Value alpha, Value beta, int ply) {
@@ -126,6 +132,9 @@ private:
                 if constexpr (open) here.line.push(*move);
                 return {highest, true};
             }
+        }
+        if constexpr (!open && Foresees<E, K>) {
+            if (const auto cut = foreseen(position, player, depth, beta, ply)) return *cut;
         }
         Moves<K> moves;
         list_moves(position, moves);
@@ -185,6 +194,27 @@ private:
         const Bound bound = best.value >= beta ? Bound::LOWER : best.value > old_alpha ? Bound::EXACT : Bound::UPPER;
         remember(here.hash, best, best_number, bound, depth, ply);
         return best;
+    }
+
+    /// What a shallower search makes very likely, if it is far enough from the window (multi-probcut). It is no
+    /// proof, so it is not tried where the end of the game is in sight.
+    [[nodiscard]] std::optional<Finding> foreseen(const Position& position, Player player, int depth, Value beta, int ply) {
+        if (depth < tuning.foresee_from || std::abs(beta) >= estimate_limit || certain_end(position, depth)) return std::nullopt;
+        const auto known = evaluation_.foresee(position, depth);
+        if (known.shallow == 0) return std::nullopt;
+        const Value sure = known.spread * tuning.foresight_spreads / 100;
+        const Value guess = estimate_of(position, player);
+        const std::uint64_t key = plies_[static_cast<std::size_t>(ply)].hash;
+        if (guess >= beta) {
+            const Value bar = (beta + sure - known.offset) * 1000 / known.slope;
+            if (bar >= estimate_limit || visit<false>(position, known.shallow, bar - 1, bar, ply).value < bar || stopped_) return std::nullopt;
+            remember(key, {beta, false}, MoveMemory::none, Bound::LOWER, depth, ply);
+            return Finding{beta, false};
+        }
+        const Value bar = (beta - 1 - sure - known.offset) * 1000 / known.slope;
+        if (bar <= -estimate_limit || visit<false>(position, known.shallow, bar, bar + 1, ply).value > bar || stopped_) return std::nullopt;
+        remember(key, {beta - 1, false}, MoveMemory::none, Bound::UPPER, depth, ply);
+        return Finding{beta - 1, false};
     }
 
     /// Scores the moves for ordering. Where the depth is worth it every reply is looked at first, and one
@@ -261,7 +291,7 @@ private:
     Table& table_;
     NodeCounter nodes_;
     MoveMemory memory_;
-    Reductions reductions_{tuning};
+    const Reductions& reductions_ = reductions();
     std::vector<Ply> plies_;
     bool stopped_ = false;
 };

@@ -66,7 +66,7 @@ public:
                              [](const auto& a, const auto& b) { return a.finding.value > b.finding.value; });
             depth_ = depth;
             finished(depth);
-            if (all_settled || !control_.time_for_more(roots_.size() == 1 ? 0.1 : 0.6)) return;
+            if (all_settled || !control_.time_for_more(roots_.size() == 1 ? 0.1 : tuning.last_start / 100.0)) return;
         }
     }
 

@@ -14,6 +14,8 @@
 //                                                            // none when the game is over
 //         int moves_left(const Position&) const;             // the game surely ends within so many moves, forced ones aside
 //         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
+//         Foresight foresee(const Position&, int depth) const;  // how a shallower search foretells one of this
+//                                                            // depth (core/learn/weights.hpp)
 //         bool prefers_simulation(const Position&) const;    // here MCTS plays better than alpha-beta
 //     };
 //
@@ -38,6 +40,12 @@ struct Tuning {
     int reduction_divisor = 225;
     /// Half the first window around the previous iteration's value.
     int aspiration = 60;
+    /// From this depth on a shallower search may settle a position, where the evaluation foresees.
+    int foresee_from = 3;
+    /// ... if its value is so many hundredths of the usual error beyond the window.
+    int foresight_spreads = 130;
+    /// No iteration begins after this share of the time, in hundredths: most of what it finds would be lost.
+    int last_start = 60;
     /// The share of the estimate in the value of a simulated game, in hundredths (MCTS).
     int estimate_share = 50;
     /// Whether a simulated game also counts for its moves played at another time (all moves as first).
@@ -73,6 +81,11 @@ concept FindsWins = requires(const E& evaluation, const typename K::Position& po
 template <class E, class K>
 concept KnowsLength = requires(const E& evaluation, const typename K::Position& position) {
     { evaluation.moves_left(position) } -> std::convertible_to<int>;
+};
+
+template <class E, class K>
+concept Foresees = requires(const E& evaluation, const typename K::Position& position, int depth) {
+    { evaluation.foresee(position, depth).shallow } -> std::convertible_to<int>;
 };
 
 template <class E, class K>

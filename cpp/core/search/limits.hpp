@@ -70,8 +70,8 @@ public:
     /// Gives back what a thread drew and did not use.
     void give_back(std::uint64_t nodes) noexcept { left_.fetch_add(static_cast<std::int64_t>(nodes), std::memory_order_relaxed); }
 
-    /// Whether another iteration is worth beginning: most of its time would be lost if it did not finish.
-    [[nodiscard]] bool time_for_more(double share = 0.6) const { return !limits_.seconds || elapsed() < share * *limits_.seconds; }
+    /// Whether no more than this share of the time has passed.
+    [[nodiscard]] bool time_for_more(double share) const { return !limits_.seconds || elapsed() < share * *limits_.seconds; }
 
 private:
     Limits limits_;

@@ -49,7 +49,13 @@ def seat(who: Who, match: Match, seed: int, patience: float) -> Player:
     if who.kind in SEARCHES:
         method = SEARCHES[who.kind]
         engine = Engine(
-            match.game, threads=who.threads, memory_mb=who.memory_mb, seed=seed, method=method, rules=who.rules
+            match.game,
+            threads=who.threads,
+            memory_mb=who.memory_mb,
+            seed=seed,
+            method=method,
+            rules=who.rules,
+            weights=who.weights,
         )
         return Solver(engine, seed) if who.kind == "solver" else Search(engine)
     if who.kind in PROTOCOLS:

@@ -24,7 +24,8 @@ class Engine:
     """Thinks about positions of one game. Equal questions with a limit of nodes get equal answers.
 
     `threads` is for kernels: the searches over the rulebook use one. `memory_mb` is the most that a search may hold,
-    and the most that the solver may.
+    and the most that the solver may. `weights` is a file of what a kernel has learned, or ``none`` for its written
+    evaluation; without it a kernel uses the file that came with the game.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Engine:
         seed: int = 0,
         method: str = "auto",
         rules: bool = False,
+        weights: str | None = None,
     ) -> None:
         self.game = checked_game(game)
         self.level = levels.level(level)
@@ -43,7 +45,7 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
-        self._kernel = None if rules else native.kernel_for(game)
+        self._kernel = None if rules else native.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self._running: set[Clock] = set()
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -29,10 +29,10 @@ def is_built() -> bool:
     return _core() is not None
 
 
-def kernel_for(game: AnyGame) -> Kernel | None:
+def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
     """The kernel of a game, or ``None``: then Python code over the rulebook does the work, slower."""
     core = _core()
-    return Kernel(game, core) if core is not None and game.id in core.ids() else None
+    return Kernel(game, core, weights) if core is not None and game.id in core.ids() else None
 
 
 def instruction_set() -> str | None:
@@ -69,17 +69,33 @@ class Kernel:
     nodes begins with empty tables, so that equal questions get equal answers.
     """
 
-    def __init__(self, game: AnyGame, core: Any) -> None:
+    def __init__(self, game: AnyGame, core: Any, weights: str | None = None) -> None:
         self.game = game
         self._kernel = core.Kernel(game.id, asdict(game.options))
         self._moves = {str(move): move for move in game.all_moves()}
-        self._searchers = _Kept(self._kernel.searcher)
-        self._solvers = _Kept(self._kernel.solver)
+        self._weights = weights
+        """A file of weights, or ``none``; otherwise those that came with the game."""
+        self._searchers = _Kept(lambda memory_mb: self._kernel.searcher(memory_mb, self._learned))
+        self._solvers = _Kept(lambda memory_mb: self._kernel.solver(memory_mb, self._learned))
+        if weights is not None:
+            _ = self._learned  # a file that does not fit is refused now, not in the middle of a game
 
     @property
     def rules(self) -> Any:
         """The rules as the kernel has them: start, to_move, legal_moves, play and outcome, on texts alone."""
         return self._kernel
+
+    @cached_property
+    def _learned(self) -> Any | None:
+        """Read when it is first needed: rules and counts need none."""
+        from quintet.engine.weights import learned
+
+        return learned(self.game, self._kernel, self._weights)
+
+    @property
+    def learner(self) -> Any | None:
+        """Learning, where the kernel lists patterns."""
+        return self._kernel.learner()
 
     def perft(self, position: Any, depth: int) -> int:
         count: int = self._kernel.perft(self.game.text(position), depth)
@@ -95,7 +111,7 @@ class Kernel:
 
     def bench(self, positions: list[str], nodes: int) -> Any:
         """Fixed searches of these positions: nodes, seconds and a signature."""
-        return self._kernel.searcher(BENCH_MEMORY_MB).bench(positions, "alphabeta", nodes)
+        return self._kernel.searcher(BENCH_MEMORY_MB, self._learned).bench(positions, "alphabeta", nodes)
 
     def solve(
         self,

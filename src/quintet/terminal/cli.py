@@ -17,6 +17,7 @@ from quintet.core.game import AnyGame
 from quintet.terminal.arena import arena
 from quintet.terminal.errors import sentence
 from quintet.terminal.flags import Command, find_game, spelled_out, with_flags
+from quintet.terminal.learn import learn
 
 # Everything else is imported by the command that needs it, so that small commands start fast.
 
@@ -303,6 +304,7 @@ COMMANDS: dict[str, Command] = {
     "bench": bench,
     "arena": arena,
     "levels": levels,
+    "learn": learn,
     "show": show,
     "convert": convert,
     "ugi": ugi,

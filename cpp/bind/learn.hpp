@@ -1,0 +1,93 @@
+// Learning at the door: quintet._core.Learner and Weights. Samples and numbers cross as bytes, the lowest first.
+#pragma once
+
+#include "bind/convert.hpp"
+#include "core/learn/learner.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace quintet::bind {
+
+/// Weights as Python holds them.
+struct WeightsHandle {
+    WeightsPtr weights;
+};
+
+[[nodiscard]] inline WeightsPtr weights_of(const WeightsHandle* handle) { return handle == nullptr ? nullptr : handle->weights; }
+
+class LearnerHandle {
+public:
+    explicit LearnerHandle(std::unique_ptr<const Learner> learner) : learner_(std::move(learner)) {}
+
+    [[nodiscard]] std::uint64_t layout() const { return learner_->layout(); }
+    [[nodiscard]] int phases() const { return learner_->phases(); }
+
+    [[nodiscard]] WeightsHandle weights(const nb::bytes& given) const {
+        const std::string_view text = view(given);
+        if (text.size() % 2 != 0) throw Error("weights are 2 bytes each, got " + std::to_string(text.size()) + " bytes");
+        std::vector<std::int16_t> numbers;
+        for (std::size_t i = 0; i < text.size(); i += 2) {
+            numbers.push_back(static_cast<std::int16_t>(static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1]) << 8));
+        }
+        return unlocked([&] { return WeightsHandle{learner_->weights(numbers)}; });
+    }
+
+    [[nodiscard]] nb::bytes self_play(const WeightsHandle* weights, const nb::int_& seed, const nb::int_& first, const nb::int_& games, int depth, int least_random,
+                                      int most_random, int random_share, int exact_from, int search_share) const {
+        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+        const SelfPlay settings{static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest)), static_cast<std::uint64_t>(number_in(first, "first", 0, largest)),
+                                static_cast<std::uint64_t>(number_in(games, "games", 0, 1'000'000)), depth, least_random, most_random, random_share, exact_from, search_share};
+        const std::string samples = unlocked([&] { return learner_->self_play(settings, weights_of(weights), interruptible()); });
+        return nb::bytes(samples.data(), samples.size());
+    }
+
+    using Errors = std::vector<std::tuple<std::size_t, std::size_t, double, double>>;
+    [[nodiscard]] std::tuple<nb::bytes, Errors> fit(const nb::bytes& samples, const nb::bytes& held_out, int iterations, double ridge, int overlap, int threads,
+                                                    const nb::object& progress) const {
+        std::function<void(std::size_t, std::size_t)> report;
+        if (!progress.is_none()) {
+            report = [callback = nb::handle(progress)](std::size_t done, std::size_t all) {
+                const nb::gil_scoped_acquire acquire;
+                callback(done, all);
+            };
+        }
+        const Fitted found = unlocked([&] { return learner_->fit(view(samples), view(held_out), {iterations, ridge, overlap, threads}, report, interruptible()); });
+        std::string numbers;
+        for (const std::int16_t number : found.numbers) {
+            numbers.push_back(static_cast<char>(number & 0xff));
+            numbers.push_back(static_cast<char>(number >> 8 & 0xff));
+        }
+        Errors errors;
+        for (const PhaseError& each : found.errors) errors.emplace_back(each.samples, each.held_out, each.mean, each.root_mean_square);
+        return {nb::bytes(numbers.data(), numbers.size()), errors};
+    }
+
+    [[nodiscard]] std::vector<std::vector<int>> foresee(const nb::bytes& samples, int depth, const WeightsHandle& weights) const {
+        return unlocked([&] { return learner_->foresee(view(samples), depth, weights.weights, interruptible()); });
+    }
+
+private:
+    [[nodiscard]] static std::string_view view(const nb::bytes& given) { return {given.c_str(), given.size()}; }
+
+    std::unique_ptr<const Learner> learner_;
+};
+
+inline void add_learn(nb::module_& module) {
+    using namespace nb::literals;
+
+    nb::class_<WeightsHandle>(module, "Weights", "What was learnt about a game, ready for its searches.");
+
+    nb::class_<LearnerHandle>(module, "Learner", "Learning for one game.")
+        .def_prop_ro("layout", &LearnerHandle::layout, "Changes with the patterns: weights of another layout do not fit.")
+        .def_prop_ro("phases", &LearnerHandle::phases)
+        .def("weights", &LearnerHandle::weights, "numbers"_a, "Weights from numbers of 16 bits.")
+        .def("self_play", &LearnerHandle::self_play, "weights"_a.none(), nb::kw_only(), "seed"_a, "first"_a, "games"_a, "depth"_a, "least_random"_a, "most_random"_a,
+             "random_share"_a, "exact_from"_a, "search_share"_a, "Samples from games, with these weights or with none.")
+        .def("fit", &LearnerHandle::fit, "samples"_a, "held_out"_a, nb::kw_only(), "iterations"_a, "ridge"_a, "overlap"_a, "threads"_a, "progress"_a = nb::none(),
+             "The numbers that fit best, and for each phase (samples, held out, mean error, root mean square).")
+        .def("foresee", &LearnerHandle::foresee, "samples"_a, "depth"_a, "weights"_a, "For each sample its phase, then what searches of depth 1, 2, ... find.");
+}
+
+}  // namespace quintet::bind

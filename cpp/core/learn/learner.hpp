@@ -1,0 +1,87 @@
+// Learning with the type erased, at the level of whole calls, as the door needs it: core/learn/kernel_learner.hpp.
+#pragma once
+
+#include "core/learn/weights.hpp"
+#include "core/poll.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace quintet {
+
+/// Games to learn from: core/learn/self_play.hpp.
+struct SelfPlay {
+    std::uint64_t seed = 0;
+    std::uint64_t first = 0;      ///< the number of the first game: a game depends on the seed and its number
+    std::uint64_t games = 1;
+    int depth = 4;
+    int least_random = 4;         ///< random moves at the beginning
+    int most_random = 40;
+    int random_share = 0;         ///< of the moves after them, in thousandths
+    int exact_from = 12;          ///< so many moves before the end the solver plays
+    int search_share = 0;         ///< of what the search expects in a position's worth, in hundredths
+
+    void check() const {
+        const auto within = [](std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high) {
+            if (value < low || value > high) {
+                throw Error(std::string(name) + " must be " + std::to_string(low) + " to " + std::to_string(high) + ", got " + std::to_string(value));
+            }
+        };
+        within("depth", depth, 1, 20);
+        within("least_random", least_random, 0, 1000);
+        within("most_random", most_random, least_random, 1000);
+        within("random_share", random_share, 0, 1000);
+        within("exact_from", exact_from, 0, 24);
+        within("search_share", search_share, 0, 100);
+    }
+};
+
+/// How weights are fitted: core/learn/fit.hpp.
+struct FitSettings {
+    int iterations = 30;
+    double ridge = 30;  ///< how many samples' worth of doubt a weight has to overcome
+    int overlap = 3;    ///< a phase uses the samples so many stages before and after it, too
+    int threads = 1;
+
+    void check() const {
+        if (iterations < 1 || iterations > 10'000) throw Error("iterations must be 1 to 10000, got " + std::to_string(iterations));
+        if (!(ridge > 0 && ridge < 1e9)) throw Error("ridge must be above 0, got " + std::to_string(ridge));
+        if (overlap < 0 || overlap > 1000) throw Error("overlap must be 0 to 1000, got " + std::to_string(overlap));
+        if (threads < 1 || threads > 256) throw Error("threads must be 1 to 256, got " + std::to_string(threads));
+    }
+};
+
+/// How far the weights are off, in points.
+struct PhaseError {
+    std::size_t samples = 0;   ///< fitted to
+    std::size_t held_out = 0;  ///< measured on
+    double mean = 0;           ///< of the absolute error, on those held out
+    double root_mean_square = 0;
+};
+
+struct Fitted {
+    std::vector<std::int16_t> numbers;  ///< as read_weights expects them, without foresight
+    std::vector<PhaseError> errors;
+};
+
+class Learner {
+public:
+    Learner() = default;
+    Learner(const Learner&) = delete;
+    Learner& operator=(const Learner&) = delete;
+    virtual ~Learner() = default;
+
+    /// Changes with the patterns: weights of another layout do not fit.
+    [[nodiscard]] virtual std::uint64_t layout() const = 0;
+    [[nodiscard]] virtual int phases() const = 0;
+    [[nodiscard]] virtual WeightsPtr weights(std::span<const std::int16_t> numbers) const = 0;
+    /// Games played with these weights, or with none; as samples.
+    [[nodiscard]] virtual std::string self_play(const SelfPlay& settings, const WeightsPtr& weights, const Poll& poll) const = 0;
+    [[nodiscard]] virtual Fitted fit(std::string_view samples, std::string_view held_out, const FitSettings& settings,
+                                     const std::function<void(std::size_t, std::size_t)>& progress, const Poll& poll) const = 0;
+    /// For each sample its phase and what searches of depth 1 to `depth` find, without cuts by foresight.
+    [[nodiscard]] virtual std::vector<std::vector<int>> foresee(std::string_view samples, int depth, const WeightsPtr& weights, const Poll& poll) const = 0;
+};
+
+}  // namespace quintet

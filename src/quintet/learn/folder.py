@@ -1,0 +1,102 @@
+"""The folder of a learning run: the plan, the samples chunk by chunk, the weights of each generation.
+
+Every file is written whole under another name first, so that what is there is complete: a run that was stopped, by
+Ctrl-C, a kill or a full disk, goes on with what is missing and repeats nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+
+from quintet.learn.plan import Plan
+
+
+class Folder:
+    """A context manager: inside it no other run may use the folder."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path = path
+        self.plan = plan
+        self._lock: int | None = None
+
+    def __enter__(self) -> Folder:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise ValueError(f"the folder {str(self.path)!r} cannot be used: {_reason(error)}") from None
+        try:
+            _lock(self._lock, self.path)
+            self._check_plan()
+        except ValueError:
+            self._release()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._release()
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def samples(self, generation: int, chunk: int) -> Path:
+        return self.path / f"generation-{generation}" / f"{chunk:06d}.samples"
+
+    def weights(self, generation: int) -> Path:
+        return self.path / f"generation-{generation}.weights"
+
+    def report(self, generation: int) -> Path:
+        return self.path / f"generation-{generation}.json"
+
+    def keep(self, path: Path, content: bytes) -> None:
+        """Writes a file whole or not at all; a full disk is said in a sentence."""
+        part = path.with_name(path.name + ".part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(content)
+            part.replace(path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise ValueError(f"{str(path)!r} cannot be written: {_reason(error)}") from None
+
+    def _check_plan(self) -> None:
+        path = self.path / "plan.json"
+        wanted = json.loads(json.dumps(self.plan.as_json()))
+        if not path.exists():
+            self.keep(path, json.dumps(wanted, indent=1).encode())
+            return
+        try:
+            there = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            raise ValueError(f"{str(path)!r} is no plan of learning: expected another --folder") from None
+        if there != wanted:
+            names = [name for name in wanted if not isinstance(there, dict) or there.get(name) != wanted[name]]
+            raise ValueError(
+                f"the folder {str(self.path)!r} belongs to a run with other {', '.join(names) or 'settings'}:"
+                " expected the same, or another --folder"
+            )
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _lock(handle: int, path: Path) -> None:
+    """Keep a second run out, where the system can."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise ValueError(f"another run is learning in {str(path)!r}: expected another --folder") from None

@@ -1,0 +1,178 @@
+"""``quintet learn``: weights for a game's kernel from its own games, and a match that decides whether they are used."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from quintet.arena.playing import Result
+    from quintet.arena.sprt import Verdict
+    from quintet.compute import Pool
+    from quintet.learn.learning import PhaseError, Report
+
+BETWEEN_LINES = 10.0
+"""Seconds between two lines about a step, where there is no terminal."""
+MATCH = (0.0, 20.0)
+"""The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
+BAR = 40
+
+
+def _about(help: str) -> Parameter:
+    return Parameter(help=help, show_default=False)
+
+
+def learn(
+    game: Annotated[str, _about("a game whose kernel lists patterns")],
+    /,
+    *,
+    games: Annotated[int, _about("games of the first generation, later ones have fewer (default 120000)")] = 120_000,
+    generations: Annotated[int, _about("each plays with what the one before it learned (default 3)")] = 3,
+    seed: Annotated[int, _about("of everything (default 0)")] = 0,
+    folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
+    workers: Annotated[int | None, _about("processes that play (default: one for each core)")] = None,
+    cluster: Annotated[str | None, _about("play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto")] = None,
+    match_games: Annotated[int, _about("the most games of the match that decides; 0: no match (default 400)")] = 400,
+    match_cpu: Annotated[float, _about("seconds of processor time a move of the match (default 0.1)")] = 0.1,
+    out: Annotated[str | None, _about("the file to replace if the match is won (default: the game's own)")] = None,
+) -> int:
+    """Learn a game from its own games; stopped at any time, the same command goes on."""
+    from quintet.compute import open_pool
+    from quintet.core import registry
+    from quintet.engine import weights
+    from quintet.learn.folder import Folder
+    from quintet.learn.learning import Learning, replace
+    from quintet.learn.plan import make_plan
+
+    plan = make_plan(game, games, generations, seed)
+    loaded = registry.load(plan.game)
+    target = Path(out) if out is not None else weights.path_of(loaded)
+    if match_games and (match_games < 2 or match_games % 2):
+        raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
+    place = Path(folder if folder is not None else f"{loaded.id}-learning").absolute()
+    if match_games and "," in f"{place}{target}":
+        raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
+    try:
+        with open_pool(workers, cluster) as pool, Folder(place, plan) as kept:
+            with _progress() as report:
+                for generation, errors in Learning(kept, pool, os.cpu_count() or 1, report).run():
+                    print(f"Generation {generation}\n{_curve(errors)}", flush=True)
+            candidate = kept.weights(len(plan.generations))
+            print(f"Learned: {candidate}", flush=True)
+            if not match_games or target is None:
+                return 0
+            verdict = _match(plan.game, candidate, target, match_games, match_cpu, seed, pool, place)
+            if verdict.accepted == "elo1":
+                replace(candidate, target)
+                print(f"The match is won (LLR {verdict.llr:.2f}): {target} is replaced.")
+            else:
+                print(f"The match is not won (LLR {verdict.llr:.2f}): {target} stays as it is.")
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on from here.")
+        return 130
+    return 0
+
+
+def _match(
+    spec: str, candidate: Path, target: Path, games: int, cpu: float, seed: int, pool: Pool, place: Path
+) -> Verdict:
+    """New weights against the current ones, or against the written evaluation where there are none."""
+    from quintet.arena.limits import Limit, number
+    from quintet.arena.openings import Drawing
+    from quintet.arena.plan import Plan
+    from quintet.arena.sprt import Sprt
+    from quintet.arena.store import Store
+    from quintet.arena.tournament import Tournament
+
+    current = str(target.absolute()) if target.is_file() else "none"
+    plan = Plan(
+        spec,
+        (f"engine:weights={candidate}", f"engine:weights={current}"),
+        games=games,
+        limit=Limit(cpu=number("--match-cpu", f"{cpu}")),
+        drawing=Drawing(plies=8),
+        seed=seed,
+        sprt=Sprt(*MATCH),
+    )
+    path = place / "match.jsonl"
+    with Store(path, plan, path.exists()) as store:
+        running = Tournament(store, pool)
+        with _progress() as report:
+            report("games of the match", len(store.results), games)
+            for _ in running.run():
+                report("games of the match", len(store.results), games)
+        if running.failed:
+            raise ValueError(f"the match could not be played: {next(iter(running.failed.values()))}")
+        won, drawn, lost = _score(store.results.values(), plan.names[0])
+        print(f"Match against {current}: +{won} ={drawn} -{lost}")
+        assert running.verdict is not None
+        return running.verdict
+
+
+def _score(results: Iterable[Result], name: str) -> tuple[int, int, int]:
+    """Games won, drawn and lost by a player."""
+    won = drawn = lost = 0
+    for result in results:
+        if result.result in ("draw", "truncated"):
+            drawn += 1
+        elif (result.result == "first") == (result.first == name):
+            won += 1
+        else:
+            lost += 1
+    return won, drawn, lost
+
+
+def _curve(errors: list[PhaseError]) -> str:
+    """The error on positions that were held out, phase by phase, with a bar for each."""
+    largest = max((error.mean for error in errors), default=0.0) or 1.0
+    lines = ["phase  positions  held out  mean error"]
+    for error in errors:
+        bar = "#" * round(BAR * error.mean / largest)
+        lines.append(f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8}  {error.mean:10.2f}  {bar}")
+    return "\n".join(lines)
+
+
+@contextmanager
+def _progress() -> Iterator[Report]:
+    """Bars on a terminal, now and then a line elsewhere."""
+    if not sys.stdout.isatty():
+        yield _lines()
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}"), BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, TimeRemainingColumn()) as bars:
+        steps: dict[str, object] = {}
+
+        def show(step: str, done: int, total: int) -> None:
+            if step not in steps:
+                steps[step] = bars.add_task(step, total=total)
+            bars.update(steps[step], completed=done, total=total)  # type: ignore[arg-type]
+
+        yield show
+
+
+def _lines() -> Report:
+    shown: dict[str, float] = {}
+
+    def show(step: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done == total or now - shown.get(step, float("-inf")) >= BETWEEN_LINES:
+            shown[step] = now
+            print(f"{step}: {done}/{total}", flush=True)
+
+    return show
