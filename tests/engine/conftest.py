@@ -7,4 +7,4 @@ from quintet.engine import native
 
 @pytest.fixture(autouse=True)
 def rulebook_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "kernel_for", lambda game: None)
+    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: None)

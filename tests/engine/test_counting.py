@@ -115,7 +115,7 @@ class CountingKernel:
 def test_a_kernel_counts_where_there_is_one_unless_the_rulebook_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quintet.load("othello")
     assert native.kernel_for(game) is None
-    monkeypatch.setattr(native, "kernel_for", lambda game: CountingKernel())
+    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: CountingKernel())
     assert perft(game, None, 3) == 1003
     assert perft(game, None, 3, rules=True) == 56
     assert divide(game, None, 3) == {"d3": 1002, "c4": 1002, "f5": 1002, "e6": 1002}

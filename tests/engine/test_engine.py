@@ -41,7 +41,7 @@ def test_engines_refuse_nonsense(arguments: dict[str, Any], message: str) -> Non
 
 def test_another_level_shares_the_kernel_and_changes_nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = object()
-    monkeypatch.setattr(native, "kernel_for", lambda game: kernel)
+    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: kernel)
     engine = Engine(OTHELLO, level=10, seed=1)
     other = engine.at_level(3, 7)
     assert (other.level.number, other.seed, other._kernel) == (3, 7, kernel)
@@ -265,7 +265,7 @@ class FakeKernel:
 
 def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = FakeKernel()
-    monkeypatch.setattr(native, "kernel_for", lambda game: kernel)
+    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: kernel)
     engine = Engine(OTHELLO, threads=2, memory_mb=8, seed=3)
     assert str(engine.analyze(OTHELLO.start(), nodes=5).move) == "e6"
     assert str(engine.choose(OTHELLO.start())) == "e6"

@@ -6,9 +6,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from server.cluster import Cluster
 from server.servers import Client, Server
+
+
+@pytest.fixture(autouse=True)
+def plain_log() -> Iterator[None]:
+    """A test that sets the log up leaves none behind that writes to a closed file."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ ENDING = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbww
 @pytest.fixture
 def no_engine_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "is_built", lambda: False)
-    monkeypatch.setattr(native, "kernel_for", lambda game: None)
+    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: None)
     notices.slower_engines.cache_clear()
 
 
