@@ -21,7 +21,7 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("row", rows("tactics.jsonl"), ids=lambda row: f"{row['spec']} {row['kind']} {row['position']}")
 def test_the_search_finds_the_move(row: dict[str, Any]) -> None:
-    """Wins in one to three moves, only moves, and traps into which a search of depth one falls that has learned nothing."""
+    """Wins in one to three moves, only moves, and traps into which a shallow search without learned weights falls."""
     game = quintet.load(row["spec"])
     position = game.parse(row["position"])
     assert str(Engine(game, method="alphabeta").analyze(position, nodes=300_000).move) in row["best"]
