@@ -1,4 +1,4 @@
-"""Matches that are known to be true: told again without looking for their moves, and measured before they are played."""
+"""Matches that are known to be true: told again without a search for their moves, and measured before."""
 
 from quintet.core import record
 from quintet.core.match import Match
@@ -14,6 +14,6 @@ def test_a_match_that_is_retold_is_the_same() -> None:
 
 def test_a_record_is_measured_before_it_is_played() -> None:
     match = Match(load("quentin(size=5)"))
-    for move in ("c3", "b2", "d4"):
+    for move in ("c3", "b2", "d3"):
         match.play(move)
     assert record.measure(match.record()) == ("quentin(size=5)", 3)
