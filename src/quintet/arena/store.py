@@ -15,6 +15,7 @@ from typing import Any
 from quintet.arena.openings import Opening
 from quintet.arena.plan import Plan
 from quintet.arena.playing import Result
+from quintet.compute.claims import claim
 
 FORMAT = 1
 
@@ -73,7 +74,9 @@ class Store:
             raise ValueError(f"{str(self.path)!r} cannot be opened: {missing}") from None
         except OSError as error:
             raise ValueError(f"{str(self.path)!r} cannot be opened: {(error.strerror or str(error)).lower()}") from None
-        _lock(handle, self.path)
+        if not claim(handle):
+            os.close(handle)
+            raise ValueError(f"another arena is writing to {str(self.path)!r}: expected another --out")
         return handle
 
     def _read(self) -> Plan:
@@ -116,16 +119,3 @@ class Store:
             ) from None
         if written < len(line):
             raise ValueError(f"{str(self.path)!r} cannot be written: the disk is full")
-
-
-def _lock(handle: int, path: Path) -> None:
-    """Keep a second arena out, where the system can."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise ValueError(f"another arena is writing to {str(path)!r}: expected another --out") from None

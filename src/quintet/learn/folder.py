@@ -12,6 +12,7 @@ import os
 from pathlib import Path
 from types import TracebackType
 
+from quintet.compute.claims import claim
 from quintet.learn.plan import Plan
 
 
@@ -30,7 +31,8 @@ class Folder:
         except OSError as error:
             raise ValueError(f"the folder {str(self.path)!r} cannot be used: {_reason(error)}") from None
         try:
-            _lock(self._lock, self.path)
+            if not claim(self._lock):
+                raise ValueError(f"another run is learning in {str(self.path)!r}: expected another --folder")
             self._check_plan()
         except ValueError:
             self._release()
@@ -88,15 +90,3 @@ class Folder:
 
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
-
-
-def _lock(handle: int, path: Path) -> None:
-    """Keep a second run out, where the system can."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise ValueError(f"another run is learning in {str(path)!r}: expected another --folder") from None

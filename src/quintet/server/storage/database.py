@@ -15,12 +15,8 @@ from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from quintet.compute.claims import claim
 from quintet.server.storage import tables
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - Windows
-    fcntl = None  # type: ignore[assignment]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_017_017
@@ -106,17 +102,15 @@ def file_of(engine: Engine) -> Path | None:
 def alone(url: str) -> Iterator[None]:
     """Holds an SQLite database for this process; ValueError when another server has it. Others may still read it."""
     path = file_of(engine_for(url))
-    if path is None or fcntl is None:
+    if path is None:
         yield
         return
     with path.with_name(f"{path.name}.lock").open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not claim(lock.fileno()):
             raise ValueError(
                 f"another server uses {str(path)!r} already: an SQLite database belongs to one server, several share "
                 "PostgreSQL (--database postgresql://HOST/NAME)"
-            ) from None
+            )
         yield
 
 
