@@ -159,7 +159,7 @@ class Client:
         headers = {"Cookie": cookies}
         if "authorization" in self.http.headers:
             headers["Authorization"] = self.http.headers["authorization"]
-        with connect(url, additional_headers=headers, proxy=None) as socket:
+        with connect(url, additional_headers=headers, proxy=None, open_timeout=PATIENCE) as socket:
             yield Socket(socket)
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -79,6 +80,12 @@ def test_both_ask_at_once_and_again(server: Server, ada: Client, ben: Client) ->
     third = ada.see(second)["rematch"]
     assert len({match_id, second, third}) == 3
     assert matches_of(ben) == [third]
+
+
+def test_an_id_is_never_taken_for_an_option() -> None:
+    """Whatever the bytes: `quintet admin end ID` must find it."""
+    for byte in range(256):
+        assert re.fullmatch("[a-z2-7]{16}", events.spelled(bytes([byte]) * 32))
 
 
 def test_a_match_against_an_engine_is_played_again_once(server: Server, ada: Client) -> None:

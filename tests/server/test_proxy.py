@@ -117,6 +117,7 @@ def test_a_game_through_the_proxy(proxy: Proxy) -> None:
         origin=Origin(f"https://{NAME}"),
         additional_headers={"Cookie": cookie},
         proxy=None,
+        open_timeout=PATIENCE,
     ) as live:
         assert json.loads(live.recv(PATIENCE))["type"] == "snapshot"
         live.send(json.dumps({"type": "move", "id": 1, "ply": 0, "move": "d3"}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from base64 import urlsafe_b64encode
+from base64 import b32encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -34,6 +34,11 @@ Status = Literal["open", "live", "over"]
 """Waiting for players, being played, finished."""
 How = Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "declined", "unfinished"]
 """How a match can end; `declined`: the invitation was; `unfinished`: an imported record that stops."""
+
+
+def spelled(secret: bytes) -> str:
+    """80 bits of it as an id: 16 small letters and digits, which no command line takes for an option."""
+    return b32encode(secret[:10]).decode().lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ class Header:
     @property
     def next_id(self) -> str:
         """Of the rematch: there is at most one, and only who knows the secret of this match can work it out."""
-        return urlsafe_b64encode(hmac.digest(self.invite.encode(), self.id.encode(), "sha256")[:12]).decode()
+        return spelled(hmac.digest(self.invite.encode(), self.id.encode(), "sha256"))
 
 
 @dataclass(frozen=True, slots=True)

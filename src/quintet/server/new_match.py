@@ -26,8 +26,8 @@ HERE = ("First", "Second")
 
 
 def new_id() -> str:
-    """16 letters that nobody guesses."""
-    return secrets.token_urlsafe(12)
+    """One that nobody guesses."""
+    return events.spelled(secrets.token_bytes(10))
 
 
 class NewMatches:
