@@ -12,10 +12,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Connection, Engine, insert, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, Table, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server import rated
@@ -134,7 +134,7 @@ def write(connection: Connection, entry: Entry) -> list[Event]:
         events[-1] = _rate(connection, entry.rated, events[-1])
     if entry.visitor and entry.visitor.kind == "visitor":
         person = {"id": entry.visitor.id, "name": entry.visitor.name, "kind": "visitor", "created": events[0].at}
-        connection.execute(_dialect(connection).insert(tables.players).values(person).on_conflict_do_nothing())
+        connection.execute(_insert(connection, tables.players).values(person).on_conflict_do_nothing())
     if entry.header:
         row = {"id": entry.match, "header": asdict(entry.header), "created": entry.header.created, **entry.summary}
         connection.execute(insert(tables.matches).values(row))
@@ -147,8 +147,9 @@ def write(connection: Connection, entry: Entry) -> list[Event]:
     return events
 
 
-def _dialect(connection: Connection) -> Any:
-    return postgresql if connection.dialect.name == "postgresql" else sqlite
+def _insert(connection: Connection, table: Table) -> Any:
+    """One that knows of conflicts; the other dialect is not even loaded."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)
 
 
 def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
@@ -166,7 +167,7 @@ def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
             "games": known.games + 1,
             "changed": ended.at,
         }
-        row = _dialect(connection).insert(tables.ratings).values(player=player, game=result.game, **values)
+        row = _insert(connection, tables.ratings).values(player=player, game=result.game, **values)
         connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
     changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, found, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})
