@@ -22,7 +22,6 @@ def serve(host: str, port: int, url: str | None, redis: str | None, metrics_toke
         raise ValueError(f"{MISSING} ({error.name} is missing)") from None
     finally:
         gc.enable()
-    gc.freeze()
     return server.serve(server.settings_from(saves.home(), url, redis, metrics_token), host, port)
 
 
