@@ -24,9 +24,10 @@ PATIENCE = 60.0
 class Server:
     """A server process; `kill` is SIGKILL, `stop` is asked for politely."""
 
-    def __init__(self, home: Path, database: str | None = None, **environment: str) -> None:
+    def __init__(self, home: Path, database: str | None = None, processes: int = 1, **environment: str) -> None:
         self.home = home
         self.database = database
+        self.processes = processes
         self.environment = {"QUINTET_RATE": "1000", "QUINTET_LOG": "warning", **environment}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -38,6 +39,8 @@ class Server:
         command = [sys.executable, "-m", "quintet", "serve", "--port", str(self.port)]
         if self.database:
             command += ["--database", self.database]
+        if self.processes > 1:
+            command += ["--processes", str(self.processes)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command,
@@ -61,6 +64,13 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def children(self) -> list[int]:
+        """The processes that serve, where there are several."""
+        assert self.process
+        return [
+            int(pid) for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        ]
 
     def kill(self) -> None:
         assert self.process
