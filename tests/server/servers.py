@@ -11,6 +11,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -76,6 +77,23 @@ class Server:
         assert self.process
         self.process.kill()
         self.process.wait()
+
+    def restart(self) -> None:
+        """After a kill."""
+        self.kill()
+        assert self.process
+        assert self.process.stdout
+        self.process.stdout.close()
+        self.start()
+
+    def kill_one(self, chance: Random) -> None:
+        """Kill one of several processes, and wait until there is another in its place."""
+        before = self.children()
+        os.kill(chance.choice(before), signal.SIGKILL)
+        deadline = time.monotonic() + PATIENCE
+        while len(self.children()) < self.processes or self.children() == before:
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.01)
 
     def stop(self) -> int:
         assert self.process
