@@ -2,8 +2,8 @@
 
     python -m server.crashes KILLS [postgres | two | redis]        (in the folder tests)
 
-On SQLite, or on PostgreSQL; `two` and `redis`: two processes on one PostgreSQL, one of which is killed each time, and the
-news go through PostgreSQL or through Redis.
+On SQLite, or on PostgreSQL; `two` and `redis`: two processes on one PostgreSQL, one of which is killed each time, and
+the news go through PostgreSQL or through Redis.
 """
 
 from __future__ import annotations
