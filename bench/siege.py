@@ -186,7 +186,8 @@ def main() -> int:
     options.add_argument("--attack", nargs=2, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.attack:
-        asyncio.run(attack(*chosen.attack, chosen.seconds))
+        kind, url = chosen.attack
+        asyncio.run(attack(kind, url, chosen.seconds))
         return 0
     late = False
     for kind in chosen.kinds or KINDS:
