@@ -7,6 +7,7 @@ is quick. The primary key of `events` (match, version) is what makes two servers
 from __future__ import annotations
 
 import asyncio
+import json
 import queue
 import threading
 import time
@@ -23,10 +24,12 @@ from quintet.server import rated
 from quintet.server.events import Event, Header
 from quintet.server.storage import tables
 from quintet.server.storage.people import Person
-from quintet.server.storage.reading import rating_of
+from quintet.server.storage.reading import event_of, rating_of
 
 MOST = 256
 """Entries in one transaction."""
+LONGEST_NEWS = 7000
+"""Characters, all of them ASCII: PostgreSQL takes 8000 bytes."""
 PROBE = 1.0
 """Seconds between tries to write again, after a write that failed."""
 CHANNEL = "quintet"
@@ -190,8 +193,23 @@ def write(connection: Connection, entries: Sequence[Entry]) -> list[list[Event]]
     if changed:
         connection.execute(CHANGED_MATCHES, changed)
     if connection.dialect.name == "postgresql":
-        connection.execute(NOTIFY, [{"news": f"{entry.match} {entry.summary['version']}"} for entry in entries])
+        told = [{"news": news(entry.match, events)} for entry, events in zip(entries, stored, strict=True)]
+        connection.execute(NOTIFY, told)
     return stored
+
+
+def news(match_id: str, events: Sequence[Event]) -> str:
+    """What other processes are told: which match is at which version, and by which events where they are short."""
+    head = f"{match_id} {events[-1].version}"
+    whole = f"{head} {json.dumps([[getattr(event, name) for name in EVENT] for event in events])}"
+    return whole if len(whole) <= LONGEST_NEWS else head
+
+
+def heard(told: str) -> tuple[str, int, list[Event]]:
+    """The match, its version, and the events that led there, as far as they were told."""
+    match_id, version, *rest = told.split(" ", 2)
+    events = json.loads(rest[0]) if rest else []
+    return match_id, int(version), [event_of(*fields) for fields in events]
 
 
 def _insert(connection: Connection, table: Table) -> Any:
