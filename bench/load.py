@@ -265,7 +265,7 @@ async def idle(server: Server, matches: int, spec: str) -> dict[str, str]:
         return {
             f"{matches} idle matches with a reader each: open after": f"{took:.0f} s",
             "... processor time to make and open one": f"{1000 * cost:.2f} ms",
-            "... memory for one": f"{1000 * each:.0f} KB",
+            "... memory for an idle match": f"{1000 * each:.0f} KB",
             "... of a processor while nothing happens": f"{100 * (server.used() - used) / 10:.1f} %",
         }
 
@@ -294,7 +294,7 @@ async def spectators(server: Server, readers: int, spec: str, moves: int = 10) -
         return {
             f"{readers} spectators of one match: there after": f"{there:.0f} s",
             "... processor time for one to come": f"{1000 * cost:.2f} ms",
-            "... memory for one": f"{1000 * each:.0f} KB",
+            "... memory for a spectator": f"{1000 * each:.0f} KB",
             "... a move is with all of them after, median": f"{1000 * middle:.0f} ms",
             "... the slowest": f"{1000 * max(took):.0f} ms",
             "... processor time of the server for such a move": f"{1000 * told_cost:.1f} ms",
@@ -312,8 +312,8 @@ def show(figures: dict[str, str], before: dict[str, str] | None = None) -> None:
 def last_time() -> dict[str, str]:
     """The newest figures in results.md; the last column is the newest."""
     after = RESULTS.read_text().partition(HEAD)[2].partition("\n\n")[0]
-    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in after.splitlines()[2:]]
-    return {row[0]: row[-1].rstrip("| ") for row in rows}
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in after.splitlines()[2:]]
+    return {row[0]: row[-1] for row in rows}
 
 
 def everything(database: str | None, processes: int, spec: str) -> None:
