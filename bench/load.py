@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -296,6 +297,7 @@ def main() -> int:
     options.add_argument("--idle", type=int)
     options.add_argument("--spectators", type=int)
     chosen = options.parse_args()
+    gc.disable()  # a pause of the client is no delay of the server's
     with serving(chosen.database) as server:
         if chosen.fastest:
             asyncio.run(fastest(server, chosen.matches, chosen.seconds, chosen.game))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import inspect
 
 from needs import need
 from quintet.server.storage import database
@@ -152,17 +153,37 @@ def test_a_server_that_cannot_start_says_why(
     assert said.count("\n") == 1
 
 
-def test_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+def test_new_tables_and_migrated_ones_are_those_that_the_code_uses(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
     from quintet.server.storage.tables import metadata
 
-    engine = database.engine_for(f"sqlite:///{tmp_path / 'fresh.sqlite'}")
+    new, old = (database.engine_for(f"sqlite:///{tmp_path / name}.sqlite") for name in ("new", "old"))
+    with old.begin() as connection:
+        database.upgrade(connection)  # from nothing, through all migrations
+    for engine in (new, old, new):  # twice is as good as once
+        database.migrate(engine)
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection)
+            assert compare_metadata(context, metadata) == []
+            assert context.get_current_revision() == database.newest()
+        engine.dispose()
+
+
+def test_tables_of_an_older_version_are_changed_when_it_starts(tmp_path: Path) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'old.sqlite'}")
+    config = Config()
+    config.set_main_option("script_location", str(database.MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    assert not inspect(engine).has_table("bans")
     database.migrate(engine)
-    database.migrate(engine)  # twice is as good as once
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    assert inspect(engine).has_table("bans")
     engine.dispose()
 
 

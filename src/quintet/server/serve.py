@@ -18,6 +18,7 @@ from typing import Any
 import structlog
 import uvicorn
 
+from quintet.server import garbage
 from quintet.server.app import create_app
 from quintet.server.connections import Border
 from quintet.server.events import TURN_LIMIT
@@ -127,6 +128,7 @@ def _run(settings: Settings, host: str, port: int) -> int:
     server = Server(config, app.state.site)
     for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn ends in order and then raises them again
         signal.signal(number, lambda *_: None)
+    garbage.calm()
     server.run(sockets=[listening])
     return 0 if server.started else 1
 
