@@ -1,9 +1,5 @@
-"""The twins: rulebook and kernel agree on every move, its order, every text and every outcome.
+"""The twins: rulebook and kernel agree on every move, its order, every text and every outcome."""
 
-A quarter of the way; ``QUINTET_LONG=1`` walks all of it, as `make check` does.
-"""
-
-import os
 import random
 from dataclasses import asdict
 from importlib import import_module
@@ -12,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from amounts import part
 from needs import need
 from quintet import load
 from quintet.core.game import AnyGame
@@ -44,7 +41,6 @@ WALKS = {
     "magnetize(height=9,width=8,square=4,maglock=99)": 10_000,
 }
 """How many random moves are compared on the whole way; 200,000 or more in each game."""
-PART = 1 if os.environ.get("QUINTET_LONG") else 4
 LONGEST = 400
 
 
@@ -56,7 +52,7 @@ def kernels_of(game: AnyGame) -> list[Any]:
 def test_twins_agree_along_random_games(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
     kernels = kernels_of(game)
-    left = WALKS[spec] // PART
+    left = part(WALKS[spec])
     while left > 0:
         position = game.start()
         text = game.text(position)
@@ -97,7 +93,7 @@ def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
     kernels = kernels_of(game)
     accepted = refused = 0
-    for _ in range(max(80, WALKS[spec] // 400 // PART)):
+    for _ in range(max(80, part(WALKS[spec] // 400))):
         position = game.start()
         for _ in range(rng.randint(0, 40)):
             if moves := game.legal_moves(position):
