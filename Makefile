@@ -6,7 +6,6 @@ PYTHON ?= python3
 PORT ?= 8017
 BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
-LONG := tests/twin tests/native/test_solvers.py tests/adapters/test_protocols.py
 RULES := tests/test_cases.py tests/core tests/games tests/contract
 SYSTEM := chromium-headless-shell postgresql redis-server nginx-light openssl
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
@@ -38,7 +37,7 @@ check: python node_modules/.ready   ## style, types, the direction of imports, t
 	$(BIN)/lint-imports
 	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
 	else echo "NOT RUN: the checks of the browser client, because there is no npm (Debian: apt install npm)"; fi
-	QUINTET_LONG=1 $(BIN)/pytest -n 2 $(LONG)
+	QUINTET_LONG=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m long
 	@if command -v $${CXX:-c++} >/dev/null; then $(MAKE) --no-print-directory sanitized; \
 	else echo "NOT RUN: the tests of the engine room, because there is no C++ compiler (Debian: apt install g++)"; fi
 

@@ -103,6 +103,7 @@ def test_no_garbage_ends_nboard() -> None:
         assert nboard.end() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BOARDS)
 def test_many_games_of_ugi(game: str) -> None:
     random = Random(game)
@@ -131,6 +132,7 @@ def test_many_games_of_ugi(game: str) -> None:
         assert not [line for line in ugi.heard if "error" in line]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BOARDS)
 def test_many_games_of_gtp(game: str) -> None:
     random = Random(game)

@@ -17,6 +17,7 @@ from quintet import Engine, NotSolved, Solution
 from quintet.core.game import AnyGame, Scores, Symmetries
 
 need("the engine room")
+pytestmark = pytest.mark.long
 
 Position = Any
 Pick = Callable[[AnyGame, Random], Position]

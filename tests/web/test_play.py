@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quintet
+from amounts import some
 from server.servers import Server
 from web import driver
 from web.conftest import PHONE, Open
@@ -22,7 +23,8 @@ def against_engine(spec: str, level: int = 1) -> dict[str, object]:
     return {"spec": spec, "seats": [{"kind": "me"}, {"kind": "engine", "level": level}]}
 
 
-@pytest.mark.parametrize("game", quintet.game_ids())
+@pytest.mark.long
+@pytest.mark.parametrize("game", some(quintet.game_ids()))
 def test_a_whole_game_against_the_engine_by_mouse(open_page: Open, game: str) -> None:
     page = open_page("/")
     driver.start(page, against_engine(QUICK.get(game, game)))
