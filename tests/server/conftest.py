@@ -54,8 +54,8 @@ def another(home: Path) -> Iterator[Callable[..., Server]]:
     """Makes servers that a test may kill, fill or flood."""
     made: list[Server] = []
 
-    def start(database: str | None = None, **environment: str) -> Server:
-        made.append(Server(home / str(len(made)), database, **environment).start())
+    def start(database: str | None = None, processes: int = 1, **environment: str) -> Server:
+        made.append(Server(home / str(len(made)), database, processes, **environment).start())
         return made[-1]
 
     yield start

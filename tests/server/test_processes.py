@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import socket
 import sqlite3
-import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -13,10 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
-from needs import need
 from quintet.server.storage import database
 from quintet.terminal.cli import main
-from server.cluster import Cluster
+from server.cluster import Cluster, redis
 from server.servers import PATIENCE, Client, Server
 
 
@@ -204,17 +201,9 @@ def test_a_graceful_end_tells_everybody_to_connect_again(another: Callable[..., 
 def test_news_go_through_redis_where_there_is_one(
     another: Callable[..., Server], postgres: Cluster, tmp_path: Path
 ) -> None:
-    program = need("Redis")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    redis = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)],
-        stdout=subprocess.DEVNULL,
-    )
-    try:
+    with redis(tmp_path) as running:
         url = postgres.new()
-        one, two = (another(url, QUINTET_REDIS=f"redis://127.0.0.1:{port}") for _ in range(2))
+        one, two = (another(url, QUINTET_REDIS=running.url) for _ in range(2))
         ada, ben = one.client(), two.client()
         match = ada.new()
         ben.join(match)
@@ -223,10 +212,6 @@ def test_news_go_through_redis_where_there_is_one(
             second.until("snapshot")
             assert first.move(0, "d3")["type"] == "ack"
             assert second.until("update")["view"]["ply"] == 1
-            redis.kill()
-            redis.wait()
+            running.kill()
             assert second.move(1, "c3")["type"] == "ack"  # news are late without it, moves are not lost
         assert ada.see(match["id"])["ply"] == 2
-    finally:
-        redis.kill()
-        redis.wait()

@@ -241,11 +241,12 @@ def serve(
         str | None,
         Parameter(help="Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it"),
     ] = None,
+    processes: Annotated[int, Parameter(help="how many processes serve it; more than one needs PostgreSQL")] = 1,
 ) -> int:
     """Serve the site: play, watch and study in a browser."""
     from quintet.terminal import serving
 
-    return serving.serve(host, port, database, redis, metrics_token)
+    return serving.serve(host, port, database, redis, metrics_token, processes)
 
 
 def backup(

@@ -11,12 +11,13 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, bindparam, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.server import rated
 from quintet.server.events import Event, Header
@@ -26,6 +27,8 @@ from quintet.server.storage.reading import rating_of
 
 MOST = 256
 """Entries in one transaction."""
+PROBE = 1.0
+"""Seconds between tries to write again, after a write that failed."""
 CHANNEL = "quintet"
 EVENT = tuple(Event.__dataclass_fields__)
 # Built once: to build a statement takes as long as to run it.
@@ -64,7 +67,7 @@ class Journal:
         self._committed = committed
         """Told the seconds of each commit."""
         self.failing: str | None = None
-        """Why the last entry could not be written; None: it could."""
+        """Why the last entry could not be written; None: it could, or could be now."""
         self.busy_since: float | None = None
         """Since when it writes what it writes now."""
         self._queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
@@ -85,7 +88,7 @@ class Journal:
         self._thread.join(10)
 
     def _run(self) -> None:
-        while (entry := self._queue.get()) is not None:
+        while (entry := self._next()) is not None:
             batch = [entry]
             while len(batch) < MOST:
                 try:
@@ -99,6 +102,20 @@ class Journal:
             self.busy_since = time.monotonic()
             self._commit(batch)
             self.busy_since = None
+
+    def _next(self) -> Entry | None:
+        while True:
+            try:
+                return self._queue.get(timeout=PROBE if self.failing else None)
+            except queue.Empty:
+                self._probe()
+
+    def _probe(self) -> None:
+        """Whether it can be written again, also while nobody has anything to write."""
+        with suppress(SQLAlchemyError), self._engine.connect() as connection:
+            connection.execute(insert(tables.settings).values(key="probe", value="." * 10_000))
+            connection.rollback()
+            self.failing = None
 
     def _commit(self, batch: list[Entry]) -> None:
         answers: list[tuple[Entry, list[Event] | BaseException]] = []
