@@ -19,6 +19,7 @@ from quintet.games import load
 
 if TYPE_CHECKING:
     from quintet.adapters.pentago import Pentago
+    from quintet.adapters.vector import vector
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
 
 __version__ = "0.1.0"
@@ -43,6 +44,7 @@ __all__ = [
     "picture",
     "playouts",
     "spec",
+    "vector",
 ]
 
 _LATER = {
@@ -52,6 +54,7 @@ _LATER = {
     "perft": "quintet.engine",
     "playouts": "quintet.engine",
     "Pentago": "quintet.adapters.pentago",
+    "vector": "quintet.adapters.vector",
 }
 """Names whose modules are imported when they are first asked for, so that a small command starts at once."""
 
