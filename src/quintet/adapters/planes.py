@@ -19,7 +19,7 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("learners need numpy: pip install 'quintet-games[vector]'") from missing
 
 from quintet.core.game import AnyGame
-from quintet.core.types import Color
+from quintet.core.types import Color, Player
 
 MOST_SHOWN = 255
 """Larger numbers look like this one."""
@@ -49,9 +49,9 @@ class Planes:
         self.number = {move: action for action, move in enumerate(self.actions)}
         """The action of each move."""
 
-    def write(self, position: Any, planes: NDArray[np.uint8]) -> None:
-        """Fill an array of this shape."""
-        own = self.game.color(position, self.game.to_move(position))
+    def write(self, position: Any, planes: NDArray[np.uint8], player: Player | None = None) -> None:
+        """Fill an array of this shape, as this player sees the position (``None``: the player to move)."""
+        own = self.game.color(position, self.game.to_move(position) if player is None else player)
         scene = self.game.scene(position)
         planes[:2] = 0
         for spot, piece in scene.pieces.items():
@@ -62,10 +62,10 @@ class Planes:
             for plane, color in ((3 + 2 * kind, own), (4 + 2 * kind, own.other)):
                 planes[plane] = min(max(values.get(ids[color], 0), 0), MOST_SHOWN)
 
-    def of(self, position: Any) -> NDArray[np.uint8]:
+    def of(self, position: Any, player: Player | None = None) -> NDArray[np.uint8]:
         """A position as a new array."""
         planes = np.empty(self.shape, np.uint8)
-        self.write(position, planes)
+        self.write(position, planes, player)
         return planes
 
     def mask(self, position: Any) -> NDArray[np.bool_]:
