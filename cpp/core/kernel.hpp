@@ -34,6 +34,7 @@
 #pragma once
 
 #include "core/options.hpp"
+#include "core/planes.hpp"
 #include "core/rng.hpp"
 #include "core/types.hpp"
 
@@ -119,6 +120,15 @@ concept HasSymmetries = Kernel<K> && requires(const K& kernel, const typename K:
     { kernel.symmetries() } -> std::same_as<int>;
     { kernel.transformed(position, symmetry) } -> std::same_as<typename K::Position>;
     { kernel.transformed(move, symmetry) } -> std::same_as<typename K::Move>;
+};
+
+/// Shows positions to learners: the size of the board, how many kinds of numbers stand beside it, and a position on planes
+/// (core/planes.hpp), all as the rulebook's pictures have them.
+template <class K>
+concept Observed = Kernel<K> && requires(const K& kernel, const typename K::Position& position, Planes& planes) {
+    { K::counters } -> std::convertible_to<int>;
+    { kernel.board_size() } -> std::same_as<BoardSize>;
+    { kernel.observe(position, planes) } -> std::same_as<void>;
 };
 
 /// An evaluation is an object of its own, so that a learned one can take a hand-made one's place:

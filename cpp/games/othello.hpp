@@ -323,6 +323,19 @@ public:
         return {static_cast<char>('a' + move % 8), static_cast<char>('1' + move / 8)};
     }
 
+    // Planes: the discs of either side are the one kind of number
+
+    static constexpr int counters = 1;
+
+    [[nodiscard]] BoardSize board_size() const noexcept { return {8, 8}; }
+
+    void observe(const Position& position, Planes& planes) const noexcept {
+        planes.put(Planes::Side::MOVER, position.mover, 0, 64);
+        planes.put(Planes::Side::OTHER, position.opponent, 0, 64);
+        planes.color(position.black_to_move);
+        planes.counter(0, std::popcount(position.mover), std::popcount(position.opponent));
+    }
+
     [[nodiscard]] bool empties_to_winner() const noexcept { return empties_to_winner_; }
 
     // Symmetries: bit 0 mirrors left and right, bit 1 top and bottom, bit 2 then exchanges rows and columns.
@@ -347,6 +360,6 @@ private:
     bool empties_to_winner_;
 };
 
-static_assert(Kernel<Othello> && CountsMoves<Othello> && CountsLines<Othello> && PlaysOut<Othello> && HasSymmetries<Othello>);
+static_assert(Kernel<Othello> && CountsMoves<Othello> && CountsLines<Othello> && PlaysOut<Othello> && HasSymmetries<Othello> && Observed<Othello>);
 
 }  // namespace quintet

@@ -254,6 +254,23 @@ public:
         return text;
     }
 
+    // Planes
+
+    static constexpr int counters = 0;
+
+    [[nodiscard]] BoardSize board_size() const noexcept { return {6, 6}; }
+
+    void observe(const Position& position, Planes& planes) const noexcept {
+        for (int row = 0; row < 6; ++row) {
+            const int left = pentago::bit_of(row, 0);
+            const int right = pentago::bit_of(row, 3);
+            const auto cells = [&](pentago::Board marbles) { return (marbles >> left & 7) | (marbles >> right & 7) << 3; };
+            planes.put(Planes::Side::MOVER, cells(position.mover), 6 * row, 6);
+            planes.put(Planes::Side::OTHER, cells(position.opponent), 6 * row, 6);
+        }
+        planes.color(position.black_to_move);
+    }
+
     // Symmetries, numbered as in pentago::transformed_cell
 
     [[nodiscard]] int symmetries() const noexcept { return 8; }
@@ -285,6 +302,6 @@ private:
     }
 };
 
-static_assert(Kernel<Pentago> && CountsMoves<Pentago> && PlaysOut<Pentago> && HasSymmetries<Pentago>);
+static_assert(Kernel<Pentago> && CountsMoves<Pentago> && PlaysOut<Pentago> && HasSymmetries<Pentago> && Observed<Pentago>);
 
 }  // namespace quintet

@@ -18,7 +18,9 @@ from quintet.core.types import BadRecord, Color, IllegalMove, NotSolved, Outcome
 from quintet.games import load
 
 if TYPE_CHECKING:
+    from quintet.adapters.oracle import oracle
     from quintet.adapters.pentago import Pentago
+    from quintet.adapters.vector import vector
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
 
 __version__ = "0.1.0"
@@ -39,10 +41,12 @@ __all__ = [
     "game_class",
     "game_ids",
     "load",
+    "oracle",
     "perft",
     "picture",
     "playouts",
     "spec",
+    "vector",
 ]
 
 _LATER = {
@@ -52,6 +56,8 @@ _LATER = {
     "perft": "quintet.engine",
     "playouts": "quintet.engine",
     "Pentago": "quintet.adapters.pentago",
+    "oracle": "quintet.adapters.oracle",
+    "vector": "quintet.adapters.vector",
 }
 """Names whose modules are imported when they are first asked for, so that a small command starts at once."""
 

@@ -1,0 +1,64 @@
+// Planes: a position as a learner sees it, bytes in rows and columns, from the point of view of the player to move.
+// The order is the same for every game: the mover's pieces, the other's pieces, whether the mover has the black ones, and
+// for each kind of number beside the board the mover's and the other's. docs/research.md lists them game by game.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace quintet {
+
+struct BoardSize {
+    int rows;
+    int columns;
+    [[nodiscard]] constexpr int cells() const noexcept { return rows * columns; }
+};
+
+/// Eight bits as eight bytes of 0 or 1, the lowest bit first in memory.
+inline constexpr std::array<std::array<std::uint8_t, 8>, 256> bytes_of_bits = [] {
+    std::array<std::array<std::uint8_t, 8>, 256> table{};
+    for (unsigned bits = 0; bits < 256; ++bits) {
+        for (unsigned i = 0; i < 8; ++i) table[bits][i] = static_cast<std::uint8_t>(bits >> i & 1);
+    }
+    return table;
+}();
+
+/// The lowest `count` bits (at most 64) as bytes.
+inline void spread(std::uint64_t bits, std::uint8_t* bytes, int count) noexcept {
+    for (; count >= 8; count -= 8, bits >>= 8, bytes += 8) std::memcpy(bytes, bytes_of_bits[bits & 255].data(), 8);
+    std::memcpy(bytes, bytes_of_bits[bits & 255].data(), static_cast<std::size_t>(count));
+}
+
+class Planes {
+public:
+    enum class Side : std::uint8_t { MOVER = 0, OTHER = 1 };
+    static constexpr int color_plane = 2;
+    static constexpr int first_counter = 3;
+    static constexpr int most_shown = 255;  ///< larger numbers look like this one
+
+    /// All empty; how many planes there are follows from the kinds of numbers.
+    [[nodiscard]] static constexpr int count(int counters) noexcept { return first_counter + 2 * counters; }
+
+    Planes(std::uint8_t* bytes, int cells) noexcept : bytes_(bytes), cells_(cells) { std::memset(bytes, 0, 2 * static_cast<std::size_t>(cells)); }
+
+    /// A piece on a cell, counted in reading order.
+    void put(Side side, int cell) noexcept { plane(static_cast<int>(side))[cell] = 1; }
+    /// Pieces on `count` cells in reading order from `first`, a bit each.
+    void put(Side side, std::uint64_t bits, int first, int count) noexcept { spread(bits, plane(static_cast<int>(side)) + first, count); }
+    void color(bool mover_is_black) noexcept { fill(color_plane, mover_is_black); }
+    void counter(int kind, int movers, int others) noexcept {
+        fill(first_counter + 2 * kind, movers);
+        fill(first_counter + 2 * kind + 1, others);
+    }
+
+private:
+    [[nodiscard]] std::uint8_t* plane(int number) const noexcept { return bytes_ + number * cells_; }
+    void fill(int number, int value) noexcept { std::memset(plane(number), std::clamp(value, 0, most_shown), static_cast<std::size_t>(cells_)); }
+
+    std::uint8_t* bytes_;
+    int cells_;
+};
+
+}  // namespace quintet
