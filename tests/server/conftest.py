@@ -55,8 +55,9 @@ def another(home: Path) -> Iterator[Callable[..., Server]]:
     made: list[Server] = []
 
     def start(database: str | None = None, processes: int = 1, **environment: str) -> Server:
-        made.append(Server(home / str(len(made)), database, processes, **environment).start())
-        return made[-1]
+        made.append(Server(home / str(len(made)), database, **environment))
+        made[-1].processes = processes
+        return made[-1].start()
 
     yield start
     for server in made:

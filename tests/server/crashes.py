@@ -2,8 +2,8 @@
 
     python -m server.crashes KILLS [postgres | two | redis]        (in the folder tests)
 
-On SQLite, or on PostgreSQL; `two` and `redis`: two processes on one PostgreSQL, one of which is killed each time, and the
-news go through PostgreSQL or through Redis.
+On SQLite, or on PostgreSQL; `two` and `redis`: two processes on one PostgreSQL, one of which is killed each time, and
+the news go through PostgreSQL or through Redis.
 """
 
 from __future__ import annotations
@@ -162,7 +162,8 @@ def main() -> None:
             url = cluster.new()
         if how == "redis":
             environment["QUINTET_REDIS"] = stack.enter_context(redis(folder)).url
-        server = Server(folder / "home", url, 2 if how in ("two", "redis") else 1, **environment)
+        server = Server(folder / "home", url, **environment)
+        server.processes = 2 if how in ("two", "redis") else 1
         stack.callback(server.close)
         report = run(server.start(), kills)
     print(report)

@@ -25,10 +25,10 @@ PATIENCE = 60.0
 class Server:
     """A server process; `kill` is SIGKILL, `stop` is asked for politely."""
 
-    def __init__(self, home: Path, database: str | None = None, processes: int = 1, **environment: str) -> None:
+    def __init__(self, home: Path, database: str | None = None, **environment: str) -> None:
         self.home = home
         self.database = database
-        self.processes = processes
+        self.processes = 1
         self.environment = {"QUINTET_RATE": "1000", "QUINTET_LOG": "warning", **environment}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None

@@ -22,7 +22,7 @@ import uvicorn
 
 from quintet.server import garbage
 from quintet.server.app import create_app
-from quintet.server.connections import Border
+from quintet.server.connections import Border, GuardedSocket
 from quintet.server.events import TURN_LIMIT
 from quintet.server.limits import Limits
 from quintet.server.off_loop import LARGEST
@@ -83,6 +83,7 @@ def configure_logs(level: str) -> None:
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(handlers=[Structured()], level=max(number, logging.WARNING), force=True)
+    logging.getLogger("uvicorn.error").setLevel(max(number, logging.ERROR))  # anybody can send what is no HTTP
 
 
 class Structured(logging.Handler):
@@ -138,6 +139,7 @@ def _run(settings: Settings, listening: socket.socket, lifeline: int | None = No
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
         http=settings.border.protocol(),
+        ws=GuardedSocket,
         backlog=BACKLOG,
     )
     server = Server(config, app.state.site, lifeline)
