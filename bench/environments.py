@@ -80,16 +80,16 @@ def pgx(name: str) -> float:
     env = make(name)
     begin = jax.jit(jax.vmap(env.init))
 
+    def chosen(over: Any, new: Any, old: Any) -> Any:
+        return jax.numpy.where(over.reshape(-1, *[1] * (old.ndim - 1)), new, old)
+
     def with_games(count: int) -> float:
         def advance(state: Any, key: Any) -> Any:
             scores = jax.random.uniform(key, state.legal_action_mask.shape)
             action = jax.numpy.where(state.legal_action_mask, scores, -1.0).argmax(-1)
             after = jax.vmap(env.step)(state, action)
             fresh = jax.vmap(env.init)(jax.random.split(key, count))
-            over = after.terminated | after.truncated
-            return jax.tree.map(
-                lambda new, old: jax.numpy.where(over.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, after
-            )
+            return jax.tree.map(partial(chosen, after.terminated | after.truncated), fresh, after)
 
         compiled = jax.jit(advance)
         key = jax.random.PRNGKey(0)
@@ -154,7 +154,7 @@ def main() -> None:
         table.add_row(
             spec, shown(one), shown(two), str(count), shown(spiel), ratio(best, spiel), shown(jaxed), ratio(best, jaxed)
         )
-    console = Console()
+    console = Console(width=120)
     console.print(table)
     console.print(f"PettingZoo's Connect Four: {shown(theirs(connect_four)) or 'not installed'}")
 

@@ -41,6 +41,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -93,6 +94,12 @@ concept CountsMoves = Kernel<K> && requires(const K& kernel, const typename K::P
 template <class K>
 concept CountsLines = Kernel<K> && (K::bulk_plies >= 2) && requires(const K& kernel, const typename K::Position& position) {
     { kernel.count_lines(position) } -> std::same_as<std::uint64_t>;
+};
+
+/// Marks the legal moves, a bit a code, in words that are all 0; leaves them so exactly when the game is over.
+template <class K>
+concept MarksMoves = Kernel<K> && requires(const K& kernel, const typename K::Position& position, std::span<std::uint64_t> codes) {
+    { kernel.mark_moves(position, codes) } -> std::same_as<void>;
 };
 
 /// Draws one legal move, each with the same probability; the game must not be over.

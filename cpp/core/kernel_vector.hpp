@@ -102,15 +102,22 @@ private:
             if (at == place.end()) continue;
             action_[code] = static_cast<std::uint16_t>(at->second);
             code_[at->second] = move;
+            alike_ = alike_ && at->second == code;
             ++found;
         }
         if (found != texts.size()) throw Error("the kernel has " + std::to_string(found) + " of the game's " + std::to_string(texts.size()) + " moves");
     }
 
     [[nodiscard]] Actions legal(const Position& position) const noexcept {
+        Actions actions;
+        if constexpr (MarksMoves<K>) {
+            if (alike_) {
+                kernel_.mark_moves(position, actions.words);
+                return actions;
+            }
+        }
         Moves<K> moves;
         kernel_.generate(position, moves);
-        Actions actions;
         for (const Move move : moves) actions.add(action_[move_index(move)]);
         return actions;
     }
@@ -169,6 +176,7 @@ private:
     std::size_t size_;  ///< of an observation
     std::vector<Move> code_;
     std::array<std::uint16_t, K::move_codes> action_{};
+    bool alike_ = true;  ///< whether actions and codes are the same numbers
     std::vector<Game> games_;
     Crew crew_;
 };

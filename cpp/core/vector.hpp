@@ -6,10 +6,8 @@
 #include "core/planes.hpp"
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -74,16 +72,14 @@ private:
     void wait_for_work();
     void take_part();
 
-    std::mutex mutex_;  ///< guards all but next_
-    std::condition_variable begun_;
-    std::condition_variable finished_;
+    // Written between rounds only, when no helper reads them.
     const Work* work_ = nullptr;
     std::size_t items_ = 0;
     std::size_t block_ = 1;
-    std::size_t active_ = 0;
-    std::uint64_t round_ = 0;
     bool closing_ = false;
     std::atomic<std::size_t> next_ = 0;
+    std::atomic<std::size_t> active_ = 0;
+    std::atomic<std::uint64_t> round_ = 0;
     std::vector<std::jthread> helpers_;
 };
 

@@ -215,6 +215,11 @@ public:
         for (; left != 0; left &= left - 1) moves.push(static_cast<Move>(std::countr_zero(left)));
     }
 
+    void mark_moves(const Position& position, std::span<std::uint64_t> codes) const noexcept {
+        codes[0] = othello::placements(position.mover, position.opponent);
+        codes[1] = codes[0] == 0 && othello::placements(position.opponent, position.mover) != 0;
+    }
+
     [[nodiscard]] std::uint64_t count_moves(const Position& position) const noexcept {
         const othello::Board squares = othello::placements(position.mover, position.opponent);
         if (squares != 0) [[likely]] return static_cast<std::uint64_t>(std::popcount(squares));

@@ -24,7 +24,7 @@ except ModuleNotFoundError as missing:
 
 from quintet.adapters.frames import MODES, checked_mode, frame
 from quintet.adapters.planes import Planes
-from quintet.adapters.vector import Vector, vector
+from quintet.adapters.vector import Vector
 from quintet.core.game import AnyGame, checked_game, refusal
 from quintet.core.match import Match
 from quintet.core.types import Player
@@ -137,7 +137,7 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(self, game: AnyGame | str, num_envs: int = 1, *, seed: int = 0, **settings: Any) -> None:
-        self.vector: Vector = vector(game, num_envs, seed, **settings)
+        self.vector = Vector(load(game) if isinstance(game, str) else game, num_envs, seed, **settings)
         planes = self.vector.planes
         self.num_envs = num_envs
         self.single_observation_space = spaces.Box(0, 255, planes.shape, np.uint8)

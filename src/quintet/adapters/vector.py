@@ -23,7 +23,6 @@ from quintet.core.game import AnyGame, checked_game, spec
 from quintet.core.types import IllegalMove
 from quintet.engine import checks, native
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_THREADS
-from quintet.games import load
 
 MOST_GAMES = 2**20
 LONGEST_OPENING = 1000
@@ -215,17 +214,6 @@ class Vector:
         if not 0 <= action < len(self.planes.actions):
             return f"actions must be 0 to {len(self.planes.actions) - 1}, got {action} in game {at}"
         return f"action {action}, {self.planes.actions[action]}, is not legal in game {at}: {self.position(at)}"
-
-
-def vector(game: AnyGame | str, count: int = 1024, seed: int | Sequence[int] = 0, **settings: Any) -> Vector:
-    """Many games of a spec or a game, stepped at once.
-
-    `seed` is one for all, or a sequence with one for each game. `threads`: how many (by itself, as many as there are
-    processors where that helps); results are the same with any number. `opening`: random moves before a game is
-    handed over. `limit`: a game is cut off, *truncated*, after so many moves. `position`: where games begin. `rules`:
-    the rulebook even where there is a kernel.
-    """
-    return Vector(load(game) if isinstance(game, str) else game, count, seed, **settings)
 
 
 def _seeds(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:

@@ -231,6 +231,17 @@ def nboard() -> None:
     protocols.nboard()
 
 
+def check(
+    module: Annotated[str, Parameter(name="MODULE", help="a file, a module, or a game that is installed")],
+    /,
+    *specs: Annotated[str, Parameter(help="the game with options, quoted; without any the standard one")],
+) -> int:
+    """Hold the laws of a game against one of your own, and say which it breaks and where."""
+    from quintet.terminal import check as checking
+
+    return checking.check_games(module, specs)
+
+
 def serve(
     *,
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
@@ -311,6 +322,7 @@ COMMANDS: dict[str, Command] = {
     "ugi": ugi,
     "gtp": gtp,
     "nboard": nboard,
+    "check": check,
     "serve": serve,
     "backup": backup,
     "admin": admin,
