@@ -41,7 +41,7 @@ def test_a_wrong_move_is_told_why() -> None:
     assert isinstance(prompt, Prompt)
     assert prompt.why_not(match, "c4") == "Not that."
     assert prompt.why_not(match, "f5") == "f5 is allowed, but it is not what is asked for here."
-    assert prompt.why_not(match, "d4") == "D4 is occupied."
+    assert prompt.why_not(match, "d4") == "d4 is occupied."
     assert prompt.why_not(match, "d3") is None
     assert prompt.hint == "Play d3."
 

@@ -41,8 +41,7 @@ class Prompt:
         if text in self.answers:
             return None
         if text not in match.legal():
-            reason = refusal(match.game, match.position, text).reason
-            return f"{reason[:1].upper()}{reason[1:]}."
+            return f"{refusal(match.game, match.position, text).reason}."
         usual = f"{text} is allowed, but it is not what is asked for here."
         return self.wrong.get(text) or self.wrong.get("any", usual)
 
