@@ -142,15 +142,15 @@ def explanation(puzzle: Puzzle) -> list[str]:
     match = puzzle.start()
     game, position = match.game, match.position
     first = puzzle.line[0]
-    others = puzzle.choices - 1
-    only = {"win": "wins", "hold": "does not lose", "margin": "gets as much"}[puzzle.theme]
+    others = f"the other {puzzle.choices - 1} moves"
+    rest = {
+        "win": f"None of {others} wins.",
+        "hold": f"Each of {others} loses.",
+        "margin": f"None of {others} gets as much.",
+    }[puzzle.theme]
     result = verdict(game, position, puzzle.value, puzzle.margin)
     count = "" if puzzle.wins_in is None else f" in {puzzle.wins_in}"
-    sentences = [
-        f"With {first} {result}{count}. None of the other {others} moves {only}."
-        if puzzle.value
-        else f"{first} makes it {result}. None of the other {others} moves {only}."
-    ]
+    sentences = [f"With {first} {result}{count}. {rest}" if puzzle.value else f"{first} makes it {result}. {rest}"]
     if puzzle.trap:
         tempting, *answer = puzzle.trap
         end = verdict(game, position, puzzle.trap_value, puzzle.trap_margin)

@@ -179,6 +179,37 @@ def levels(
     return showing.show_or_measure(game, tune, measure, games, top_games, most, workers, out, json)
 
 
+def lesson(
+    game: Spec,
+    /,
+    *,
+    chapter: Annotated[int | None, Parameter(help="begin with this one instead of where you left it")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Learn a game by playing: five minutes, then a little game against the easiest opponent."""
+    from quintet.terminal import lesson as teaching
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        teaching.show(standard(plain), game, chapter)
+
+
+def puzzle(
+    game: Annotated[str | None, Parameter(help="a game; any if left out")] = None,
+    /,
+    *,
+    theme: Annotated[Literal["win", "hold", "margin"] | None, Parameter(help="what is to be found")] = None,
+    id: Annotated[str | None, Parameter(help="this very puzzle")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Solve puzzles: positions in which exactly one move is right."""
+    from quintet.terminal import puzzle as solving
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):
+        solving.show(standard(plain), game, theme, id)
+
+
 def puzzles(
     do: Annotated[Literal["make", "check", "list"], Parameter(help="make some, confirm them, or say what there is")],
     game: Spec,
@@ -323,6 +354,8 @@ COMMANDS: dict[str, Command] = {
     "play": play,
     "games": games,
     "rules": rules,
+    "lesson": lesson,
+    "puzzle": puzzle,
     "perft": perft,
     "analyze": analyze,
     "solve": solve,
