@@ -55,14 +55,14 @@ function panel(game) {
           {},
           h(
             "a",
-            { href: link(theme.theme), "aria-label": `${game.title}: ${theme.title}, ${theme.solved} of ${theme.count} solved` },
-            h("span", {}, theme.title),
-            h("span", { class: "count" }, theme.solved ? `${theme.solved} of ${theme.count}` : theme.count),
+            { href: link(theme.theme) },
+            h("span", {}, theme.title, h("span", { class: "hidden" }, ` (${game.title}), solved: `)),
+            h("span", { class: "count" }, `${theme.solved} of ${theme.count}`),
           ),
         ),
       ),
     ),
-    h("a", { class: "button", href: link(""), "aria-label": `A puzzle of ${game.title}` }, "Any of these"),
+    h("a", { class: "button", href: link(""), "aria-label": `Any of these: ${game.title}` }, "Any of these"),
   );
 }
 
