@@ -9,9 +9,9 @@ from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
 COMMANDS = (
-    "play, games, rules, perft, analyze, solve, bench, arena, levels, learn, show, convert, ugi, gtp, nboard, serve, "
+    "play, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, convert, "
+    "ugi, gtp, nboard, serve, backup, admin, completion"
 )
-COMMANDS += "backup, admin, completion"
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
 WHO = "must be human, level:1 to level:10, or random"
