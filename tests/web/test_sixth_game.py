@@ -17,7 +17,7 @@ from web.conftest import Open
 @pytest.fixture
 def six(tmp_path: Path) -> Iterator[Server]:
     """A server on a machine where the example is installed."""
-    server = Server(tmp_path / "home", None, 1, **install_example(tmp_path)).start()
+    server = Server(tmp_path / "home", **install_example(tmp_path)).start()
     yield server
     server.close()
 
