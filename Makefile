@@ -29,7 +29,7 @@ cluster: python      ## the tests that start a Ray cluster of two nodes
 	@$(PYTHON) tools/prepare.py cluster
 	$(BIN)/pytest -m cluster tests/compute tests/arena tests/server/test_on_cluster.py
 
-check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the C++ tests
+check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the long tests in full, the C++ tests
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -37,6 +37,7 @@ check: python node_modules/.ready   ## style, types, the direction of imports, t
 	$(BIN)/lint-imports
 	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
 	else echo "NOT RUN: the checks of the browser client, because there is no npm (Debian: apt install npm)"; fi
+	QUINTET_LONG=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m long
 	@if command -v $${CXX:-c++} >/dev/null; then $(MAKE) --no-print-directory sanitized; \
 	else echo "NOT RUN: the tests of the engine room, because there is no C++ compiler (Debian: apt install g++)"; fi
 

@@ -38,6 +38,20 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+# Lessons and puzzles
+
+
+class ChaptersIn(Message):
+    chapters: Annotated[int, Field(ge=0, le=100)]
+    """How many are done."""
+
+
+class TryIn(Message):
+    """The solver's moves so far; the answers to them are known."""
+
+    moves: Annotated[list[MoveText], Field(min_length=1, max_length=50)]
+
+
 # Setting up
 
 

@@ -37,6 +37,7 @@ from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
+from quintet.server.storage.teaching import Teaching
 
 KEPT = 32_000_000
 """Characters of answers that are kept because they cost something."""
@@ -81,6 +82,7 @@ class Site:
     engine: Engine
     reader: Reader
     people: People
+    teaching: Teaching
     identity: Identity
     journal: Journal
     hub: Hub
@@ -115,6 +117,7 @@ class Site:
         shared = self.engine.dialect.name == "postgresql" or self.settings.redis is not None
         self.reader = Reader(self.engine)
         self.people = People(self.engine)
+        self.teaching = Teaching(self.engine)
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
         self.hub = Hub(self.reader, self.journal, self.metrics, self.pondering, shared=shared)
