@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -53,12 +54,12 @@ class Server:
 
 
 @contextmanager
-def serving(database: str | None = None) -> Iterator[Server]:
+def serving(database: str | None = None, processes: int = 1, rate: float = 10_000) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-m", "quintet", "serve", "--port", "0"]
         if database:
-            command += ["--database", database]
-        environment = {**os.environ, "QUINTET_HOME": home, "QUINTET_RATE": "10000", "QUINTET_LOG": "error"}
+            command += ["--database", database, "--processes", str(processes)]
+        environment = {**os.environ, "QUINTET_HOME": home, "QUINTET_RATE": str(rate), "QUINTET_LOG": "error"}
         process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout
@@ -296,6 +297,7 @@ def main() -> int:
     options.add_argument("--idle", type=int)
     options.add_argument("--spectators", type=int)
     chosen = options.parse_args()
+    gc.disable()  # a pause of the client is no delay of the server's
     with serving(chosen.database) as server:
         if chosen.fastest:
             asyncio.run(fastest(server, chosen.matches, chosen.seconds, chosen.game))

@@ -94,3 +94,12 @@ def test_a_game_that_cannot_be_used_is_left_out_with_a_warning(
         found = game_ids()
     assert found.count(name) == (name == "othello")
     assert why in caplog.text
+
+
+def test_a_game_can_be_enlisted(others: list[EntryPoint]) -> None:
+    registry.enlist(Sixth)
+    assert "sixth" in game_ids()
+    assert load("sixth(empties=winner)") == load("sixth", empties="winner")
+    with pytest.raises(ValueError) as refused:
+        registry.enlist(Othello)
+    assert str(refused.value) == "the game must have an id of its own, and 'othello' is one of ours"

@@ -180,7 +180,7 @@ def test_the_same_on_postgresql(postgres: Cluster) -> None:
         begun = Contest(header, game, [events.created(seats, [], now)])
         match = begun.after(begun.move(Player.FIRST, 0, "d3", now))
         with engine.begin() as connection:
-            write(connection, Entry(match.id, match.events, summary(match), header=header))
+            write(connection, [Entry(match.id, match.events, summary(match), header=header)])
         assert give_back(engine, 100.0, now + 110) == 1
         found = Reader(engine).match(match.id)
         assert found is not None

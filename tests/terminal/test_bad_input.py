@@ -19,7 +19,7 @@ OVER = f"{START.replace('w', '.')} b"
 
 BAD = [
     (["nonsense"], f"no command is called 'nonsense': expected one of {COMMANDS}."),
-    (["--nonsense"], "quintet has no option '--nonsense': expected none."),
+    (["--nonsense"], "quintet has no option '--nonsense': expected one of --plain."),
     (["play", "nonsense"], f"no game is called 'nonsense': expected one of {IDS}."),
     (["play", "\udcff"], f"no game is called '\\udcff': expected one of {IDS}."),
     (["play", "othello("], "expected a game like 'name' or 'name(option=value,...)', got 'othello('."),

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quintet
+from amounts import some
 from quintet.engine import levels
 from web import driver
 from web.conftest import PHONE, Open
@@ -46,7 +47,8 @@ def faults(page: Page, axe: str, only: str = "") -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.long
+@pytest.mark.parametrize("path", some(PAGES))
 def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, path: str) -> None:
     page = open_page(path)
     page.wait_for_selector(PAGES[path])
@@ -57,7 +59,8 @@ def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-@pytest.mark.parametrize("game", quintet.game_ids())
+@pytest.mark.long
+@pytest.mark.parametrize("game", some(quintet.game_ids()))
 def test_the_game_page_has_no_accessibility_fault(open_page: Open, axe: str, game: str) -> None:
     page = open_page("/", motion="reduce")
     driver.start(page, {"spec": game, "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}]})

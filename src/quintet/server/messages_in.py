@@ -35,7 +35,7 @@ ActionName = Literal[
 class Message(BaseModel):
     """No unknown keys: a misspelt one is an answer, not a silence."""
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid")
 
 
 # Lessons and puzzles

@@ -16,9 +16,7 @@ from quintet.server.moment import HistoryMove, Move
 
 
 class Out(BaseModel):
-    """The strings below the fields are descriptions in every schema."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
+    """The strings below the fields are descriptions in every schema (`field_docs`)."""
 
 
 class ErrorOut(Out):

@@ -15,6 +15,7 @@ import structlog
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
 
+from quintet.server import garbage
 from quintet.server.actions import Actions
 from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.connections import Border
@@ -125,6 +126,7 @@ class Site:
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
+        self.housekeeping.every(garbage.THOROUGHLY, garbage.look_through_everything)
         self.operators = Operators(self.engine, self.hub, self.identity.attendance)
         self.housekeeping.every(WISHES, self._hear_operators)
         if keep := self.settings.keep_days:

@@ -23,7 +23,8 @@ from quintet.terminal.learn import learn
 
 ABOUT = """One home for two-player abstract games: play them, read their rules, ask an engine.
 
-`quintet` alone asks what to play. A GAME is a name such as those that `quintet games` lists, with or without
+`quintet` alone opens the app; `quintet --plain` asks what to play, a line at a time.
+A GAME is a name such as those that `quintet games` lists, with or without
 options: `name` or `name(option=value,...)`; `quintet play GAME --help` shows the options of that game as flags.
 """
 
@@ -32,6 +33,7 @@ SWITCH: Any = {"negative": (), "show_default": False}
 Spec = Annotated[str, Parameter(help="a game, with or without options: name or name(option=value,...)")]
 Position = Annotated[str | None, Parameter(help="the position as text, instead of the start")]
 Json = Annotated[bool, Parameter(help="one JSON object instead of text", **SWITCH)]
+Plain = Annotated[bool, Parameter(help="no colours, a line at a time", **SWITCH)]
 LONGEST = 500
 """A message on standard error is cut after this many characters."""
 WHO = "human, level:1 to level:10, or random"
@@ -45,7 +47,8 @@ def play(
     white: Annotated[str | None, Parameter(help=f"who starts as White: {WHO} (default human)")] = None,
     position: Position = None,
     resume: Annotated[bool, Parameter(help="continue the last unfinished game", **SWITCH)] = False,
-    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+    plain: Plain = False,
+    app: Annotated[bool, Parameter(help="in the full-screen app, with board and mouse", **SWITCH)] = False,
     seed: Annotated[int | None, Parameter(help="makes the engines' choices repeatable")] = None,
     **options: str | bool,
 ) -> None:
@@ -60,6 +63,9 @@ def play(
         raise ValueError("--position needs a GAME, got none")
     black_who = None if black is None else read_who(black, "--black")
     white_who = None if white is None else read_who(white, "--white")
+    if app:
+        begin.in_app(game, options, black_who, white_who, position, seed, resume)
+        return
     console = standard(plain)
     with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
         if resume:
@@ -287,6 +293,17 @@ def nboard() -> None:
     protocols.nboard()
 
 
+def check(
+    module: Annotated[str, Parameter(name="MODULE", help="a file, a module, or a game that is installed")],
+    /,
+    *specs: Annotated[str, Parameter(help="the game with options, quoted; without any the standard one")],
+) -> int:
+    """Hold the laws of a game against one of your own, and say which it breaks and where."""
+    from quintet.terminal import check as checking
+
+    return checking.check_games(module, specs)
+
+
 def serve(
     *,
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
@@ -297,11 +314,12 @@ def serve(
         str | None,
         Parameter(help="Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it"),
     ] = None,
+    processes: Annotated[int, Parameter(help="how many processes serve it; more than one needs PostgreSQL")] = 1,
 ) -> int:
     """Serve the site: play, watch and study in a browser."""
     from quintet.terminal import serving
 
-    return serving.serve(host, port, database, redis, metrics_token)
+    return serving.serve(host, port, database, redis, metrics_token, processes)
 
 
 def backup(
@@ -369,6 +387,7 @@ COMMANDS: dict[str, Command] = {
     "ugi": ugi,
     "gtp": gtp,
     "nboard": nboard,
+    "check": check,
     "serve": serve,
     "backup": backup,
     "admin": admin,
@@ -376,9 +395,16 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-def menu() -> None:
-    """Ask what to play."""
-    play()
+def menu(*, plain: Plain = False) -> None:
+    """Open the app, or ask what to play where there is no terminal for it."""
+    from quintet.terminal.console import whole_screen
+
+    if whole_screen() and not plain:
+        from quintet.terminal.app.main import run
+
+        run()
+    else:
+        play(plain=plain)
 
 
 def version() -> str:

@@ -126,6 +126,8 @@ class Lane:
         self._idle: list[Worker] = []
         self._running: set[Running] = set()
         self._free, self._free_quick = size, quick
+        self._most_of_a_person = max(1, size - 1)
+        """Places for long searches that one person may have, where there are several."""
         self._warming: asyncio.Task[None] | None = None
         self._took: dict[tuple[Any, ...], float] = {}
         """Seconds that the last move of a game and level took."""
@@ -237,9 +239,9 @@ class Lane:
 
     def _begin(self, turn: Turn) -> Running | None:
         """Give this turn a place, if there is one for it."""
-        quick = turn.seconds <= SHORT and self._free_quick > 0
-        if not quick and not self._free:
+        if not self._fits(turn):
             return None
+        quick = self._fits_quick(turn)
         if quick:
             self._free_quick -= 1
         else:
@@ -249,6 +251,18 @@ class Lane:
         self._queue.served(asker, turn.seconds)
         self._running.add(running)
         return running
+
+    def _fits(self, turn: Turn) -> bool:
+        """Whether there is a place for this turn."""
+        return self._fits_quick(turn) or (self._free > 0 and self._long_of(turn.asker()) < self._most_of_a_person)
+
+    def _fits_quick(self, turn: Turn) -> bool:
+        return turn.seconds <= SHORT and self._free_quick > 0
+
+    def _long_of(self, asker: Asker) -> int:
+        """How many places for long searches this person has; nobody in particular has none."""
+        mine = [one for one in self._running if not one.quick and one.asker.person == asker.person]
+        return len(mine) if asker.person else 0
 
     def _leave(self, running: Running) -> None:
         self._running.discard(running)
@@ -263,7 +277,7 @@ class Lane:
     def _next(self) -> None:
         """Begin with as many as there are places for."""
         while self._free or self._free_quick:
-            turn = self._queue.pop(float("inf") if self._free else SHORT)
+            turn = self._queue.pop(self._fits)
             if turn is None:
                 return
             if not turn.ready.done():

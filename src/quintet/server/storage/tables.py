@@ -17,6 +17,8 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+revision = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""Which migration has made the tables what they are."""
 
 settings = Table("settings", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False))
 

@@ -230,14 +230,18 @@ export interface Drawing {
 
 /** A layout with its drawing, as a browser gets it. */
 export interface DrawnLayout {
+  /** The look of the board: ``felt``, ``tiles``, ``wood``, ``rack``, ``steel``, ``chequered``, ``hexagonal``, ``plain``; any other name looks plain. */
   surface: string;
+  /** What pieces are called: ``disc``, ``marble``, ``stone``, ``token``, ``piece``. */
   piece: string;
   width: number;
   height: number;
+  /** In reading order. */
   spots: Spot[];
   labels: Label[];
   buttons: Button[];
   edges: Edge[];
+  /** Empty, black and white where only letters can be drawn. */
   symbols: [string, string, string];
   gauges: Gauge[];
   drawing: Drawing;
