@@ -75,7 +75,7 @@ def openspiel(name: str) -> float:
 def pgx(name: str) -> float:
     """Compiled by JAX for this processor, on all of its cores, as many games at once as suit it best."""
     import jax
-    from pgx import make  # type: ignore[import-not-found]
+    from pgx import make
 
     env = make(name)
     begin = jax.jit(jax.vmap(env.init))
