@@ -125,7 +125,7 @@ def colours_differ(subject: Subject) -> None:
 
 
 def other_moves_are_refused(subject: Subject) -> None:
-    """A move that is not legal is refused; a game's own reason is a sentence without a full stop, and its spots exist."""
+    """A move that is not legal is refused; a game's own reason is a sentence without full stop, and its spots exist."""
     game = subject.game
     spots = {spot.id for spot in game.layout().spots}
     moves = list(game.all_moves())
