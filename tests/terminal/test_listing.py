@@ -29,7 +29,7 @@ def test_games_lists_every_game_with_its_options(desk: Desk) -> None:
     for game_id in quintet.game_ids():
         assert f"{quintet.game_class(game_id).title}\n" in out
         assert any(line.startswith(game_id) for line in out.splitlines())
-    assert "size=13   2 to 19        points along each side of the board\n" in out
+    assert "size=13   2 to 26        points along each side of the board\n" in out
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

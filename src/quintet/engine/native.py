@@ -32,7 +32,13 @@ def is_built() -> bool:
 def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
     """The kernel of a game, or ``None``: then Python code over the rulebook does the work, slower."""
     core = _core()
-    return Kernel(game, core, weights) if core is not None and game.id in core.ids() else None
+    if core is None or game.id not in core.ids():
+        return None
+    try:
+        kernel = core.Kernel(game.id, asdict(game.options))
+    except ValueError:  # the rulebook has boards that are too large for it
+        return None
+    return Kernel(game, kernel, weights)
 
 
 def instruction_set() -> str | None:
@@ -69,9 +75,9 @@ class Kernel:
     nodes begins with empty tables, so that equal questions get equal answers.
     """
 
-    def __init__(self, game: AnyGame, core: Any, weights: str | None = None) -> None:
+    def __init__(self, game: AnyGame, kernel: Any, weights: str | None = None) -> None:
         self.game = game
-        self._kernel = core.Kernel(game.id, asdict(game.options))
+        self._kernel = kernel
         self._moves = {str(move): move for move in game.all_moves()}
         self._weights = weights
         """A file of weights, or ``none``; otherwise those that came with the game."""

@@ -51,7 +51,7 @@ def saved(*, json: bool = False) -> None:
 
 
 def option_lines(Options: type) -> list[str]:
-    """``size=13   2 to 19   points along each side``, in columns."""
+    """``size=13   2 to 26   points along each side``, in columns."""
     defaults = Options()
     rows = [
         (f"{name}={str(getattr(defaults, name)).lower()}", range.expected, range.help)
