@@ -23,7 +23,7 @@ def test_progress_in_lessons_is_kept_and_stays_when_a_visitor_registers(ada: Cli
     assert [line["game"] for line in lines] == quintet.game_ids()
     assert all(line["done"] == 0 and len(line["chapters"]) >= 5 for line in lines)
     for chapters in (2, 1):
-        assert ada.http.put("/api/lessons/othello", json={"chapters": chapters}).json() == {"done": True}
+        assert ada.http.put("/api/lessons/othello/chapters", json={"chapters": chapters}).json() == {"done": True}
     done = {line["game"]: line["done"] for line in ada.get("/api/lessons")["lessons"]}
     assert done == {game: 2 if game == "othello" else 0 for game in quintet.game_ids()}
     name = f"learner{id(ada) % 10**8}"
@@ -38,7 +38,7 @@ def test_a_lesson_has_its_boards_and_what_is_asked(ada: Client, eve: Client) -> 
         for step in chapter["steps"]:
             assert bool(step["view"]["moves"]) == (step["prompt"] is not None)
     assert "no game is called" in eve.get("/api/lessons/nonsense", 404)["error"]
-    answer = eve.http.put("/api/lessons/othello", json={"chapters": -1})
+    answer = eve.http.put("/api/lessons/othello/chapters", json={"chapters": -1})
     assert answer.status_code == 422
 
 
@@ -90,7 +90,7 @@ def test_giving_up_tells_the_solution_and_counts(ada: Client) -> None:
 def test_the_same_answer_by_many_hands_counts_once(ada: Client) -> None:
     puzzle = some()
     ada.get("/api/puzzles")  # for the cookie
-    ada.http.put("/api/lessons/othello", json={"chapters": 1})
+    ada.http.put("/api/lessons/othello/chapters", json={"chapters": 1})
     with ThreadPoolExecutor(6) as hands:
         asked = [hands.submit(ada.post, f"/api/puzzles/{puzzle.id}/try", {"moves": own(puzzle)}) for _ in range(6)]
         counted = [one.result()["change"] for one in asked]

@@ -29,6 +29,11 @@ THEMES: dict[Theme, str] = {
 }
 """What is asked: the only move that wins, the only one that does not lose, the one that wins or holds by most."""
 
+BEGINNER = (1200.0, 200.0)
+"""Rating and deviation of somebody who has tried no puzzle: surer than in games, so that one miss is no fall."""
+UNTRIED = 120.0
+"""The deviation of a puzzle that nobody has tried: its rating is measured, but not by people."""
+
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:

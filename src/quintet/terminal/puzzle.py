@@ -10,7 +10,20 @@ from typing import Any
 
 from quintet.core import registry
 from quintet.server.ratings import Rating, updated
-from quintet.study.puzzle import THEMES, Attempt, Puzzle, Theme, attempt, explanation, find, puzzles, reproach, task
+from quintet.study.puzzle import (
+    BEGINNER,
+    THEMES,
+    UNTRIED,
+    Attempt,
+    Puzzle,
+    Theme,
+    attempt,
+    explanation,
+    find,
+    puzzles,
+    reproach,
+    task,
+)
 from quintet.terminal import files, saves, screen
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.lesson import say, typed_move
@@ -24,7 +37,7 @@ HELP = "Type a move, or one of: solution (show it), next (another puzzle), quit.
 class Standing:
     """How somebody does with the puzzles of a game."""
 
-    rating: Rating = field(default_factory=Rating)
+    rating: Rating = field(default_factory=lambda: Rating(*BEGINNER))
     solved: int = 0
     streak: int = 0
     tried: list[str] = field(default_factory=list)
@@ -40,7 +53,7 @@ class Standing:
         """The first result on a puzzle counts."""
         if puzzle.id not in self.tried:
             self.tried.append(puzzle.id)
-            self.rating = updated(self.rating, [(Rating(puzzle.rating, 120.0), float(solved))])
+            self.rating = updated(self.rating, [(Rating(puzzle.rating, UNTRIED), float(solved))])
             self.solved += solved
             self.streak = self.streak + 1 if solved else 0
 

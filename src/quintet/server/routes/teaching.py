@@ -100,7 +100,7 @@ def _prompt(prompt: Prompt | None, match: Match) -> out.PromptOut | None:
     return out.PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=dict(prompt.wrong))
 
 
-@router.put("/lessons/{game_id}")
+@router.put("/lessons/{game_id}/chapters")
 async def keep_lesson(game_id: str, wish: ChaptersIn, site: TheSite, me: Caller) -> out.Done:
     """The caller has done so many chapters."""
     game = parsing.game(game_id).id

@@ -10,16 +10,14 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from quintet.server.ratings import Rating, updated
 from quintet.server.storage.tables import lessons, puzzle_grades, puzzle_players, puzzle_tries
-
-NEW_PUZZLE = 120.0
-"""The deviation of a puzzle that nobody has tried: its grade is measured, but not by people."""
+from quintet.study.puzzle import BEGINNER, UNTRIED
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How somebody does with the puzzles of a game."""
 
-    rating: Rating = field(default_factory=Rating)
+    rating: Rating = field(default_factory=lambda: Rating(*BEGINNER))
     tried: int = 0
     solved: int = 0
     streak: int = 0
@@ -87,7 +85,7 @@ class Teaching:
             if not connection.execute(added).rowcount:
                 return Settled(before, None)
             there = connection.execute(select(puzzle_grades).where(puzzle_grades.c.puzzle == puzzle)).one_or_none()
-            theirs = Rating(grade, NEW_PUZZLE) if there is None else Rating(*there[1:4])
+            theirs = Rating(grade, UNTRIED) if there is None else Rating(*there[1:4])
             score = 1.0 if solved else 0.0
             mine, fresh = updated(before.rating, [(theirs, score)]), updated(theirs, [(before.rating, 1 - score)])
             streak = before.streak + 1 if solved else 0

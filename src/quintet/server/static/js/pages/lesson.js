@@ -157,7 +157,7 @@ class LessonPage {
   finished(chapters) {
     if (chapters <= this.done) return Promise.resolve();
     this.done = chapters;
-    return put(`/api/lessons/${inPath(this.lesson.game)}`, { chapters }).catch(tell);
+    return put(`/api/lessons/${inPath(this.lesson.game)}/chapters`, { chapters }).catch(tell);
   }
 
   /** @param {string} move */

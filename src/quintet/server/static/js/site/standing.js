@@ -4,7 +4,7 @@
 
 /** @param {StandingOut} standing @param {number | null} [change] of the rating, just now */
 export function standing(standing, change = null) {
-  if (!standing.tried) return "Not tried yet. Your rating begins at 1500.";
+  if (!standing.tried) return `Not tried yet. Your rating begins at ${standing.rating}.`;
   const sign = change === null ? "" : ` (${change < 0 ? "−" : "+"}${Math.abs(change)})`;
   const sure = standing.provisional ? "about " : "";
   const row = standing.streak > 1 ? `, ${standing.streak} in a row` : "";
