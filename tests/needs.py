@@ -54,10 +54,9 @@ def _cmake() -> str | None:
     return cmake if cmake and shutil.which("c++") and _module("nanobind") else None
 
 
-def _nginx() -> tuple[str, str] | None:
-    """Itself, off the path of most users, and what makes certificates."""
-    nginx, openssl = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin"), shutil.which("openssl")
-    return (nginx, openssl) if nginx and openssl else None
+def _nginx() -> str | None:
+    """Off the path of most users."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 def _axe() -> Path | None:
@@ -76,7 +75,9 @@ PARTS = {
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
     "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
     "matplotlib": Part(lambda: _module("matplotlib"), "the plots of the arena", "pip install -e '.[plots]'"),
-    "nginx": Part(_nginx, "the site behind a proxy with TLS", "make system"),
+    "nginx": Part(_nginx, "the site behind nginx", "make system"),
+    "caddy": Part(lambda: shutil.which("caddy"), "the site behind Caddy", "make system"),
+    "openssl": Part(lambda: shutil.which("openssl"), "the site behind a proxy with TLS", "make system"),
     "Redis": Part(lambda: shutil.which("redis-server"), "news through Redis", "make system"),
 }
 

@@ -108,7 +108,7 @@ class Experience:
 
     def add(self, *parts: NDArray[Any]) -> None:
         at = (self.size + np.arange(len(parts[0]))) % MEMORY
-        kept = (self.planes, self.actions, self.rewards, self.after, self.masks, self.signs)
+        kept: tuple[NDArray[Any], ...] = (self.planes, self.actions, self.rewards, self.after, self.masks, self.signs)
         for array, part in zip(kept, parts, strict=True):
             array[at] = part
         self.size += len(at)

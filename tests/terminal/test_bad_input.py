@@ -9,9 +9,9 @@ from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
 COMMANDS = (
-    "play, games, rules, perft, analyze, solve, bench, arena, levels, learn, show, convert, ugi, gtp, nboard, serve, "
+    "play, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, convert, "
+    "ugi, gtp, nboard, serve, backup, admin, completion"
 )
-COMMANDS += "backup, admin, completion"
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
 WHO = "must be human, level:1 to level:10, or random"
@@ -19,7 +19,7 @@ OVER = f"{START.replace('w', '.')} b"
 
 BAD = [
     (["nonsense"], f"no command is called 'nonsense': expected one of {COMMANDS}."),
-    (["--nonsense"], "quintet has no option '--nonsense': expected none."),
+    (["--nonsense"], "quintet has no option '--nonsense': expected one of --plain."),
     (["play", "nonsense"], f"no game is called 'nonsense': expected one of {IDS}."),
     (["play", "\udcff"], f"no game is called '\\udcff': expected one of {IDS}."),
     (["play", "othello("], "expected a game like 'name' or 'name(option=value,...)', got 'othello('."),

@@ -17,7 +17,7 @@ FLAGS = (["-h", "3"], ["-w", "4"], ["-s", "2"], ["-l", "5"])
 def test_short_flags_in_any_order(desk: Desk, order: tuple[int, ...], first: bool) -> None:
     flags = [word for at in order for word in FLAGS[at]]
     arguments = ["magnetize", *flags] if first else [*flags, "magnetize"]
-    ran = desk.run("play", *arguments, typed="n\n\n\n")
+    ran = desk.run("play", *arguments, typed="n\n\n\n0\n")
     assert ran.status == 0
     assert "\n  0123\n\n0 ....\n1 ....\n2 ....\n\nBlack: " in ran.out
     (save,) = desk.saves

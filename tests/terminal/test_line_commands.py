@@ -104,7 +104,8 @@ def test_an_engine_agrees_to_a_draw_unless_it_stands_better(desk: Desk) -> None:
     level = ("--white", "level:1", "--seed", "1")
     ran = desk.run("play", "othello", *level, "--position", won, typed=lines("n", "Ada", "draw?"))
     assert "level:1 (White) does not agree, and the game goes on.\n" in ran.out
-    assert desk.saves
+    assert ran.last == "No move was played, so nothing is saved."
+    assert not desk.saves
     lost = f"{won[:-2].translate(str.maketrans('bw', 'wb'))} b"
     ran = desk.run("play", "othello", *level, "--position", lost, typed=lines("n", "Ada", "draw?"))
     assert "It is a draw.\n" in ran.out

@@ -115,7 +115,7 @@ def test_leaving_by_a_key(desk: Desk, key: str) -> None:
 
 
 def test_ctrl_c_in_the_menu(desk: Desk) -> None:
-    with terminal(desk) as at:
+    with terminal(desk, "--plain") as at:
         at.until("A number from 1 to 5: ")
         at.type("\x03")
         assert at.end().endswith("No game was started.\n")
@@ -138,7 +138,7 @@ def test_an_engine_shows_that_it_thinks_and_hears_ctrl_c(desk: Desk) -> None:
     with terminal(desk, "play", "quentin", "--black", "level:10", "--white", "level:10", "--seed", "1") as at:
         at.until("level:10 is thinking, ")
         at.type("\x03")
-        assert at.end().endswith("\nThe game is saved. To continue it: quintet play --resume\n")
+        assert at.end().endswith("\nNo move was played, so nothing is saved.\n")
 
 
 def test_a_window_too_narrow_still_plays(desk: Desk) -> None:

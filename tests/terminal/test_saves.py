@@ -23,10 +23,11 @@ def test_resume_goes_on_without_questions(desk: Desk) -> None:
     assert len(desk.saves) == 1
 
 
-def test_resume_after_the_end_of_input_at_the_first_move(desk: Desk) -> None:
-    left = desk.run("play", "othello", typed=lines(*START))
-    assert left.last == "The game is saved. To continue it: quintet play --resume"
-    assert "Score: Ada (Black) 2:2 Ben (White)\n" in desk.run("play", "--resume").out
+def test_a_game_of_no_moves_is_not_kept(desk: Desk) -> None:
+    for typed in (lines(*START), lines(*START, "d3", "undo")):
+        left = desk.run("play", "othello", typed=typed)
+        assert left.last == "No move was played, so nothing is saved."
+        assert not desk.saves
 
 
 def test_every_move_is_saved_and_taken_back(desk: Desk) -> None:
@@ -90,7 +91,7 @@ def test_seats_can_change_on_the_way(desk: Desk) -> None:
 
 def test_the_last_game_is_continued_or_the_last_of_its_kind(desk: Desk) -> None:
     for spec in ("quentin(size=4)", "quentin(size=5)", "othello"):
-        desk.run("play", spec, typed=lines(*START))
+        desk.run("play", spec, typed=lines(*START, "a1" if "(" in spec else "d3"))
     assert len(desk.saves) == 3
     for at, path in enumerate(sorted(desk.saves, key=lambda path: "size=5" in path.read_text())):
         os.utime(path, (at, at))  # the game of size 5 was the last
@@ -127,7 +128,7 @@ def test_a_home_that_cannot_be_written_is_told_once_and_the_game_goes_on(desk: D
 def test_old_saves_make_room(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saves, "KEPT", 2)
     for _ in range(4):
-        desk.run("play", "othello", typed=lines(*START))
+        desk.run("play", "othello", typed=lines(*START, "d3"))
     assert len(desk.saves) == 2
 
 

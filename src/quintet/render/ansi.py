@@ -41,15 +41,15 @@ def draw(layout: Layout, scene: Scene, marks: Marks, depth: int) -> str:
     sheet = _sheet(cells)
     surface = palette.DARK.surface(layout.surface)
     canvas = Canvas()
-    for rows, columns in _panels(cells):
-        _paint_panel(canvas, sheet, surface, rows, columns)
+    for rows, columns in panels(cells):
+        paint_panel(canvas, sheet, surface, rows, columns)
     if layout.surface == "felt" and sheet.leading == 2:
-        _paint_grid(canvas, sheet, surface)
+        paint_grid(canvas, sheet, surface)
     for row, column in cells.places:
         _paint_place(canvas, sheet, surface, scene, marks, row, column)
     magnets = tuple(Edge(gauge.side, gauge.color) for gauge in marks.magnets)
     for edge in layout.edges + magnets:
-        _paint_edge(canvas, sheet, edge)
+        paint_edge(canvas, sheet, edge)
     sheet.write_labels(canvas, QUIET)
     sheet.write_marks(canvas, marks, BRIGHT, surface.outline, surface.board)
     return canvas.ansi(depth)
@@ -61,7 +61,7 @@ def _sheet(cells: Cells) -> Sheet:
     magnets = {gauge.side for gauge in cells.layout.gauges if gauge.kind == "magnet"}
     owned = magnets | {edge.side for edge in cells.layout.edges}
     left, right = (3 + 2 * (side in owned) for side in ("left", "right"))
-    is_apart = len(_panels(cells)) > 1
+    is_apart = len(panels(cells)) > 1
     is_roomy = cells.layout.surface != "wood" and cells.height <= TALLEST
     for pitch, leading in [(wide + 3, 2)] * is_roomy + [(wide + 2, 1), (wide + 1, 1), (wide, 1)]:
         sheet = Sheet(
@@ -75,7 +75,7 @@ def _sheet(cells: Cells) -> Sheet:
 # The board.
 
 
-def _panels(cells: Cells) -> list[tuple[range, range]]:
+def panels(cells: Cells) -> list[tuple[range, range]]:
     """The rows and columns of each part of the board that is a piece of its own."""
     groups: dict[str | None, list[tuple[int, int]]] = {}
     for place, spot in cells.places.items():
@@ -86,39 +86,39 @@ def _panels(cells: Cells) -> list[tuple[range, range]]:
     ]
 
 
-def _paint_panel(canvas: Canvas, sheet: Sheet, surface: Surface, rows: range, columns: range) -> None:
-    left, right = sheet.column(columns[0]) - 2, sheet.column(columns[-1]) + sheet.wide + 2
-    top, bottom = sheet.line(rows[0]), sheet.line(rows[-1]) + 1
+def paint_panel(canvas: Canvas, sheet: Sheet, surface: Surface, rows: range, columns: range) -> None:
+    left, right = sheet.column(columns[0]) - sheet.over, sheet.column(columns[-1]) + sheet.wide + sheet.over
+    top, bottom = sheet.line(rows[0]), sheet.line(rows[-1]) + sheet.tall
     canvas.put(top - 1, left, "▄" * (right - left), surface.board)
     canvas.fill(top, left, bottom - top, right - left, surface.board)
     canvas.put(bottom, left, "▀" * (right - left), surface.board)
 
 
-def _paint_grid(canvas: Canvas, sheet: Sheet, surface: Surface) -> None:
+def paint_grid(canvas: Canvas, sheet: Sheet, surface: Surface) -> None:
     """Thin lines around every square."""
     height, width = sheet.cells.height, sheet.cells.width
     for row in range(height + 1):
-        line = sheet.top + 2 * row - 1
+        line = sheet.top + sheet.leading * row - 1
         for column in range(width + 1):
-            at = sheet.left + sheet.pitch * column - 2
+            at = sheet.left + sheet.pitch * column - sheet.beside
             crossing = (row > 0) + 2 * (row < height) + 4 * (column > 0) + 8 * (column < width)
             rest = "─" * (sheet.pitch - 1) if column < width else ""
             canvas.put(line, at, CROSSINGS[crossing] + rest, surface.line, surface.board)
-            if row < height:
-                canvas.put(line + 1, at, "│", surface.line)
+            for below in range(1, sheet.leading) if row < height else ():
+                canvas.put(line + below, at, "│", surface.line)
 
 
-def _paint_edge(canvas: Canvas, sheet: Sheet, edge: Edge) -> None:
+def paint_edge(canvas: Canvas, sheet: Sheet, edge: Edge) -> None:
     """A bar beside the board, made of the symbol of the colour that owns the side or has its magnet on there."""
     _, black, white = sheet.cells.layout.symbols
     block, on_it = PIECES[edge.color]
     sign = black if edge.color is Color.BLACK else white
     if edge.side in ("top", "bottom"):
         line = sheet.top - 1 if edge.side == "top" else sheet.end_line
-        width = sheet.end_column - sheet.left + 4
-        canvas.put(line, sheet.left - 2, (sign * width)[:width], on_it, block)
+        width = sheet.end_column - sheet.left + 2 * sheet.over
+        canvas.put(line, sheet.left - sheet.over, (sign * width)[:width], on_it, block)
     elif edge.side in ("left", "right"):
-        column = sheet.left - 4 if edge.side == "left" else sheet.end_column + 2
+        column = sheet.left - sheet.over - 2 if edge.side == "left" else sheet.end_column + sheet.over
         for line in range(sheet.top, sheet.end_line):
             canvas.put(line, column, sign.ljust(2)[:2], on_it, block)
 

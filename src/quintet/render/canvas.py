@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from quintet.render.palette import EIGHT_BIT
@@ -54,6 +56,13 @@ class Canvas:
         """Whether nothing is written there yet."""
         row = self._lines[line] if line < len(self._lines) else []
         return all(character == " " for character, _ in row[max(0, column) : column + width])
+
+    def runs(self) -> list[list[tuple[str, Ink]]]:
+        """Every line as texts, each written in one ink."""
+        return [
+            [("".join(character for character, _ in run), ink) for ink, run in groupby(row, key=itemgetter(1))]
+            for row in self._lines
+        ]
 
     def plain(self) -> str:
         return "\n".join("".join(character for character, _ in row) for row in self._lines)

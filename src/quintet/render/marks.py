@@ -61,12 +61,13 @@ def find_marks(layout: Layout, scene: Scene, last: tuple[str, ...] = (), legal: 
     )
 
 
-def last_of(match: Match) -> tuple[str, ...]:
-    """What the last move pressed, and where its piece came to be if it still is its own."""
-    if not match.moves:
+def last_of(match: Match, ply: int | None = None) -> tuple[str, ...]:
+    """What the last move, or that of a ply, pressed, and where its piece came to be if it still is its own."""
+    ply = match.ply if ply is None else ply
+    if not ply:
         return ()
-    game, move, before = match.game, match.moves[-1], match.positions[-2]
-    after = game.scene(match.position)
+    game, move, before = match.game, match.moves[ply - 1], match.positions[ply - 1]
+    after = game.scene(match.positions[ply])
     first = game.stages(before, move)[0] if isinstance(game, Stages) else after
     there = game.scene(before).pieces
     added = [spot for spot in first.pieces if spot not in there]

@@ -43,6 +43,8 @@ class Sheet:
     row_gap: int = 0
     indent: int = 0
     """Columns before everything else."""
+    tall: int = 1
+    """Lines that a piece takes."""
 
     @property
     def wide(self) -> int:
@@ -53,6 +55,16 @@ class Sheet:
     def is_dense(self) -> bool:
         """Whether there is no room beside a symbol; marks then go on lines of their own."""
         return self.pitch < self.wide + 2
+
+    @property
+    def beside(self) -> int:
+        """Columns from the middle between two symbols to the second."""
+        return (self.pitch - self.wide + 1) // 2
+
+    @property
+    def over(self) -> int:
+        """Columns of the board beside its first and its last symbol."""
+        return max(2, self.beside)
 
     @cached_property
     def left(self) -> int:
@@ -67,7 +79,7 @@ class Sheet:
     @property
     def end_line(self) -> int:
         """The first line below the rows."""
-        return self.line(self.cells.height - 1) + 1
+        return self.line(self.cells.height - 1) + self.tall
 
     @property
     def end_column(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from typing import Any
 
 from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
@@ -12,7 +13,7 @@ from quintet.core.types import Color, Player
 from quintet.engine import HUMAN, Who
 from quintet.engine.bounds import MOST_SEED
 from quintet.terminal import line_mode, menu, saves, seats
-from quintet.terminal.console import Console, Leave
+from quintet.terminal.console import Console, Leave, whole_screen
 
 DRAWN_SEEDS = 2**32
 """Where no seed is asked for, one below this is drawn: short enough to type."""
@@ -26,24 +27,62 @@ def new(
     console: Console, game: AnyGame, black: Who | None, white: Who | None, position: str | None, seed: int | None
 ) -> None:
     """A new game, from its start or from a position."""
+    start, whos = _start(game, black, white, position, seed)
+    chosen = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
+    line_mode.new_game(console, game, start, whos, chosen, now)
+
+
+def _start(
+    game: AnyGame, black: Who | None, white: Who | None, position: str | None, seed: int | None
+) -> tuple[Any, tuple[Who, Who]]:
+    """The first position and who sits where."""
     if seed is not None and not 0 <= seed <= MOST_SEED:
         raise ValueError(f"--seed must be 0 to {MOST_SEED}, got {seed}")
     start = game.start() if position is None else game.parse(position)
     if game.outcome(start):
         raise ValueError(f"--position must be one where the game goes on, got one where it is over: {position!r}")
-    whos = seats.by_color(game, start, black or HUMAN, white or HUMAN)
-    chosen = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    line_mode.new_game(console, game, start, whos, chosen, now)
+    return start, seats.by_color(game, start, black or HUMAN, white or HUMAN)
+
+
+def in_app(
+    wanted: str | None,
+    options: dict[str, str | bool],
+    black: Who | None,
+    white: Who | None,
+    position: str | None,
+    seed: int | None,
+    resumed: bool,
+) -> None:
+    """The same in the full-screen app."""
+    if not whole_screen():
+        raise ValueError("--app needs a terminal that can be drawn on, and this is none")
+    from quintet.terminal.app import sitting
+    from quintet.terminal.app.main import run
+
+    if resumed:
+        match, save = saves.last(None if wanted is None else spec(load(wanted)))
+        _reseat_by_color(match, save, black, white)
+        run(sitting.Sitting(match, save))
+    elif wanted is None:
+        run()
+    else:
+        game = load(wanted, **options)
+        start, whos = _start(game, black, white, position, seed)
+        run(sitting.begin(game, start, whos, sitting.names_for(whos, ()), seed))
 
 
 def resume(console: Console, wanted: str | None, black: Who | None, white: Who | None) -> None:
     """The last unfinished game, of any kind or of the one wanted; with other players where they are given."""
     match, save = saves.last(None if wanted is None else spec(load(wanted)))
+    _reseat_by_color(match, save, black, white)
+    line_mode.go_on(console, match, save, now)
+
+
+def _reseat_by_color(match: Match, save: saves.Save, black: Who | None, white: Who | None) -> None:
     for player in Player:
         who = black if match.game.color(match.start, player) is Color.BLACK else white
         if who is not None:
             _reseat(match, save, player, who)
-    line_mode.go_on(console, match, save, now)
 
 
 def _reseat(match: Match, save: saves.Save, player: Player, who: Who) -> None:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, spec
 from quintet.terminal.arena import arena
 from quintet.terminal.errors import sentence
 from quintet.terminal.flags import Command, find_game, spelled_out, with_flags
@@ -23,7 +23,8 @@ from quintet.terminal.learn import learn
 
 ABOUT = """One home for two-player abstract games: play them, read their rules, ask an engine.
 
-`quintet` alone asks what to play. A GAME is a name such as those that `quintet games` lists, with or without
+`quintet` alone opens the app; `quintet --plain` asks what to play, a line at a time.
+A GAME is a name such as those that `quintet games` lists, with or without
 options: `name` or `name(option=value,...)`; `quintet play GAME --help` shows the options of that game as flags.
 """
 
@@ -32,6 +33,7 @@ SWITCH: Any = {"negative": (), "show_default": False}
 Spec = Annotated[str, Parameter(help="a game, with or without options: name or name(option=value,...)")]
 Position = Annotated[str | None, Parameter(help="the position as text, instead of the start")]
 Json = Annotated[bool, Parameter(help="one JSON object instead of text", **SWITCH)]
+Plain = Annotated[bool, Parameter(help="no colours, a line at a time", **SWITCH)]
 LONGEST = 500
 """A message on standard error is cut after this many characters."""
 WHO = "human, level:1 to level:10, or random"
@@ -45,7 +47,8 @@ def play(
     white: Annotated[str | None, Parameter(help=f"who starts as White: {WHO} (default human)")] = None,
     position: Position = None,
     resume: Annotated[bool, Parameter(help="continue the last unfinished game", **SWITCH)] = False,
-    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+    plain: Plain = False,
+    app: Annotated[bool, Parameter(help="in the full-screen app, with board and mouse", **SWITCH)] = False,
     seed: Annotated[int | None, Parameter(help="makes the engines' choices repeatable")] = None,
     **options: str | bool,
 ) -> None:
@@ -60,6 +63,9 @@ def play(
         raise ValueError("--position needs a GAME, got none")
     black_who = None if black is None else read_who(black, "--black")
     white_who = None if white is None else read_who(white, "--white")
+    if app:
+        begin.in_app(game, options, black_who, white_who, position, seed, resume)
+        return
     console = standard(plain)
     with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
         if resume:
@@ -179,6 +185,62 @@ def levels(
     return showing.show_or_measure(game, tune, measure, games, top_games, most, workers, out, json)
 
 
+def lesson(
+    game: Spec,
+    /,
+    *,
+    chapter: Annotated[int | None, Parameter(help="begin with this one instead of where you left it")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Learn a game by playing: five minutes, then a little game against the easiest opponent."""
+    from quintet.terminal import lesson as teaching
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        teaching.show(standard(plain), game, chapter)
+
+
+def puzzle(
+    game: Annotated[str | None, Parameter(help="a game; any if left out")] = None,
+    /,
+    *,
+    theme: Annotated[Literal["win", "hold", "margin"] | None, Parameter(help="what is to be found")] = None,
+    id: Annotated[str | None, Parameter(help="this very puzzle")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Solve puzzles: positions in which exactly one move is right."""
+    from quintet.terminal import puzzle as solving
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):
+        solving.show(standard(plain), game, theme, id)
+
+
+def puzzles(
+    do: Annotated[Literal["make", "check", "list"], Parameter(help="make some, confirm them, or say what there is")],
+    game: Spec,
+    /,
+    *,
+    games: Annotated[int, Parameter(help="make: games between engines in which to look")] = 400,
+    count: Annotated[int, Parameter(help="make: the most puzzles to keep")] = 300,
+    nodes: Annotated[int, Parameter(help="make: what a proof may cost")] = 100_000,
+    weakest: Annotated[int, Parameter(help="make: the lowest level that plays")] = 3,
+    strongest: Annotated[int, Parameter(help="make: the highest level that plays")] = 7,
+    seed: Annotated[int, Parameter(help="make: of everything")] = 0,
+    work: Annotated[str | None, Parameter(help="make: the file of the run; what is there is gone on with")] = None,
+    workers: Annotated[int | None, Parameter(help="make: processes (default: one for each core)")] = None,
+    cluster: Annotated[str | None, Parameter(help="make: on a Ray cluster, HOST:PORT, ray://HOST:PORT or auto")] = None,
+) -> int:
+    """Make the puzzles of a game from positions that the solver knows, and confirm them."""
+    from quintet.study.collecting import Plan
+    from quintet.terminal import puzzles as collected
+
+    if do == "make":
+        plan = Plan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)
+        return collected.make(plan, work, workers, cluster)
+    return collected.check(game) if do == "check" else collected.listing(game)
+
+
 def show(
     record: Annotated[str, Parameter(help="the file of a saved game")],
     /,
@@ -252,11 +314,13 @@ def serve(
         str | None,
         Parameter(help="Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it"),
     ] = None,
+    processes: Annotated[int, Parameter(help="how many processes serve it; more than one needs PostgreSQL")] = 1,
+    cluster: Annotated[str | None, Parameter(help="HOST:PORT of a Ray cluster where engines search")] = None,
 ) -> int:
     """Serve the site: play, watch and study in a browser."""
     from quintet.terminal import serving
 
-    return serving.serve(host, port, database, redis, metrics_token)
+    return serving.serve(host, port, database, redis, metrics_token, processes, cluster)
 
 
 def backup(
@@ -309,6 +373,8 @@ COMMANDS: dict[str, Command] = {
     "play": play,
     "games": games,
     "rules": rules,
+    "lesson": lesson,
+    "puzzle": puzzle,
     "perft": perft,
     "analyze": analyze,
     "solve": solve,
@@ -316,6 +382,7 @@ COMMANDS: dict[str, Command] = {
     "arena": arena,
     "levels": levels,
     "learn": learn,
+    "puzzles": puzzles,
     "show": show,
     "convert": convert,
     "ugi": ugi,
@@ -329,9 +396,16 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-def menu() -> None:
-    """Ask what to play."""
-    play()
+def menu(*, plain: Plain = False) -> None:
+    """Open the app, or ask what to play where there is no terminal for it."""
+    from quintet.terminal.console import whole_screen
+
+    if whole_screen() and not plain:
+        from quintet.terminal.app.main import run
+
+        run()
+    else:
+        play(plain=plain)
 
 
 def version() -> str:

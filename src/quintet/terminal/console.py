@@ -100,3 +100,9 @@ def standard(plain: bool = False) -> Console:
 def colorful(out: TextIO) -> bool:
     """Whether colours are wanted there."""
     return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def whole_screen() -> bool:
+    """Whether a person sits at a terminal that can be drawn on."""
+    both = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    return both and os.environ.get("TERM", "dumb") not in ("dumb", "")

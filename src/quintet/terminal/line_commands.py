@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from quintet.core.game import LineMode, find_move
-from quintet.core.record import HEADER
-from quintet.terminal import files, screen
+from quintet.terminal import saves, screen, turns
 from quintet.terminal.console import Leave
 from quintet.terminal.notices import slower_engines
 from quintet.terminal.session import Session
@@ -51,34 +49,18 @@ def obey_or_read(session: Session, typed: str) -> Any | None:
 
 def _undo(session: Session, rest: str) -> None:
     """take a move back; against an engine, back to your own last turn"""
-    match = session.match
-    before = match.positions[:-1]
-    count = next((back for back, pos in enumerate(reversed(before), 1) if _by_person(session, pos)), None)
-    if count is None:
+    if turns.take_back(session.match, session.is_by_hand):
+        _changed(session)
+    else:
         session.console.say("There is no move of yours to take back.")
-        return
-    for _ in range(count):
-        match.undo()
-    _changed(session)
 
 
 def _redo(session: Session, rest: str) -> None:
     """play the move that was taken back"""
-    match = session.match
-    ply = match.ply
-    try:
-        match.redo()
-        while match.outcome is None and not _by_person(session, match.position):
-            match.redo()
-    except ValueError:
-        if match.ply == ply:
-            session.console.say("There is no move to play again.")
-            return
-    _changed(session)
-
-
-def _by_person(session: Session, pos: object) -> bool:
-    return session.seats[session.match.game.to_move(pos)].engine is None
+    if turns.play_again(session.match, session.is_by_hand):
+        _changed(session)
+    else:
+        session.console.say("There is no move to play again.")
 
 
 def _changed(session: Session) -> None:
@@ -106,19 +88,10 @@ def _moves(session: Session, rest: str) -> None:
 
 def _save(session: Session, rest: str) -> None:
     """write the game as it stands to a file, for example save game.txt"""
-    if not rest:
-        session.console.say("Type save and a file name, for example save game.txt.")
-        return
-    path = Path(rest).expanduser()
-    try:
-        if path.exists() and not path.read_bytes().lstrip(b"# ").startswith(HEADER.encode()):
-            session.console.say(f"{rest} exists and is not a saved game: pick another name.")
-            return
-        files.write_whole(path, session.match.record())
-    except (OSError, ValueError) as error:
-        session.console.say(f"{rest} cannot be written: {files.reason(error)}.")
+    if rest:
+        session.console.say(saves.export(session.match, rest))
     else:
-        session.console.say(f"Saved in {rest}. To look at it: quintet show {rest}")
+        session.console.say("Type save and a file name, for example save game.txt.")
 
 
 def _board(session: Session, rest: str) -> None:

@@ -35,6 +35,12 @@ def option_lines(Options: type) -> list[str]:
     return [f"{name:{wide[0]}}  {expected:{wide[1]}}  {help}" for name, expected, help in rows]
 
 
+def told(match: Match) -> str:
+    """A game in a line: ``Othello: Ada against Ben, 12 moves played``."""
+    moves = f"{match.ply} {'move' if match.ply == 1 else 'moves'}"
+    return f"{match.game.title}: {match.names[0]} against {match.names[1]}, {moves} played"
+
+
 def show(path: Path, ply: int | None, every: bool) -> None:
     """A recorded game: who, when, the moves, a board, the result."""
     import sys

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from quintet.core.game import AnyGame
-from quintet.core.match import Match
 from quintet.core.options import ranges
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Color
 from quintet.engine import HUMAN, LEVELS, RANDOM, Who
 from quintet.terminal import saves, seats
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.listing import option_lines
+from quintet.terminal.listing import option_lines, told
 
 MARK = """\
 ●   ○
@@ -39,11 +38,9 @@ def choose_game(console: Console) -> str | None:
 def _unfinished() -> str | None:
     """The last unfinished game as an entry; ``None`` if there is none that can be continued."""
     try:
-        match: Match = saves.last()[0]
+        return f"Continue {told(saves.last()[0])}"
     except ValueError:
         return None
-    moves = f"{match.ply} {'move' if match.ply == 1 else 'moves'}"
-    return f"Continue {match.game.title}: {match.names[0]} against {match.names[1]}, {moves} played"
 
 
 def choose_options(console: Console, game_id: str) -> AnyGame:

@@ -12,13 +12,16 @@ from datetime import datetime
 from pathlib import Path
 
 from quintet.core.match import Match
+from quintet.core.record import HEADER
 from quintet.core.types import BadRecord
 from quintet.engine import Who, parse_who
 from quintet.engine.bounds import MOST_SEED
 from quintet.terminal import files
 
 KEPT = 100
-"""How many unfinished games are kept before the oldest goes."""
+"""How many unfinished games, and how many finished ones, are kept before the oldest goes."""
+UNFINISHED, FINISHED = "saves", "finished"
+"""Their folders."""
 
 
 def home() -> Path:
@@ -40,34 +43,75 @@ class Save:
     seed: int
 
     def keep(self, match: Match) -> None:
-        """Write the match as it stands now; OSError when that is not possible."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(self.path, f"# seats: {self.seats[0]} {self.seats[1]}\n# seed: {self.seed}\n{match.record()}")
+        """Write the match as it stands now, unless it has no moves; OSError when that is not possible."""
+        if match.ply:
+            self._write(self.path, match)
+        else:
+            self.path.unlink(missing_ok=True)
+        self.finished.unlink(missing_ok=True)
 
-    def drop(self) -> None:
+    def finish(self, match: Match) -> None:
+        """Move the game, which is over, to the finished ones; OSError when that is not possible."""
+        self._write(self.finished, match)
         self.path.unlink(missing_ok=True)
+        for old in _newest_first(self.finished.parent)[KEPT:]:
+            old.unlink(missing_ok=True)
+
+    @property
+    def finished(self) -> Path:
+        """Where the game is kept once it is over."""
+        return self.path.parent.parent / FINISHED / self.path.name
+
+    def _write(self, path: Path, match: Match) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files.write_whole(path, f"# seats: {self.seats[0]} {self.seats[1]}\n# seed: {self.seed}\n{match.record()}")
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
     """A save for a game that begins; too old ones make room."""
-    folder = home() / "saves"
+    folder = home() / UNFINISHED
     for old in _newest_first(folder)[KEPT - 1 :]:
         old.unlink(missing_ok=True)
     stem = f"{now:%Y%m%d-%H%M%S}-{os.getpid()}-{game_id}"
-    paths = (folder / f"{stem}{number}.quintet" for number in itertools.chain([""], itertools.count(2)))
-    return Save(next(path for path in paths if not path.exists()), seats, seed)
+    names = (f"{stem}{number}.quintet" for number in itertools.chain([""], itertools.count(2)))
+    taken = (folder, home() / FINISHED)
+    return Save(folder / next(name for name in names if not any((at / name).exists() for at in taken)), seats, seed)
 
 
 def last(wanted: str | None = None) -> tuple[Match, Save]:
     """The unfinished game played last, of any game or of the `wanted` spec or id."""
-    for path in _newest_first(home() / "saves"):
+    for path in paths():
         text = files.read_text(path, "the saved game")
         if wanted is None or f"\ngame: {wanted}\n" in text or f"\ngame: {wanted}(" in text:
-            try:
-                return Match.from_record(text), Save(path, _seats(text), _seed(text))
-            except ValueError as error:
-                raise BadRecord(f"the saved game {path} cannot be continued: {error}") from None
+            return read(path)
     raise ValueError(f"there is no unfinished game{f' of {wanted}' if wanted else ''} to continue")
+
+
+def paths(folder: str = UNFINISHED) -> list[Path]:
+    """The games of a folder, the one played last first."""
+    return _newest_first(home() / folder)
+
+
+def read(path: Path) -> tuple[Match, Save]:
+    """A game from its file; BadRecord says why it cannot be continued."""
+    text = files.read_text(path, "the saved game")
+    try:
+        match, whos = Match.from_record(text), _seats(text)
+    except ValueError as error:
+        raise BadRecord(f"the saved game {path} cannot be continued: {error}") from None
+    return match, Save(home() / UNFINISHED / path.name, whos, _seed(text))
+
+
+def export(match: Match, name: str) -> str:
+    """Write a game to a file that a person named; a sentence about it."""
+    path = Path(name).expanduser()
+    try:
+        if path.exists() and not path.read_bytes().lstrip(b"# ").startswith(HEADER.encode()):
+            return f"{name} exists and is not a saved game: pick another name."
+        files.write_whole(path, match.record())
+    except (OSError, ValueError) as error:
+        return f"{name} cannot be written: {files.reason(error)}."
+    return f"Saved in {name}. To look at it: quintet show {name}"
 
 
 def _newest_first(folder: Path) -> list[Path]:

@@ -41,7 +41,7 @@ def board(match: Match, color: bool = False, dots: bool = False) -> str:
 
     game, pos = match.game, match.position
     last = game.clicks(match.moves[-1]) if color and match.moves else ()
-    legal = tuple(_targets(game, pos)) if color and dots and _is_choosy(game) else ()
+    legal = tuple(_targets(game, pos)) if color and dots and is_choosy(game) else ()
     depth = 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
     return text.board(game.layout(), game.scene(pos), color=color, depth=depth, last=last, legal=legal)
 
@@ -51,7 +51,7 @@ def _targets(game: AnyGame, pos: Any) -> set[str]:
     return {game.clicks(move)[0] for move in game.legal_moves(pos)}
 
 
-def _is_choosy(game: AnyGame) -> bool:
+def is_choosy(game: AnyGame) -> bool:
     """Whether most empty places are no legal move, so that marks for the others help more than they distract."""
     targets, spots = _targets(game, game.start()), game.layout().spots
     return 2 * sum(spot.target in targets for spot in spots) < len(spots)

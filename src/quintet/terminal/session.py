@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -74,6 +75,9 @@ class Session:
         if self.seats[player].engine is None and self.match.legal() == [str(PASS)]:
             self.console.say(f"{screen.label(self.match, player)} has no other move: type {PASS}.")
 
+    def is_by_hand(self, player: Player) -> bool:
+        return self.seats[player].engine is None
+
     def colors(self) -> list[str]:
         return [screen.label(self.match, player) for player in Player]
 
@@ -90,7 +94,9 @@ class Session:
     def leave(self) -> None:
         if self.match.outcome is None:  # Ctrl-C may have come between a move and its saving
             self.keep()
-        if self.kept:
+        if not self.match.ply:
+            self.console.say("\nNo move was played, so nothing is saved.")
+        elif self.kept:
             self.console.say("\nThe game is saved. To continue it: quintet play --resume")
         else:
             self.console.say("\nThe game could not be saved.")
@@ -113,4 +119,5 @@ class Session:
             console.say(f"The result is in {path.name}.")
         except OSError as error:
             console.say(f"The result cannot be written to {match.game.id}-results.txt: {files.reason(error)}.")
-        self.save.drop()
+        with contextlib.suppress(OSError):  # the results file tells it too
+            self.save.finish(match)

@@ -95,7 +95,7 @@ def _analysis_text(game: AnyGame, pos: Any, analysis: Analysis) -> str:
 
     color = game.color(pos, analysis.player).title
     rows = [
-        (str(line.moves[0]), _value_words(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
+        (str(line.moves[0]), value_words(line.value, line.score, line.exact), " ".join(map(str, line.moves[1:])))
         for line in analysis.lines
     ]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
@@ -105,7 +105,7 @@ def _analysis_text(game: AnyGame, pos: Any, analysis: Analysis) -> str:
     return "\n".join([f"{color} is to move; {known}.", *told, searched])
 
 
-def _value_words(value: float, score: float | None, exact: bool) -> str:
+def value_words(value: float, score: float | None, exact: bool) -> str:
     """``+0.25``, ``+0.25 (+4)``, and what is proved in words: ``wins by 4``."""
     by = f" by {abs(score):g}" if score else ""
     if exact and value in RESULTS:

@@ -1,0 +1,94 @@
+"""The board on the screen: drawn where it stands, pressed with the mouse."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from quintet.core.scene import Layout, Scene
+from quintet.render.canvas import Ink
+from quintet.render.sized import SIZES, Pointers, Sized
+
+
+class BoardView(Widget, can_focus=True):
+    """Shows a scene as large as there is room for it, in the middle."""
+
+    DEFAULT_CSS = "BoardView { width: 1fr; height: 1fr; }"
+
+    class Pressed(Message):
+        """A target was pressed."""
+
+        def __init__(self, target: str) -> None:
+            super().__init__()
+            self.target = target
+
+    class Pointed(Message):
+        """The mouse is over a target."""
+
+        def __init__(self, target: str) -> None:
+            super().__init__()
+            self.target = target
+
+    def __init__(self, layout: Layout, color: bool) -> None:
+        super().__init__()
+        self.board_layout = layout
+        self.color = color
+        self.sized = Sized(layout, SIZES[0], color)
+        self._lines: list[Strip] = []
+        self._under_mouse: str | None = None
+
+    def fit(self, wanted: str, width: int, height: int) -> str:
+        """Take the wanted size, or the largest that fits; its name."""
+        size = next((size for size in reversed(SIZES) if self._fits(size, width, height)), SIZES[0])
+        if wanted in SIZES and self._fits(wanted, width, height):
+            size = wanted
+        if size != self.sized.size:
+            self.sized = Sized(self.board_layout, size, self.color)
+        return size
+
+    def _fits(self, size: str, width: int, height: int) -> bool:
+        sized = Sized(self.board_layout, size, self.color)
+        return sized.width <= width and sized.height <= height
+
+    def show(self, scene: Scene, pointers: Pointers) -> None:
+        runs = self.sized.draw(scene, pointers).runs()
+        self._lines = [Strip([Segment(text, style_of(ink)) for text, ink in row]) for row in runs]
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        top, left = self._corner
+        width, base = self.size.width, self.rich_style
+        if not 0 <= y - top < len(self._lines):
+            return Strip.blank(width, base)
+        line = self._lines[y - top].apply_style(base)
+        return Strip.join([Strip.blank(left, base), line]).adjust_cell_length(width, base)
+
+    @property
+    def _corner(self) -> tuple[int, int]:
+        """Where the board begins: its line and column."""
+        return max(0, (self.size.height - self.sized.height) // 2), max(0, (self.size.width - self.sized.width) // 2)
+
+    def _target(self, event: events.MouseEvent) -> str | None:
+        top, left = self._corner
+        return self.sized.target_at(event.y - top, event.x - left)
+
+    def on_click(self, event: events.Click) -> None:
+        if target := self._target(event):
+            self.post_message(self.Pressed(target))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        target = self._target(event)
+        if target and target != self._under_mouse:
+            self.post_message(self.Pointed(target))
+        self._under_mouse = target
+
+
+@lru_cache(maxsize=512)
+def style_of(ink: Ink) -> Style:
+    return Style(color=ink.fg, bgcolor=ink.bg, bold=ink.bold or None)

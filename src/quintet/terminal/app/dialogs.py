@@ -1,0 +1,126 @@
+"""Small questions over the screen: yes or no, a line of text, one of a list, a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+BOX = """
+align: center middle;
+& > VerticalScroll { width: 64; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
+  scrollbar-gutter: stable; }
+& OptionList { height: auto; max-height: 20; border: none; }
+& Static { height: auto; }
+"""
+T = TypeVar("T")
+ESCAPE = Binding("escape", "leave", "Back")
+
+
+class Question(ModalScreen[T | None]):
+    """A box in the middle; Escape answers with nothing."""
+
+    DEFAULT_CSS = "Question { " + BOX + " }"
+    AUTO_FOCUS = "Input"
+    BINDINGS = [ESCAPE]
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class Sure(Question[bool]):
+    """Yes or no."""
+
+    BINDINGS = [Binding("y,enter", "yes", "Yes"), Binding("n", "leave", "No")]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self.question, markup=False)
+            yield Static("[@click=screen.yes]y  Yes[/]    [@click=screen.leave]n  No[/]")
+
+    def action_yes(self) -> None:
+        self.dismiss(True)
+
+
+class Line(Question[str]):
+    """A line of text."""
+
+    def __init__(self, question: str, text: str = "") -> None:
+        super().__init__()
+        self.question, self.text = question, text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self.question, markup=False)
+            yield Input(self.text, max_length=4096)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class OneOf(Question[int]):
+    """One of a list, by its number from 0."""
+
+    def __init__(self, question: str, entries: Sequence[str], chosen: int = 0) -> None:
+        super().__init__()
+        self.question, self.entries, self.chosen = question, entries, chosen
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self.question, markup=False)
+            yield OptionList(*self.entries, markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).highlighted = self.chosen
+        self.query_one(OptionList).focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_index)
+
+
+class Form(Question[dict[str, str]]):
+    """Several lines, each with its name and what is expected of it."""
+
+    def __init__(self, question: str, fields: Mapping[str, tuple[str, str]]) -> None:
+        super().__init__()
+        self.question, self.fields = question, fields
+        """Name to value and help."""
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self.question, markup=False)
+            for name, (value, help) in self.fields.items():
+                yield Static(f"{name}: {help}", markup=False)
+                yield Input(value, compact=True, max_length=200)
+            yield Static("Enter takes it, Tab goes on, Escape leaves it", classes="quiet")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        values = [field.value.strip() for field in self.query(Input)]
+        self.dismiss(dict(zip(self.fields, values, strict=True)))
+
+
+class Page(Question[None]):
+    """A text to read."""
+
+    DEFAULT_CSS = "Page > VerticalScroll { width: 100%; max-width: 96; height: 100%; }"
+    BINDINGS = [Binding("q,question_mark", "leave", "Back", show=False)]
+
+    def __init__(self, text: object) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self.text, markup=False)  # type: ignore[arg-type]
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()

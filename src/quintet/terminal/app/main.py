@@ -1,0 +1,129 @@
+"""The app itself: themes, help, the command palette, and the way in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from rich.text import Text
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.theme import Theme
+
+from quintet.render.palette import DARK, LIGHT, Page
+from quintet.terminal.app import dialogs, settings
+from quintet.terminal.app.game_screen import GameScreen
+from quintet.terminal.app.shelf_screen import ShelfScreen
+from quintet.terminal.app.sitting import Sitting
+
+
+def _theme(name: str, page: Page, dark: bool) -> Theme:
+    return Theme(
+        name=name,
+        primary=page.accent,
+        accent=page.accent,
+        foreground=page.ink,
+        background=page.paper,
+        surface=page.paper,
+        panel=page.hairline,
+        dark=dark,
+    )
+
+
+class QuintetApp(App[None]):
+    """The games of the registry on a screen."""
+
+    CSS = ".quiet { color: $text-muted; }"
+    TITLE = "Quintet"
+    BINDINGS = [
+        Binding("question_mark", "keys", "Help"),
+        Binding("ctrl+q", "quit", "Quit", show=False),
+        Binding("C", "next('theme')", "Light, dark or the terminal's own"),
+        Binding("A", "next('speed')", "How fast moves are shown"),
+        Binding("S", "next('size')", "How large the board is"),
+    ]
+
+    def __init__(self, game: Sitting | None = None) -> None:
+        self.colorless = bool(os.environ.get("NO_COLOR"))
+        super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
+        self.settings = settings.load()
+        self.first = game
+        self.register_theme(_theme("paper", LIGHT.page, dark=False))
+        self.register_theme(_theme("night", DARK.page, dark=True))
+        self._dress()
+
+    def _dress(self) -> None:
+        chosen = self.settings.theme
+        self.theme = "ansi-dark" if chosen == "terminal" or self.colorless else chosen
+
+    def on_mount(self) -> None:
+        if self.first is None:
+            self.push_screen(ShelfScreen(self.settings, not self.colorless))
+        else:
+            self.push_screen(GameScreen(self.first, self.settings, not self.colorless), lambda _: self.exit())
+
+    def get_default_screen(self) -> Screen[None]:
+        return Screen(id="_default")
+
+    def action_next(self, name: str) -> None:
+        """The next choice of a setting."""
+        chosen = self.settings.next(name)
+        if name == "theme":
+            self._dress()
+        if isinstance(self.screen, GameScreen):
+            self.screen.on_resize(None)  # type: ignore[arg-type]
+            self.screen.say(f"{name}: {chosen}")
+
+    def action_keys(self) -> None:
+        """Everything that can be pressed here."""
+        if isinstance(self.screen, dialogs.Question):
+            return
+        text = Text("What you can press\n\n", "bold")
+        if isinstance(self.screen, GameScreen):
+            text.append("  arrows or mouse      go over the board; Enter or a click presses\n")
+        for binding in self._keys():
+            key = " ".join(_spelled(key) for key in binding.key.split(","))
+            text.append(f"  {key:20} {binding.description}\n")
+        text.append("  Ctrl+P               every command by its name\n")
+        text.append("\nEvery game is saved after each move, whatever happens.\n", "dim")
+        self.push_screen(dialogs.Page(text))
+
+    def _keys(self) -> list[Binding]:
+        own = [binding for binding in type(self.screen).BINDINGS if isinstance(binding, Binding)]
+        return own + [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers: every key by its name."""
+        for binding in self._keys():
+            action = f"screen.{binding.action}" if binding not in self.BINDINGS else f"app.{binding.action}"
+            run = lambda action=action: self.call_later(self.run_action, action)
+            yield SystemCommand(binding.description, f"key {_spelled(binding.key.split(',')[0])}", run)
+
+
+NAMES = {
+    "question_mark": "?",
+    "colon": ":",
+    "slash": "/",
+    "comma": ",",
+    "full_stop": ".",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "tab": "Tab",
+    "home": "Home",
+    "end": "End",
+    "ctrl+q": "Ctrl+Q",
+    "shift+tab": "Shift+Tab",
+}
+
+
+def _spelled(key: str) -> str:
+    return NAMES.get(key, key)
+
+
+def run(game: Sitting | None = None) -> None:
+    """Open the app, on a game if one is given."""
+    QuintetApp(game).run()

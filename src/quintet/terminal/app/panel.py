@@ -1,0 +1,127 @@
+"""What stands beside the board: the players, the moves, and what an engine thinks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from quintet.core.game import AnyGame
+from quintet.core.match import Match
+from quintet.core.types import Color, Player
+from quintet.engine import Analysis, exact_verdict
+from quintet.render.words import counters_by_color
+from quintet.terminal.study import value_words
+
+LINES = 3
+"""How many lines of an analysis are shown."""
+DIM, BOLD, HERE = Style(dim=True), Style(bold=True), Style(reverse=True)
+
+
+@dataclass
+class Beside:
+    """All that the panel shows."""
+
+    match: Match
+    ply: int
+    """The position that is looked at."""
+    near: Player
+    """Who sits at this side of the board."""
+    thinking: Player | None = None
+    analysis: Analysis | None = None
+    """Of the position looked at."""
+    shows_lines: bool = False
+
+
+class Panel(Widget):
+    """Players above and below the moves, the analysis under them."""
+
+    DEFAULT_CSS = "Panel { width: 34; height: 1fr; padding: 0 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.beside: Beside | None = None
+
+    def show(self, beside: Beside) -> None:
+        self.beside = beside
+        self.refresh()
+
+    def render(self) -> Text:
+        if self.beside is None:
+            return Text()
+        width, height = self.size.width, self.size.height
+        near = self.beside.near
+        seats = [_seat(self.beside, player, width) for player in (near, near.other)]
+        analysis = _analysis(self.beside, width) if self.beside.shows_lines else []
+        if height < 9 + len(analysis):  # a small window has both players on top
+            above, below = [*seats[0], *seats[1]], []
+        else:
+            above, below = [*seats[1], Text("─" * width, DIM)], [Text("─" * width, DIM), *seats[0]]
+        room = height - len(above) - len(below) - len(analysis)
+        moves = _moves(self.beside, width, max(0, room))
+        lines = [*above, *moves, *[Text()] * (room - len(moves)), *below, *analysis]
+        return Text("\n", no_wrap=True, overflow="crop").join(lines[:height])
+
+
+def _seat(beside: Beside, player: Player, width: int) -> list[Text]:
+    match, pos = beside.match, beside.match.positions[beside.ply]
+    color = match.game.color(pos, player)
+    is_next = match.game.to_move(pos) is player and not match.game.outcome(pos)
+    line = Text(f"{'▸' if is_next else ' '} {'●' if color is Color.BLACK else '○'} ", BOLD)
+    line.append(f"{match.names[player]} ({color.title})", BOLD if is_next else "")
+    if beside.thinking is player:
+        line.append(" thinks", DIM)
+    line.truncate(width)
+    counted = counters_by_color(match.game.scene(pos)).get(color, [])
+    return [line, Text(f"    {', '.join(counted)}", DIM)] if counted else [line]
+
+
+def _moves(beside: Beside, width: int, room: int) -> list[Text]:
+    """As many as there is room for, around the one that is looked at; each can be pressed."""
+    texts = ["start", *(f"{number} {move}" for number, move in enumerate(beside.match.moves, 1))]
+    wide = max(map(len, texts)) + 2
+    across = max(1, width // wide)
+    rows = (len(texts) + across - 1) // across
+    first = max(0, min(beside.ply // across - room // 2, rows - room))
+    lines: list[Text] = []
+    for row in range(first, min(rows, first + room)):
+        line = Text()
+        for ply in range(row * across, min(len(texts), (row + 1) * across)):
+            style = (HERE if ply == beside.ply else Style()) + Style(meta={"@click": f"screen.go({ply})"})
+            line.append(texts[ply], style).append(" " * (wide - len(texts[ply])))
+        lines.append(line)
+    return lines
+
+
+def _analysis(beside: Beside, width: int) -> list[Text]:
+    analysis = beside.analysis
+    lines = [Text("─" * width, DIM)]
+    if analysis is None:
+        return [*lines, Text("..." if beside.match.outcome is None else "", DIM), *[Text()] * LINES]
+    game, pos = beside.match.game, beside.match.positions[beside.ply]
+    lines.append(bar(game, pos, analysis, width))
+    for line in analysis.lines[:LINES]:
+        words = value_words(line.value, line.score, line.exact)
+        told = Text(f"{line.moves[0]} ", BOLD).append(words).append(f" {' '.join(map(str, line.moves[1:]))}", DIM)
+        told.truncate(width, overflow="ellipsis")
+        lines.append(told)
+    return lines + [Text()] * (LINES - len(analysis.lines))
+
+
+def bar(game: AnyGame, pos: Any, analysis: Analysis, width: int) -> Text:
+    """Black's share from the left, White's from the right, with words for what is known."""
+    black = game.color(pos, analysis.player) is Color.BLACK
+    value = analysis.value if black else -analysis.value
+    words = exact_verdict(game, pos, analysis) or _guess(value)
+    room = max(4, width - len(words) - 1)
+    share = round((value + 1) / 2 * room)
+    return Text("█" * share, BOLD).append("░" * (room - share), DIM).append(f" {words}")
+
+
+def _guess(value: float) -> str:
+    if abs(value) < 0.05:
+        return "about even"
+    return f"{(Color.BLACK if value > 0 else Color.WHITE).title} is better"

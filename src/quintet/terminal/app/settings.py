@@ -1,0 +1,60 @@
+"""What a person prefers in the app, kept from one time to the next."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import asdict, dataclass, fields
+
+from quintet.render.sized import SIZES
+from quintet.terminal import files, saves
+
+SPEEDS = {"none": 0.0, "fast": 0.1, "normal": 0.22, "slow": 0.5}
+"""Seconds that a step of a move is seen."""
+AUTO = "auto"
+THEMES = ("terminal", "paper", "night")
+CHOICES = {"theme": THEMES, "speed": tuple(SPEEDS), "size": (AUTO, *SIZES)}
+
+
+@dataclass
+class Settings:
+    """The preferences; each change is written down at once."""
+
+    theme: str = THEMES[0]
+    speed: str = "normal"
+    size: str = AUTO
+    lines: bool = False
+    """Whether an analysis is shown beside the board."""
+    truth: bool = False
+    """Whether every move is marked with what it leads to."""
+    black: str = "human"
+    white: str = "level:3"
+    names: str = ""
+    """Of whoever plays at this keyboard, one or two of them with a comma between."""
+
+    def keep(self) -> None:
+        with contextlib.suppress(OSError):  # the next start then begins as usual
+            saves.home().mkdir(parents=True, exist_ok=True)
+            files.write_whole(saves.home() / "app.json", json.dumps(asdict(self), indent=1) + "\n")
+
+    def next(self, name: str) -> str:
+        """Change to the next choice and answer with it."""
+        choices = CHOICES[name]
+        chosen = choices[(choices.index(getattr(self, name)) + 1) % len(choices)]
+        setattr(self, name, chosen)
+        self.keep()
+        return chosen
+
+
+def load() -> Settings:
+    """As they were left; what cannot be read is as usual."""
+    try:
+        found = json.loads(files.read_text(saves.home() / "app.json", "the settings"))
+    except ValueError:
+        return Settings()
+    kept = Settings()
+    for field in fields(Settings) if isinstance(found, dict) else ():
+        value = found.get(field.name)
+        if type(value) is type(field.default) and value in CHOICES.get(field.name, (value,)):
+            setattr(kept, field.name, value)
+    return kept

@@ -1,0 +1,205 @@
+"""Where the app begins: what to play, who plays, and the games that wait to be finished."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import Static
+
+from quintet.core.game import AnyGame, spec
+from quintet.core.match import Match
+from quintet.core.options import ranges
+from quintet.core.registry import load
+from quintet.core.types import Color
+from quintet.engine import HUMAN, LEVELS, RANDOM, Who, parse_who
+from quintet.terminal import saves, seats
+from quintet.terminal.app import dialogs, sitting
+from quintet.terminal.app.settings import SPEEDS, Settings
+from quintet.terminal.app.shelf import Shelf
+from quintet.terminal.listing import told
+
+WHOS = (HUMAN, *(Who("level", level.number) for level in LEVELS), RANDOM)
+MARK = "● ○ ●  Quintet"
+
+
+def who_words(who: Who) -> str:
+    if who == HUMAN:
+        return "a person"
+    return "random moves" if who.level is None else f"level {who.level}, {LEVELS[who.level - 1].name}"
+
+
+class ShelfScreen(Screen[None]):
+    """The first screen."""
+
+    CSS = """
+    ShelfScreen { layout: vertical; }
+    ShelfScreen Static { height: 1; padding: 0 1; }
+    #mark { text-style: bold; }
+    #shelf-keys { color: $text-muted; }
+    """
+    BINDINGS = [
+        Binding("b", "who('black')", "Who plays Black"),
+        Binding("w", "who('white')", "Who plays White"),
+        Binding("o", "options", "Options"),
+        Binding("e", "names", "Names"),
+        Binding("c", "continue", "Continue"),
+        Binding("g", "games", "Saved and finished games"),
+        Binding("i", "rules", "Rules"),
+        Binding("q,escape", "leave", "Quit"),
+    ]
+
+    def __init__(self, settings: Settings, color: bool) -> None:
+        super().__init__()
+        self.settings, self.color = settings, color
+        self.specs: dict[str, str] = {}
+        """The games whose options were changed."""
+        self.waiting: tuple[Path, Match] | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(MARK, id="mark", markup=False)
+        yield Shelf(self.color, SPEEDS[self.settings.speed] > 0)
+        yield Static(id="waiting")
+        yield Static(id="who")
+        yield Static(id="options")
+        yield Static("? help  q quit  ↵ play  arrows choose  g saved games  i rules  e names", id="shelf-keys")
+
+    def on_mount(self) -> None:
+        self.query_one(Shelf).focus()
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        self.show()
+
+    @property
+    def game(self) -> AnyGame:
+        game_id = self.query_one(Shelf).game_id
+        return load(self.specs.get(game_id, game_id))
+
+    def show(self) -> None:
+        """The lines under the shelf."""
+        self.waiting = _last()
+        continued = f"[@click=screen.continue]c  Continue {_escaped(told(self.waiting[1]))}[/]" if self.waiting else ""
+        self.query_one("#waiting", Static).update(continued)
+        black, white = (who_words(parse_who(getattr(self.settings, color))) for color in ("black", "white"))
+        words = f"[@click=screen.who('black')]b  Black: {black}[/]   [@click=screen.who('white')]w  White: {white}[/]"
+        self.query_one("#who", Static).update(words)
+        game = self.game
+        values = ", ".join(f"{name} {str(getattr(game.options, name)).lower()}" for name in ranges(game.Options))
+        shown = f"[@click=screen.options]o  Options: {values}[/]" if values else "No options"
+        self.query_one("#options", Static).update(shown)
+
+    def on_shelf_chosen(self) -> None:
+        self.show()
+
+    def on_shelf_taken(self) -> None:
+        game = self.game
+        black, white = parse_who(self.settings.black), parse_who(self.settings.white)
+        whos = seats.by_color(game, game.start(), black, white)
+        names = sitting.names_for(whos, self.settings.names.split(","))
+        self.play(sitting.begin(game, None, whos, names))
+
+    def play(self, game: sitting.Sitting) -> None:
+        from quintet.terminal.app.game_screen import GameScreen
+
+        self.app.push_screen(GameScreen(game, self.settings, self.color))
+
+    def action_who(self, color: str) -> None:
+        entries = [who_words(who) + (f": {LEVELS[who.level - 1].about}" if who.level else "") for who in WHOS]
+        now = WHOS.index(parse_who(getattr(self.settings, color)))
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                setattr(self.settings, color, str(WHOS[number]))
+                self.settings.keep()
+                self.show()
+
+        title = Color.BLACK.title if color == "black" else Color.WHITE.title
+        self.app.push_screen(dialogs.OneOf(f"Who plays {title}?", entries, now), chosen)
+
+    def action_options(self) -> None:
+        self._ask_options("")
+
+    def _ask_options(self, trouble: str, typed: dict[str, str] | None = None) -> None:
+        game = self.game
+        values = typed or {name: str(getattr(game.options, name)).lower() for name in ranges(game.Options)}
+        if not values:
+            return
+        fields = {
+            name: (values[name], f"{range.help}, {range.expected}") for name, range in ranges(game.Options).items()
+        }
+
+        def taken(answers: dict[str, str] | None) -> None:
+            if answers is None:
+                return
+            try:
+                self.specs[game.id] = spec(load(game.id, **answers))
+            except ValueError as error:
+                self._ask_options(f"{error}\n", answers)
+            self.show()
+
+        self.app.push_screen(dialogs.Form(f"{trouble}Options of {game.title}", fields), taken)
+
+    def action_names(self) -> None:
+        first, _, second = self.settings.names.partition(",")
+        fields = {"you": (first, "who sits at this keyboard"), "the other": (second, "who else does")}
+
+        def taken(answers: dict[str, str] | None) -> None:
+            if answers is not None:
+                self.settings.names = ",".join(name.replace(",", " ").strip()[:80] for name in answers.values())
+                self.settings.keep()
+
+        self.app.push_screen(dialogs.Form("Names", fields), taken)
+
+    def action_continue(self) -> None:
+        if self.waiting is not None:
+            self._open(self.waiting[0])
+
+    def _open(self, path: Path) -> None:
+        try:
+            match, save = saves.read(path)
+        except ValueError as error:
+            self.app.push_screen(dialogs.Page(str(error)))
+            return
+        if match.started is not None:
+            match.started = match.started.replace(tzinfo=None)
+        self.play(sitting.Sitting(match, save))
+
+    def action_games(self) -> None:
+        """Every game that is kept, the one played last first."""
+        kept: list[tuple[str, Path]] = []
+        for folder, words in ((saves.UNFINISHED, "goes on"), (saves.FINISHED, "over")):
+            for path in saves.paths(folder):
+                try:
+                    kept.append((f"{told(saves.read(path)[0])}, {words}", path))
+                except ValueError:
+                    continue
+        if not kept:
+            self.app.push_screen(dialogs.Page("There are no games yet: every game that you play is kept here."))
+            return
+        question = dialogs.OneOf("Saved and finished games", [words for words, _ in kept])
+        self.app.push_screen(question, lambda number: None if number is None else self._open(kept[number][1]))
+
+    def action_rules(self) -> None:
+        from quintet.terminal.app.game_screen import rules_text
+
+        self.app.push_screen(dialogs.Page(rules_text(self.game, self.color)))
+
+    def action_leave(self) -> None:
+        self.app.exit()
+
+
+def _last() -> tuple[Path, Match] | None:
+    """The unfinished game played last, if it can be continued."""
+    for path in saves.paths()[:1]:
+        try:
+            return path, saves.read(path)[0]
+        except ValueError:
+            return None
+    return None
+
+
+def _escaped(words: str) -> str:
+    return words.replace("[", "\\[")

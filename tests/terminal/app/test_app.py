@@ -1,0 +1,258 @@
+"""The app, driven by its keys and by the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from quintet.core.match import Match
+from quintet.core.registry import load
+from quintet.render.sized import Sized
+from quintet.terminal import saves
+from quintet.terminal.app import settings
+from quintet.terminal.app.board_view import BoardView
+from quintet.terminal.app.shelf import Shelf
+from terminal.app.driver import begin, drive, game_of, shown, until
+from terminal.driver import Desk
+
+SPECS = ["othello", "pentago", "quentin(size=3)", "bestgame", "magnetize"]
+
+
+def late(spec: str) -> str:
+    """A position that is four moves before the end of a game of random moves."""
+    game, random = load(spec), Random(1)
+    match = Match(game)
+    while match.outcome is None:
+        match.play(random.choice(match.legal_moves))
+    return game.text(match.positions[-5])
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_game_by_keys_alone(desk: Desk, spec: str) -> None:
+    """Arrows, Tab and Enter play any game to its end."""
+
+    async def story(pilot: Pilot[None]) -> None:
+        game, key = game_of(pilot), "right"
+        for _ in range(60):
+            if game.match.outcome:
+                break
+            was = game.cursor
+            await pilot.press("enter")
+            if game.cursor == was and not game.match.outcome:
+                await pilot.press(key)
+                if game.cursor == was:
+                    key = {"right": "down", "down": "left", "left": "up", "up": "tab", "tab": "right"}[key]
+        assert game.match.outcome
+        assert "n for a new game" in shown(pilot)
+        await pilot.press("n")
+        assert game.match.ply == 0
+        assert game.match.names == ("Ada", "Ben")
+
+    drive(story, begin(spec, position=late(spec)))
+    assert not desk.saves
+    (path,) = saves.paths(saves.FINISHED)
+    assert saves.read(path)[0].outcome
+
+
+def test_a_game_by_the_mouse_alone(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+
+        async def press(target: str) -> None:
+            view, sized = game.board, game.board.sized
+            top, left = view._corner
+            offset = next(
+                (left + column, top + line)
+                for line in range(sized.height)
+                for column in range(sized.width)
+                if sized.target_at(line, column) == target
+            )
+            assert await pilot.click(BoardView, offset=offset)
+
+        await press("a0")
+        assert "a0: now choose" in shown(pilot)
+        await press("c3")  # no part of this move: back to the beginning
+        assert "to move" in shown(pilot)
+        await press("a0")
+        await press("1C")
+        assert [str(move) for move in game.match.moves] == ["a0-1C"]
+        await press("a2")
+        assert shown(pilot).splitlines()[-2].strip() == "a2 is occupied."
+        assert game.match.ply == 1
+
+    drive(story, begin("pentago"))
+
+
+def test_a_refused_spot_says_why_and_the_game_goes_on(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("up", "enter")
+        assert game.match.ply == 0
+        assert shown(pilot).splitlines()[-2].strip() == "d2 turns no disc."
+        await pilot.press("down", "enter")
+        assert [str(move) for move in game.match.moves] == ["d3"]
+
+    drive(story, begin("othello"))
+
+
+def test_undo_redo_replay_and_switching_sides_against_an_engine(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: game.match.ply == 2)
+        first = game.match.moves
+        await pilot.press("u")
+        assert game.match.ply == 0
+        await pilot.press("u")
+        assert "There is no move of yours to take back." in shown(pilot)
+        await pilot.press("r")
+        assert game.match.moves == first
+        await pilot.press("comma")
+        assert game.ply == 1
+        assert "Board 1 of 2" in shown(pilot)
+        await pilot.press("home", "full_stop", "end")
+        assert game.is_live
+        await pilot.press("x")
+        assert game.match.names == ("level:1", "Ada")
+        await until(pilot, lambda: game.match.ply == 3)
+        assert game.sitting.near == 1
+
+    drive(story, begin("othello", second="level:1"))
+
+
+def test_two_engines_pause_and_go_on(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await until(pilot, lambda: game.match.ply >= 1)
+        await pilot.press("p")
+        ply = game.match.ply
+        await pilot.pause(0.05)
+        assert game.match.ply == ply
+        assert "paused" in shown(pilot)
+        game.settings.speed = "none"
+        await pilot.press("p")
+        await until(pilot, lambda: game.match.outcome is not None)
+
+    drive(story, begin("quentin(size=3)", first="random", second="random"), speed="fast")
+
+
+def test_truth_lines_and_hints_follow_the_position(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("t")
+        await until(pilot, lambda: any(sign in shown(pilot) for sign in "▲=▼"))
+        await until(pilot, lambda: "exact" in shown(pilot))
+        await pilot.press("enter")
+        assert game.match.ply == 1
+        await until(pilot, lambda: "exact" in shown(pilot))
+        await pilot.press("l", "l", "h")
+        await until(pilot, lambda: "You could play" in shown(pilot))
+
+    drive(story, begin("bestgame(columns=4,rows=4)"))
+
+
+def test_steps_of_a_move_are_seen_and_a_key_skips_them(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("enter")
+        assert game.steps
+        assert "::" not in shown(pilot)
+        assert ":" in shown(pilot)
+        await pilot.press("left")
+        assert not game.steps
+
+    drive(story, begin("othello"), speed="slow")
+
+
+def test_typing_saving_resigning_and_taking_that_back(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("colon", *"3d", "enter")
+        assert game.match.ply == 0
+        await pilot.press("colon", *"d3", "enter")
+        assert [str(move) for move in game.match.moves] == ["d3"]
+        await pilot.press("s", "enter")
+        assert "Saved in othello.quintet" in shown(pilot)
+        await pilot.press("R", "n")
+        assert game.match.outcome is None
+        await pilot.press("R", "y")
+        assert game.match.resigned == 1
+        await pilot.press("u")
+        assert game.match.outcome is None
+        await pilot.press("D", "y")
+        assert game.match.outcome is not None
+
+    drive(story, begin("othello"))
+    assert Match.from_record(desk.read("othello.quintet")).ply == 1
+
+
+def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        shelf = pilot.app.screen.query_one(Shelf)
+        assert "Othello" in shown(pilot)
+        await pilot.press("right", "right", "down", "up", "right", "left")
+        assert shelf.game_id == "othello"
+        await pilot.press("w", "home", "enter")
+        assert "White: a person" in shown(pilot)
+        await pilot.press("e", *"Ada", "tab", *"Ben", "enter", "o", *["backspace"] * 8, *"x", "enter")
+        assert "empties must be" in shown(pilot)
+        await pilot.press("escape", "enter")
+        assert "Ada (Black)" in shown(pilot)
+        await pilot.press("enter", "q")
+        assert "Continue Othello: Ada against Ben, 1 move played" in shown(pilot)
+        await pilot.press("c")
+        assert game_of(pilot).match.ply == 1
+        await pilot.press("q", "g")
+        assert "goes on" in shown(pilot)
+        await pilot.press("enter", "question_mark")
+        assert "What you can press" in shown(pilot)
+        await pilot.press("escape", "i")
+        assert "Othello" in shown(pilot)
+
+    drive(story)
+
+
+@pytest.mark.parametrize(
+    ("spec", "size"), [("quentin(size=19)", (80, 24)), ("othello", (80, 24)), ("othello", (40, 24))]
+)
+def test_boards_fit_their_windows(desk: Desk, spec: str, size: tuple[int, int]) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        sized: Sized = game.board.sized
+        assert game.board.size.height >= sized.height
+        assert game.board.size.width >= sized.width
+        assert "to move" in shown(pilot)
+        for resized in ((39, 24), (200, 60), size, (40, 14), (120, 40)):
+            await pilot.resize_terminal(*resized)
+            await pilot.pause()
+            assert ("make it at least 40 x 15" in shown(pilot)) == (resized[0] < 40 or resized[1] < 15)
+        assert sized.size == "small" or sized.width < game.board.sized.width
+
+    drive(story, begin(spec), size)
+
+
+def test_without_colours_shapes_are_left(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def story(pilot: Pilot[None]) -> None:
+        assert "▐" not in shown(pilot)
+        assert "[◦]" in shown(pilot)
+        styles = {style for strip in game_of(pilot)._compositor.render_strips() for _, style, _ in strip if style}
+        assert all(style.color is None or style.color.is_default for style in styles)
+
+    drive(story, begin("othello"))
+
+
+def test_settings_and_unreadable_ones(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("C", "S")
+        assert pilot.app.theme == "paper"
+
+    drive(story, begin("othello"))
+    assert (settings.load().theme, settings.load().size) == ("paper", "small")
+    for text in ("", "[]", '{"theme": "pink", "lines": 1}', "\ufffe"):
+        Path(desk.home / "app.json").write_text(text, "utf-8")
+        assert settings.load() == settings.Settings()
