@@ -70,7 +70,8 @@ class QuintetApp(App[None]):
             self.push_screen(GameScreen(self.first, self.settings, not self.colorless), lambda _: self.exit())
 
     def get_driver_class(self) -> type[Driver]:
-        return _patient(super().get_driver_class())
+        patient: type[Driver] = _patient(super().get_driver_class())
+        return patient
 
     def get_default_screen(self) -> Screen[None]:
         return Screen(id="_default")
