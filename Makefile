@@ -7,7 +7,7 @@ PORT ?= 8017
 BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games tests/contract
-SYSTEM := chromium-headless-shell postgresql redis-server nginx-light openssl
+SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy openssl
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: run test cluster check sanitized bench wheel system upgrade clean python
@@ -27,9 +27,9 @@ test: python node_modules/.ready    ## every test; the rules with branch coverag
 cluster: python      ## the tests that start a Ray cluster of two nodes
 	@$(PYTHON) tools/prepare.py dev
 	@$(PYTHON) tools/prepare.py cluster
-	$(BIN)/pytest -m cluster tests/compute tests/arena
+	$(BIN)/pytest -m cluster tests/compute tests/arena tests/server/test_on_cluster.py
 
-check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the C++ tests
+check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the long tests in full, the C++ tests
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -37,6 +37,7 @@ check: python node_modules/.ready   ## style, types, the direction of imports, t
 	$(BIN)/lint-imports
 	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
 	else echo "NOT RUN: the checks of the browser client, because there is no npm (Debian: apt install npm)"; fi
+	QUINTET_LONG=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m long
 	@if command -v $${CXX:-c++} >/dev/null; then $(MAKE) --no-print-directory sanitized; \
 	else echo "NOT RUN: the tests of the engine room, because there is no C++ compiler (Debian: apt install g++)"; fi
 
@@ -54,7 +55,7 @@ wheel: python        ## a wheel for every x86-64 processor, with the kernels for
 	$(UV) build --wheel --build-constraints constraints.txt --config-setting cmake.define.QUINTET_PORTABLE=ON
 
 system:              ## the programs that some tests need, from Debian's packages (as root)
-	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && [ -x /usr/sbin/nginx ] && command -v openssl >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
+	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && [ -x /usr/sbin/nginx ] && command -v caddy >/dev/null && command -v openssl >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
 	then echo "$(SYSTEM): all here"; \
 	else apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM); fi
 

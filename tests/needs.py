@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,10 +47,16 @@ def _browser() -> str | None:
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
-def _nginx() -> tuple[str, str] | None:
-    """Itself, off the path of most users, and what makes certificates."""
-    nginx, openssl = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin"), shutil.which("openssl")
-    return (nginx, openssl) if nginx and openssl else None
+def _cmake() -> str | None:
+    """Where there is also a compiler and nanobind for it to build with."""
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    cmake = shutil.which("cmake", path=folders)
+    return cmake if cmake and shutil.which("c++") and _module("nanobind") else None
+
+
+def _nginx() -> str | None:
+    """Off the path of most users."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 def _axe() -> Path | None:
@@ -62,12 +69,15 @@ PARTS = {
         lambda: _module("quintet._core"), "kernels, searches and solvers in C++", "a C++20 compiler, then make"
     ),
     "OpenSpiel": Part(lambda: _module("pyspiel"), "our rules against other people's", "pip install -e '.[openspiel]'"),
+    "a compiler": Part(_cmake, "a kernel outside the repository", "a C++20 compiler, then make"),
     "chromium": Part(_browser, "the site in a browser", "make system"),
     "axe": Part(_axe, "faults of accessibility", "npm install"),
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
     "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
     "matplotlib": Part(lambda: _module("matplotlib"), "the plots of the arena", "pip install -e '.[plots]'"),
-    "nginx": Part(_nginx, "the site behind a proxy with TLS", "make system"),
+    "nginx": Part(_nginx, "the site behind nginx", "make system"),
+    "caddy": Part(lambda: shutil.which("caddy"), "the site behind Caddy", "make system"),
+    "openssl": Part(lambda: shutil.which("openssl"), "the site behind a proxy with TLS", "make system"),
     "Redis": Part(lambda: shutil.which("redis-server"), "news through Redis", "make system"),
 }
 

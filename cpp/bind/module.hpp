@@ -6,6 +6,7 @@
 #include "bind/learn.hpp"
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
+#include "bind/vector.hpp"
 #include "core/registry.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -82,6 +83,13 @@ public:
         return std::make_unique<SolverHandle>(engine_->solver(number(memory_mb), weights_of(weights)));
     }
 
+    [[nodiscard]] std::unique_ptr<VectorHandle> vector(const nb::sequence& actions, const Filled<const std::uint64_t>& seeds, const nb::str& position,
+                                                       const nb::int_& opening, const nb::int_& limit, const nb::int_& threads) const {
+        const VectorSettings settings = vector_settings(actions, seeds, position, opening, limit, threads);
+        auto games = engine_->vector(settings);
+        return games == nullptr ? nullptr : std::make_unique<VectorHandle>(std::move(games), settings.seeds.size(), settings.actions.size());
+    }
+
     [[nodiscard]] std::unique_ptr<LearnerHandle> learner() const {
         auto learner = engine_->learner();
         return learner == nullptr ? nullptr : std::make_unique<LearnerHandle>(std::move(learner));
@@ -134,6 +142,7 @@ inline void fill(nb::module_& module) {
     add_search(module);
     add_solve(module);
     add_learn(module);
+    add_vector(module);
 
     nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
         .def(nb::init<const nb::str&, const nb::dict&>(), "id"_a, "options"_a = nb::dict(),
@@ -155,6 +164,8 @@ inline void fill(nb::module_& module) {
              "Searches that remember within so much memory, with the weights that were learnt if they are given.")
         .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(),
              "The game's solver, which keeps to so much memory; weights may make it faster.")
+        .def("vector", &KernelHandle::vector, "actions"_a, "seeds"_a.noconvert(), nb::kw_only(), "position"_a, "opening"_a, "limit"_a, "threads"_a,
+             "Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.")
         .def("learner", &KernelHandle::learner, "What the game can learn; None where its kernel lists no patterns.");
 }
 

@@ -8,6 +8,7 @@
 #include "core/playout.hpp"
 #include "core/search/searcher.hpp"
 #include "core/solver.hpp"
+#include "core/vector.hpp"
 
 #include <memory>
 #include <span>
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Searcher> searcher(std::int64_t memory_mb, const WeightsPtr& weights = {}) const = 0;
     /// The game's solver, which keeps to so much memory. It may outlive the engine. Weights make it faster, if anything.
     [[nodiscard]] virtual std::unique_ptr<Solver> solver(std::int64_t memory_mb, const WeightsPtr& weights = {}) const = 0;
+    /// Many games at once, for learners; none where the kernel does not show its positions on planes. They may outlive the engine.
+    [[nodiscard]] virtual std::unique_ptr<VectorGames> vector(const VectorSettings& settings) const = 0;
     /// What the game can learn; none where it lists no patterns.
     [[nodiscard]] virtual std::unique_ptr<const Learner> learner() const = 0;
 };

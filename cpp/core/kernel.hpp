@@ -34,12 +34,14 @@
 #pragma once
 
 #include "core/options.hpp"
+#include "core/planes.hpp"
 #include "core/rng.hpp"
 #include "core/types.hpp"
 
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -94,6 +96,12 @@ concept CountsLines = Kernel<K> && (K::bulk_plies >= 2) && requires(const K& ker
     { kernel.count_lines(position) } -> std::same_as<std::uint64_t>;
 };
 
+/// Marks the legal moves, a bit a code, in words that are all 0; leaves them so exactly when the game is over.
+template <class K>
+concept MarksMoves = Kernel<K> && requires(const K& kernel, const typename K::Position& position, std::span<std::uint64_t> codes) {
+    { kernel.mark_moves(position, codes) } -> std::same_as<void>;
+};
+
 /// Draws one legal move, each with the same probability; the game must not be over.
 template <class K>
 concept DrawsMoves = Kernel<K> && requires(const K& kernel, const typename K::Position& position, Rng& rng) {
@@ -119,6 +127,15 @@ concept HasSymmetries = Kernel<K> && requires(const K& kernel, const typename K:
     { kernel.symmetries() } -> std::same_as<int>;
     { kernel.transformed(position, symmetry) } -> std::same_as<typename K::Position>;
     { kernel.transformed(move, symmetry) } -> std::same_as<typename K::Move>;
+};
+
+/// Shows positions to learners: the size of the board, how many kinds of numbers stand beside it, and a position on planes
+/// (core/planes.hpp), all as the rulebook's pictures have them.
+template <class K>
+concept Observed = Kernel<K> && requires(const K& kernel, const typename K::Position& position, Planes& planes) {
+    { K::counters } -> std::convertible_to<int>;
+    { kernel.board_size() } -> std::same_as<BoardSize>;
+    { kernel.observe(position, planes) } -> std::same_as<void>;
 };
 
 /// An evaluation is an object of its own, so that a learned one can take a hand-made one's place:

@@ -4,6 +4,7 @@
 
 #include "core/engine.hpp"
 #include "core/kernel_solver.hpp"
+#include "core/kernel_vector.hpp"
 #include "core/learn/kernel_learner.hpp"
 #include "core/perft.hpp"
 #include "core/search/kernel_searcher.hpp"
@@ -71,6 +72,11 @@ public:
         auto made = std::make_unique<KernelSolver<K>>(kernel_, memory_mb);
         if constexpr (LearnsPatterns<K>) made->use(weights);
         return made;
+    }
+
+    [[nodiscard]] std::unique_ptr<VectorGames> vector(const VectorSettings& settings) const override {
+        if constexpr (Observed<K>) return std::make_unique<KernelVector<K>>(kernel_, settings);
+        return nullptr;
     }
 
     [[nodiscard]] std::unique_ptr<const Learner> learner() const override {

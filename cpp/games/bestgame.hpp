@@ -211,6 +211,28 @@ public:
 
     [[nodiscard]] std::string move_text(Move column) const { return std::to_string(column + 1); }
 
+    // Planes: points and tokens are the two kinds of numbers
+
+    static constexpr int counters = 2;
+
+    [[nodiscard]] BoardSize board_size() const noexcept { return {rows_, columns_}; }
+
+    void observe(const Position& position, Planes& planes) const noexcept {
+        const std::size_t mover = position.turn;
+        const std::size_t other = mover ^ 1U;
+        const auto put = [&](Planes::Side side, Word cells) {
+            for (; cells != 0; cells &= cells - 1) {
+                const int cell = bestgame::lowest(cells);
+                planes.put(side, (rows_ - 1 - cell % stride_) * columns_ + cell / stride_);
+            }
+        };
+        put(Planes::Side::MOVER, position.cells[mover]);
+        put(Planes::Side::OTHER, position.cells[other]);
+        planes.color(mover == black);
+        planes.counter(0, position.points[mover], position.points[other]);
+        planes.counter(1, position.tokens[mover], position.tokens[other]);
+    }
+
 private:
     [[nodiscard]] std::size_t index(int column, int row) const noexcept { return static_cast<std::size_t>(column * stride_ + row); }
     [[nodiscard]] Word bit(int column, int row) const noexcept { return Word{1} << (column * stride_ + row); }
@@ -294,7 +316,7 @@ private:
     std::array<Word, 8 * sizeof(Word)> above_{};
 };
 
-static_assert(Kernel<Bestgame<bestgame::Word>> && Kernel<Bestgame<bestgame::Wide>>);
+static_assert(Observed<Bestgame<bestgame::Word>> && Observed<Bestgame<bestgame::Wide>>);
 
 }  // namespace quintet
 

@@ -164,6 +164,23 @@ public:
         return text + std::to_string(position.owed[black]) + ' ' + std::to_string(position.owed[white]);
     }
 
+    // Planes: the turns to miss are the one kind of number
+
+    static constexpr int counters = 1;
+
+    [[nodiscard]] BoardSize board_size() const noexcept { return {height_, width_}; }
+
+    void observe(const Position& position, Planes& planes) const noexcept {
+        const std::size_t mover = position.turn;
+        const std::size_t other = mover ^ 1U;
+        for (int row = 0; row < height_; ++row) {
+            planes.put(Planes::Side::MOVER, board_.row(position.cells[mover], row), row * width_, width_);
+            planes.put(Planes::Side::OTHER, board_.row(position.cells[other], row), row * width_, width_);
+        }
+        planes.color(mover == black);
+        planes.counter(0, position.owed[mover], position.owed[other]);
+    }
+
     [[nodiscard]] std::string move_text(Move move) const { return move == magnet ? "m" : std::to_string(move); }
 
 private:
@@ -206,7 +223,7 @@ private:
     Board board_;
 };
 
-static_assert(Kernel<Magnetize<magnetize::WordBoard>> && Kernel<Magnetize<magnetize::RowsBoard>>);
+static_assert(Observed<Magnetize<magnetize::WordBoard>> && Observed<Magnetize<magnetize::RowsBoard>>);
 
 }  // namespace quintet
 

@@ -215,6 +215,11 @@ public:
         for (; left != 0; left &= left - 1) moves.push(static_cast<Move>(std::countr_zero(left)));
     }
 
+    void mark_moves(const Position& position, std::span<std::uint64_t> codes) const noexcept {
+        codes[0] = othello::placements(position.mover, position.opponent);
+        codes[1] = codes[0] == 0 && othello::placements(position.opponent, position.mover) != 0;
+    }
+
     [[nodiscard]] std::uint64_t count_moves(const Position& position) const noexcept {
         const othello::Board squares = othello::placements(position.mover, position.opponent);
         if (squares != 0) [[likely]] return static_cast<std::uint64_t>(std::popcount(squares));
@@ -323,6 +328,19 @@ public:
         return {static_cast<char>('a' + move % 8), static_cast<char>('1' + move / 8)};
     }
 
+    // Planes: the discs of either side are the one kind of number
+
+    static constexpr int counters = 1;
+
+    [[nodiscard]] BoardSize board_size() const noexcept { return {8, 8}; }
+
+    void observe(const Position& position, Planes& planes) const noexcept {
+        planes.put(Planes::Side::MOVER, position.mover, 0, 64);
+        planes.put(Planes::Side::OTHER, position.opponent, 0, 64);
+        planes.color(position.black_to_move);
+        planes.counter(0, std::popcount(position.mover), std::popcount(position.opponent));
+    }
+
     [[nodiscard]] bool empties_to_winner() const noexcept { return empties_to_winner_; }
 
     // Symmetries: bit 0 mirrors left and right, bit 1 top and bottom, bit 2 then exchanges rows and columns.
@@ -347,6 +365,6 @@ private:
     bool empties_to_winner_;
 };
 
-static_assert(Kernel<Othello> && CountsMoves<Othello> && CountsLines<Othello> && PlaysOut<Othello> && HasSymmetries<Othello>);
+static_assert(Kernel<Othello> && CountsMoves<Othello> && CountsLines<Othello> && PlaysOut<Othello> && HasSymmetries<Othello> && Observed<Othello>);
 
 }  // namespace quintet

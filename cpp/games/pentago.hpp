@@ -29,6 +29,22 @@ inline constexpr std::array<std::uint8_t, 36> cell_bit = [] {
     return bits;
 }();
 
+/// The cells of a board in reading order, a bit each: in all lanes at once the rows are set six bits apart, then the lanes joined.
+[[nodiscard, gnu::always_inline]] constexpr std::uint64_t in_reading_order(Board marbles) noexcept {
+    constexpr Board each_lane = 0x0001000100010001ULL;
+    const Board apart = (marbles & 0007 * each_lane) | (marbles & 0070 * each_lane) << 3 | (marbles & 0700 * each_lane) << 6;
+    return (apart & 0xffff) | (apart >> 16 & 0xffff) << 3 | (apart >> 32 & 0xffff) << 18 | (apart >> 48) << 21;
+}
+
+/// Seven bits set nine apart.
+inline constexpr std::array<std::uint64_t, 128> nine_apart = [] {
+    std::array<std::uint64_t, 128> table{};
+    for (unsigned bits = 0; bits < 128; ++bits) {
+        for (unsigned i = 0; i < 7; ++i) table[bits] |= static_cast<std::uint64_t>(bits >> i & 1) << 9 * i;
+    }
+    return table;
+}();
+
 /// The 32 lines of five.
 inline constexpr std::array<Board, 32> lines = [] {
     std::array<Board, 32> found{};
@@ -164,6 +180,20 @@ public:
         }
     }
 
+    void mark_moves(const Position& position, std::span<std::uint64_t> codes) const noexcept {
+        if (position.over()) return;
+        const std::uint64_t empty = pentago::in_reading_order(position.empty());
+        const std::uint64_t winning = pentago::in_reading_order(pentago::winning_cells(position.mover, position.opponent));
+        // Seven cells have 63 codes: each group of them lies one bit lower in its word than the one before.
+        for (unsigned group = 0; group < 6; ++group) {
+            const std::uint64_t bare = pentago::nine_apart[winning >> 7 * group & 127];
+            const std::uint64_t turning = pentago::nine_apart[(empty & ~winning) >> 7 * group & 127] * 0b111111110;
+            const std::uint64_t moves = bare | turning;
+            codes[group] |= moves >> group;
+            if (group > 0) codes[group - 1] |= moves << (64 - group);
+        }
+    }
+
     [[nodiscard]] std::uint64_t count_moves(const Position& position) const noexcept {
         if (position.over()) return 0;
         const int winning = std::popcount(pentago::winning_cells(position.mover, position.opponent));
@@ -254,6 +284,18 @@ public:
         return text;
     }
 
+    // Planes
+
+    static constexpr int counters = 0;
+
+    [[nodiscard]] BoardSize board_size() const noexcept { return {6, 6}; }
+
+    void observe(const Position& position, Planes& planes) const noexcept {
+        planes.put(Planes::Side::MOVER, pentago::in_reading_order(position.mover), 0, 36);
+        planes.put(Planes::Side::OTHER, pentago::in_reading_order(position.opponent), 0, 36);
+        planes.color(position.black_to_move);
+    }
+
     // Symmetries, numbered as in pentago::transformed_cell
 
     [[nodiscard]] int symmetries() const noexcept { return 8; }
@@ -285,6 +327,6 @@ private:
     }
 };
 
-static_assert(Kernel<Pentago> && CountsMoves<Pentago> && PlaysOut<Pentago> && HasSymmetries<Pentago>);
+static_assert(Kernel<Pentago> && CountsMoves<Pentago> && PlaysOut<Pentago> && HasSymmetries<Pentago> && Observed<Pentago>);
 
 }  // namespace quintet

@@ -205,6 +205,21 @@ public:
         return static_cast<char>('a' + move % Points::stride) + std::to_string(move / Points::stride + 1);
     }
 
+    // Planes
+
+    static constexpr int counters = 0;
+
+    [[nodiscard]] BoardSize board_size() const noexcept { return {size_, size_}; }
+
+    void observe(const Position& position, Planes& planes) const noexcept {
+        const auto put = [&](Planes::Side side, std::size_t colour) {
+            quentin::for_each(position.stones[colour], [&](int at) { planes.put(side, at / Points::stride * size_ + at % Points::stride); });
+        };
+        put(Planes::Side::MOVER, position.turn);
+        put(Planes::Side::OTHER, position.turn ^ 1U);
+        planes.color(position.turn == black);
+    }
+
     // What evaluations look at
 
     [[nodiscard]] Points empty(const Colours& stones) const noexcept { return board_.without(stones[black] | stones[white]); }
@@ -402,7 +417,7 @@ private:
     Colours last_edge_{};
 };
 
-static_assert(Kernel<Quentin<quentin::UpTo8>> && Kernel<Quentin<quentin::UpTo16>> && Kernel<Quentin<quentin::UpTo19>>);
+static_assert(Observed<Quentin<quentin::UpTo8>> && Observed<Quentin<quentin::UpTo16>> && Observed<Quentin<quentin::UpTo19>>);
 
 }  // namespace quintet
 

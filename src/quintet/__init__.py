@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
@@ -18,7 +19,9 @@ from quintet.core.types import BadRecord, Color, IllegalMove, NotSolved, Outcome
 from quintet.games import load
 
 if TYPE_CHECKING:
+    from quintet.adapters.oracle import oracle
     from quintet.adapters.pentago import Pentago
+    from quintet.adapters.vector import Vector
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
 
 __version__ = "0.1.0"
@@ -39,10 +42,12 @@ __all__ = [
     "game_class",
     "game_ids",
     "load",
+    "oracle",
     "perft",
     "picture",
     "playouts",
     "spec",
+    "vector",
 ]
 
 _LATER = {
@@ -52,6 +57,7 @@ _LATER = {
     "perft": "quintet.engine",
     "playouts": "quintet.engine",
     "Pentago": "quintet.adapters.pentago",
+    "oracle": "quintet.adapters.oracle",
 }
 """Names whose modules are imported when they are first asked for, so that a small command starts at once."""
 
@@ -77,6 +83,19 @@ def picture(game: AnyGame, position: Any, last: object = None) -> str:
     if last is not None and move is None:
         raise ValueError(f"expected a move of {spec(game)} as the last one, got {last!r}")
     return svg(game.layout(), game.scene(position), last=() if move is None else game.clicks(move), title=game.title)
+
+
+def vector(game: AnyGame | str, count: int = 1024, seed: int | Sequence[int] = 0, **settings: Any) -> Vector:
+    """Many games of a spec or a game, stepped at once, for learners; needs numpy.
+
+    `seed` is one for all, or a sequence with one for each game. `threads`: how many (by itself, as many as there are
+    processors where that helps); results are the same with any number. `opening`: random moves before a game is
+    handed over. `limit`: a game is cut off, *truncated*, after so many moves. `position`: where games begin. `rules`:
+    the rulebook even where there is a kernel.
+    """
+    from quintet.adapters.vector import Vector
+
+    return Vector(load(game) if isinstance(game, str) else game, count, seed, **settings)
 
 
 def _repr_svg_(match: Match) -> str:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from adapters.peers import Peer, peer
+from amounts import part
 from quintet import Match, load
 from quintet.adapters.vertices import move_text, rows, vertex
 from quintet.core.types import Color, Player
@@ -17,7 +18,7 @@ BOARDS = [
     "magnetize(height=3,width=3,maglock=1)",
 ]
 """Every game, on boards on which games are short."""
-GAMES = 20
+GAMES = part(20)
 MOST_MOVES = 70
 GARBAGE = [
     "",
@@ -102,8 +103,9 @@ def test_no_garbage_ends_nboard() -> None:
         assert nboard.end() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BOARDS)
-def test_twenty_games_of_ugi(game: str) -> None:
+def test_many_games_of_ugi(game: str) -> None:
     random = Random(game)
     rules = load(game)
     with peer("ugi", game) as ugi:
@@ -130,8 +132,9 @@ def test_twenty_games_of_ugi(game: str) -> None:
         assert not [line for line in ugi.heard if "error" in line]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BOARDS)
-def test_twenty_games_of_gtp(game: str) -> None:
+def test_many_games_of_gtp(game: str) -> None:
     random = Random(game)
     rules = load(game)
     with peer("gtp", game, "--level", "2") as gtp:

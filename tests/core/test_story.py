@@ -42,6 +42,31 @@ def test_a_false_outcome_of_a_finished_game() -> None:
             told(*end, wrong)
 
 
+def test_a_story_that_asks_goes_on_with_the_first_answer() -> None:
+    helping = ("say Look.", "hint Above d4.", "wrong c4, Not that.", "wrong any, Nor that.")
+    told("game othello", *helping, "ask d3, Play.", "scores 4 1", "finish Play on.")
+    told("game othello", "ask any, Play anything.", "say Well done.", "game othello", "scores 2 2")
+    told("game othello", "ask d3 c4, Play one of them.", "say Well done.")
+
+
+@pytest.mark.parametrize(
+    ("steps", "why"),
+    [
+        (("ask d3 c4, Play.", "play c3"), "expected one answer before 'play c3', because the story goes on"),
+        (("ask d3",), "expected 'ask MOVE ..., WORDS', got 'ask d3'"),
+        (("ask , Play.",), "expected 'ask MOVE ..., WORDS', got 'ask , Play.'"),
+        (("wrong a1 d3, Why.", "ask c4, Play."), "but it is: a1 is not legal here"),
+        (("hint Look.", "play d3"), "expected 'ask' after a hint or a wrong move"),
+        (("hint Look.", "say More."), "expected 'ask' after a hint or a wrong move"),
+        (("say",), "expected words after 'say'"),
+    ],
+)
+def test_prompts_that_make_no_sense(steps: tuple[str, ...], why: str) -> None:
+    with pytest.raises(FalseStory) as caught:
+        told("game othello", *steps)
+    assert why in str(caught.value)
+
+
 def test_undo_and_games_without_scores() -> None:
     told("game othello", "play d3 c3", "undo", "scores 4 1")
     with pytest.raises(FalseStory, match="but it is: no scores"):

@@ -43,6 +43,13 @@ def test_it_is_listed_explained_and_counted(machine: dict[str, str], tmp_path: P
     assert run(machine, tmp_path, "quintet", "perft", "connectfour", "4", "--columns", "5").splitlines()[-1] == "625"
 
 
+def test_its_worked_example_is_a_lesson(machine: dict[str, str], tmp_path: Path) -> None:
+    shown = run(machine, tmp_path, "quintet", "lesson", "connectfour", typed="\n" * 6 + "1\n4\n\nquit\n")
+    assert "1 is allowed, but it is not what is asked for here." in shown
+    assert "Black wins: four in a row." in shown
+    assert "2. A whole game" in shown
+
+
 def test_it_plays_in_line_mode_against_an_engine(machine: dict[str, str], tmp_path: Path) -> None:
     typed = "n\nAda\n" + "".join(f"{column}\n" for column in (4, 3, 5, 2, 6, 1, 7) * 6)
     shown = run(machine, tmp_path, "quintet", "play", "connectfour", "--white", "level:2", typed=typed)
@@ -62,7 +69,6 @@ def test_it_draws_saves_and_loads(machine: dict[str, str], tmp_path: Path) -> No
     assert run(machine, tmp_path, "draws") == "four in a row True <svg\n"
 
 
-def test_it_passes_the_contract(machine: dict[str, str], tmp_path: Path) -> None:
-    laws = str(HERE / "contract")
-    shown = run(machine, tmp_path, "pytest", laws, "-k", "connectfour", "-c", str(HERE.parent / "pyproject.toml"))
-    assert " passed" in shown
+def test_it_keeps_the_laws(machine: dict[str, str], tmp_path: Path) -> None:
+    shown = run(machine, tmp_path, "quintet", "check", "connectfour", "connectfour(columns=4,rows=9)")
+    assert shown == "connectfour keeps all 15 laws.\nconnectfour(columns=4,rows=9) keeps all 15 laws.\n"

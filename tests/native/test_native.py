@@ -103,7 +103,7 @@ def test_a_position_and_its_mirror_are_worth_the_same(spec: str) -> None:
     game = quintet.load(spec)
     assert isinstance(game, Symmetries)
     for seed in range(3):
-        position = walk(game, 6, seed)
+        position = walk(game, 20, seed)
         values = {
             round(Engine(game, method="alphabeta").analyze(image, depth=2).value, 9)
             for image in game.symmetries(position)

@@ -1,9 +1,5 @@
-"""What is near is never overlooked: a win in one move, and a loss to the next, from level 2 on.
+"""What is near is never overlooked: a win in one move, and a loss to the next, from level 2 on."""
 
-``QUINTET_LONG=1`` looks at 200 positions of each game and at every level.
-"""
-
-import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -11,14 +7,14 @@ from typing import Any
 import pytest
 
 import quintet
+from amounts import LONG, part
 from needs import need
 from quintet import Engine
 from quintet.core.game import AnyGame, Scores
 
 need("the engine room")
 
-LONG = bool(os.environ.get("QUINTET_LONG"))
-POSITIONS = 200 if LONG else 6
+POSITIONS = part(200, 32)
 LEVELS = range(2, 11) if LONG else (2, 5, 9)
 
 

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 import quintet
+from amounts import part
 from needs import need
 from quintet import Engine, NotSolved, Solution
 from quintet.core.game import AnyGame, Scores, Symmetries
 
 need("the engine room")
+pytestmark = pytest.mark.long
 
 Position = Any
 Pick = Callable[[AnyGame, Random], Position]
@@ -80,7 +82,7 @@ def truths(spec: str) -> list[tuple[Position, Solution]]:
     game, rng = quintet.load(spec), Random(spec)
     pick, count = SMALL[spec]
     engine, found = Engine(game, rules=True), {}
-    for _ in range(count):
+    for _ in range(part(count)):
         position = pick(game, rng)
         try:
             found[position] = engine.solve(position, nodes=RULEBOOK_NODES, seconds=None)
@@ -126,7 +128,7 @@ def check_time(one: Solution, other: Solution) -> None:
 def test_the_rulebook_says_the_same(spec: str) -> None:
     game = quintet.load(spec)
     known = truths(spec)
-    assert len(known) >= SMALL[spec][1] / 3
+    assert len(known) >= part(SMALL[spec][1]) / 3
     for position, truth in known:
         found = Engine(game, memory_mb=1).solve(position, seconds=None)
         assert told(found) == told(truth), game.text(position)
@@ -165,7 +167,7 @@ MIDDLE: dict[str, Pick] = {
     "quentin(size=6)": late(10),
 }
 """Positions that take a solver of the engine room a while."""
-MIDDLES = 20
+MIDDLES = part(20, 3)
 MIDDLE_NODES = 100_000
 
 

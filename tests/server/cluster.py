@@ -1,4 +1,4 @@
-"""A private PostgreSQL for the tests: its own folder, its own port, gone afterwards."""
+"""A private PostgreSQL and a private Redis for the tests: their own folders, their own ports, gone afterwards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from needs import need
@@ -18,9 +20,7 @@ class Cluster:
     def __init__(self) -> None:
         self._bin: Path = need("PostgreSQL")
         self.folder = Path(tempfile.mkdtemp(prefix="quintet-postgres-")) / "data"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = _free_port()
         self._made = 0
 
     def start(self) -> None:
@@ -57,3 +57,35 @@ class Cluster:
             command = ["runuser", "-u", "postgres", "--", *command]
         done = subprocess.run(command, capture_output=True, text=True, cwd="/", timeout=60)
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+class Redis:
+    """A process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        program, port = need("Redis"), str(_free_port())
+        self.url = f"redis://127.0.0.1:{port}"
+        self._process = subprocess.Popen(
+            [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)],
+            stdout=subprocess.DEVNULL,
+        )
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[Redis]:
+    running = Redis(folder)
+    try:
+        yield running
+    finally:
+        running.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port

@@ -54,9 +54,10 @@ def another(home: Path) -> Iterator[Callable[..., Server]]:
     """Makes servers that a test may kill, fill or flood."""
     made: list[Server] = []
 
-    def start(database: str | None = None, **environment: str) -> Server:
-        made.append(Server(home / str(len(made)), database, **environment).start())
-        return made[-1]
+    def start(database: str | None = None, processes: int = 1, **environment: str) -> Server:
+        made.append(Server(home / str(len(made)), database, **environment))
+        made[-1].processes = processes
+        return made[-1].start()
 
     yield start
     for server in made:

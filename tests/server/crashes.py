@@ -1,6 +1,9 @@
 """The crash test: players play, the server is killed again and again, and no acknowledged move may be missing.
 
-python -m server.crashes KILLS [DATABASE URL]        (in the folder tests)
+    python -m server.crashes KILLS [postgres | two | redis]        (in the folder tests)
+
+On SQLite, or on PostgreSQL; `two` and `redis`: two processes on one PostgreSQL, one of which is killed each time, and
+the news go through PostgreSQL or through Redis.
 """
 
 from __future__ import annotations
@@ -9,13 +12,14 @@ import random
 import sys
 import tempfile
 import threading
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from server.cluster import Cluster
+from server.cluster import Cluster, redis
 from server.servers import Client, Server
 
 SPECS = ("othello", "pentago", "quentin(size=5)", "bestgame", "magnetize")
@@ -122,13 +126,13 @@ def run(server: Server, kills: int, pairs: int = 4, seed: int = 1, most: int = 4
         thread.start()
     for _ in range(kills):
         wait_for_moves(chance.randint(most // 4, most))
-        runs.clear()
-        server.kill()
+        if server.processes > 1:
+            server.kill_one(chance)
+        else:
+            runs.clear()
+            server.restart()
+            runs.set()
         report.kills += 1
-        if server.process and server.process.stdout:
-            server.process.stdout.close()
-        server.start()
-        runs.set()
     wait_for_moves(most)
     ended.set()
     for thread in threads:
@@ -147,17 +151,21 @@ def run(server: Server, kills: int, pairs: int = 4, seed: int = 1, most: int = 4
 
 def main() -> None:
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-    with tempfile.TemporaryDirectory() as folder:
-        cluster = Cluster() if sys.argv[2:] == ["postgres"] else None
-        if cluster:
+    how = sys.argv[2] if len(sys.argv) > 2 else ""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        url, environment = None, {}
+        if how:
+            cluster = Cluster()
+            stack.callback(cluster.close)
             cluster.start()
-        server = Server(Path(folder) / "home", cluster.new() if cluster else None).start()
-        try:
-            report = run(server, kills)
-        finally:
-            server.close()
-            if cluster:
-                cluster.close()
+            url = cluster.new()
+        if how == "redis":
+            environment["QUINTET_REDIS"] = stack.enter_context(redis(folder)).url
+        server = Server(folder / "home", url, **environment)
+        server.processes = 2 if how in ("two", "redis") else 1
+        stack.callback(server.close)
+        report = run(server.start(), kills)
     print(report)
     sys.exit(bool(report.lost))
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -27,6 +28,7 @@ class Server:
     def __init__(self, home: Path, database: str | None = None, **environment: str) -> None:
         self.home = home
         self.database = database
+        self.processes = 1
         self.environment = {"QUINTET_RATE": "1000", "QUINTET_LOG": "warning", **environment}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -38,6 +40,8 @@ class Server:
         command = [sys.executable, "-m", "quintet", "serve", "--port", str(self.port)]
         if self.database:
             command += ["--database", self.database]
+        if self.processes > 1:
+            command += ["--processes", str(self.processes)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command,
@@ -62,10 +66,34 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def children(self) -> list[int]:
+        """The processes that serve, where there are several."""
+        assert self.process
+        return [
+            int(pid) for pid in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        ]
+
     def kill(self) -> None:
         assert self.process
         self.process.kill()
         self.process.wait()
+
+    def restart(self) -> None:
+        """After a kill."""
+        self.kill()
+        assert self.process
+        assert self.process.stdout
+        self.process.stdout.close()
+        self.start()
+
+    def kill_one(self, chance: Random) -> None:
+        """Kill one of several processes, and wait until there is another in its place."""
+        before = self.children()
+        os.kill(chance.choice(before), signal.SIGKILL)
+        deadline = time.monotonic() + PATIENCE
+        while len(self.children()) < self.processes or self.children() == before:
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.01)
 
     def stop(self) -> int:
         assert self.process

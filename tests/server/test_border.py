@@ -7,7 +7,7 @@ import os
 import stat
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from uvicorn.server import ServerState
 
 from quintet.server import passwords
 from quintet.server.app import create_app
-from quintet.server.connections import Border
+from quintet.server.connections import FRAMES, Border, GuardedSocket
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.guesses import Guesses
 from quintet.server.limits import Limits
@@ -27,6 +27,10 @@ from quintet.server.storage import database
 from server.servers import Server
 
 GET = b"GET / HTTP/1.1\r\nHost: quintet\r\n"
+UPGRADE = (
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 BIG = 4_000_000
 
 
@@ -48,7 +52,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 @asynccontextmanager
 async def listening(border: Border) -> AsyncIterator[Callable[[], Coroutine[Any, Any, Any]]]:
     """Gives a function that connects to a server with this border."""
-    config = uvicorn.Config(application, http=border.protocol(), log_config=None, timeout_keep_alive=5)
+    config = uvicorn.Config(
+        application, http=border.protocol(), ws=GuardedSocket, log_config=None, timeout_keep_alive=5
+    )
     config.load()
     state, protocol = ServerState(), border.protocol()
     loop = asyncio.get_running_loop()
@@ -165,13 +171,12 @@ def test_an_address_has_only_so_many_connections() -> None:
 def test_a_websocket_is_no_connection_any_more() -> None:
     """It may stay for hours, and is counted with the sockets."""
     border = Border(connections=2, header_seconds=0.2, body_seconds=0.2)
-    upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
 
     async def play(connect: Any) -> None:
         sockets = []
         for _ in range(4):
             reader, writer = await connect()
-            writer.write(GET + upgrade + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+            writer.write(GET + UPGRADE)
             assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
             sockets.append((reader, writer))
         assert border.open == {}
@@ -181,6 +186,51 @@ def test_a_websocket_is_no_connection_any_more() -> None:
             writer.close()
 
     run(border, play)
+
+
+MUCH = b"y" * 600_000
+PING, EMPTY_PIECE, NO_TEXT = b"\x89\x80\0\0\0\0", b"\x00\x80\0\0\0\0", b"\x81\x81\0\0\0\0\xff"
+
+
+@pytest.mark.parametrize("sent", [PING * 50_000, b"\x01\x80\0\0\0\0" + EMPTY_PIECE * 50_000, NO_TEXT])
+def test_frames_that_are_no_messages_end_a_websocket(sent: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    async def play(connect: Any) -> None:
+        reader, writer = await connect()
+        writer.write(GET + UPGRADE)
+        assert b"101" in await reader.readuntil(b"\r\n\r\n")
+        writer.write(PING * int(FRAMES.burst / 2))
+        for _ in range(int(FRAMES.burst / 2)):  # a few are answered
+            assert await reader.readexactly(2) == b"\x8a\0"
+        began = time.process_time()
+        with suppress(ConnectionError):
+            writer.write(sent)
+            await writer.drain()
+            while await reader.read(2**16):
+                pass
+        assert time.process_time() - began < 0.5
+        writer.close()
+
+    run(Border(), play)
+    assert not caplog.records
+
+
+def test_headers_behind_a_body_and_chunks_around_it_are_counted() -> None:
+    post = GET.replace(b"GET", b"POST") + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"
+
+    async def play(connect: Any) -> None:
+        for sent in (b"0\r\n" + b"X-More: y\r\n" * 60_000, b"0\r\nX-Endless: " + MUCH, b"1;" + MUCH):
+            reader, writer = await connect()
+            writer.write(post + sent)
+            assert b"413 Content Too Large" in await reader.readuntil(b"\r\n\r\n")
+            writer.close()
+        reader, writer = await connect()
+        for _ in range(3):  # each request has a count of its own
+            writer.write(post + b"60000\r\n" + b"y" * 0x60000 + b"\r\n0\r\nX-More: y\r\n\r\n")
+            assert b"200 OK" in await reader.readuntil(b"\r\n\r\n")
+            assert await reader.readexactly(4) == b"well"
+        writer.close()
+
+    run(Border(body=500_000), play)
 
 
 def test_proxies_speak_for_many() -> None:

@@ -31,8 +31,8 @@ ENGINE = Seat("engine", "Engine", level=1)
 class Recorded(Lane):
     """One long place; workers answer when they are told to, and all jobs are written down."""
 
-    def __init__(self, quick: int = 0, most: int = 500, most_of_a_person: int = 20) -> None:
-        super().__init__("test", 1, quick, 0, FairQueue(most, most_of_a_person, 60))
+    def __init__(self, quick: int = 0, most: int = 500, most_of_a_person: int = 20, size: int = 1) -> None:
+        super().__init__("test", size, quick, 0, FairQueue(most, most_of_a_person, 60))
         self.made: list[Thinker] = []
 
     async def _new(self) -> Any:
@@ -55,6 +55,27 @@ class Recorded(Lane):
         for _ in range(steps):
             next(worker for worker in self.made if worker.alive).say(done=True)
             await settle()
+
+
+def test_one_person_never_has_all_places() -> None:
+    async def play() -> None:
+        lane = Recorded(size=3, quick=1)
+        ada, ben = Asker("ada", CROWD), Asker("ben", "203.0.113.5")
+        tasks = [lane.begin(f"ada {number}", ada, 30) for number in range(4)]
+        await settle()
+        assert lane.asked == ["ada 0", "ada 1"]
+        tasks += [lane.begin("ada in a hurry", ada, 1), lane.begin("ben", ben, 30)]
+        await settle()
+        assert sorted(lane.asked) == ["ada 0", "ada 1", "ada in a hurry", "ben"]
+        lane.made[0].say(done=True)
+        await settle()
+        assert "ada 2" in lane.asked
+        assert lane.waiting == 1
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(play(), 30))
 
 
 def test_sixty_searches_of_one_address_do_not_keep_out_another() -> None:
@@ -228,9 +249,9 @@ def site_of(folder: Path) -> Site:
     return site
 
 
-def engines_only(match_id: str, created: float) -> Contest:
+def engines_only(match_id: str, created: float, clock: dict[str, Any] | None = None) -> Contest:
     game = registry.load("othello")
-    header = Header(match_id, "othello", game.text(game.start()), None, False, False, "secret", created)
+    header = Header(match_id, "othello", game.text(game.start()), clock, False, False, "secret", created)
     return Contest(header, game, [events.created((ENGINE, ENGINE), [], created)])
 
 
@@ -238,7 +259,7 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sixty of them were left behind by a server that stopped; none is woken, and the one that is looked at is."""
-    monkeypatch.setattr("quintet.server.site.Pool", lambda workers: Quick())
+    monkeypatch.setattr("quintet.server.site.Pool", lambda workers, cluster: Quick())
 
     async def play() -> None:
         site = site_of(tmp_path)
@@ -269,6 +290,34 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
         site.hub.watch(table, watcher, None, ada)
         while table.contest.ply == ply:
             await asyncio.sleep(0.01)
+        await site.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_a_match_of_engines_that_rests_is_not_lost_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quintet.server.site.Pool", lambda workers, cluster: Quick())
+
+    async def play() -> None:
+        site = site_of(tmp_path)
+        await site.open()
+        an_hour_ago, match_id = site.hub.now() - 3600, "engines-with-clock"
+        minute = {"seconds": 60.0, "increment": 0.0}
+        begun = engines_only(match_id, an_hour_ago, {"kind": "fischer", "sides": [minute, minute]})
+        old = begun.after(begun.move(begun.to_move, 0, "d3", an_hour_ago))
+        assert old.clock.running is not None
+        await site.journal.append(Entry(match_id, old.events, summary(old), header=old.header))
+        table = await site.hub.table(match_id)
+        assert await site.hub.act(match_id, lambda contest, now: []) is table  # a flag would fall here
+        assert table.contest.status == "live"
+        for _ in range(2):  # it rests again, and goes on again
+            watcher, ply = Watcher("ada"), table.contest.ply
+            site.hub.watch(table, watcher, None, Person("ada", "Ada", "visitor"))
+            while table.contest.ply < ply + 2:
+                await asyncio.sleep(0.01)
+            site.hub.leave(table, watcher)
+            await asyncio.sleep(0.3)
+        assert min(table.contest.clock.left) > 50
         await site.close()
 
     asyncio.run(asyncio.wait_for(play(), 60))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import socket
 import sqlite3
-import subprocess
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import inspect
 
-from needs import need
 from quintet.server.storage import database
 from quintet.terminal.cli import main
-from server.cluster import Cluster
+from server.cluster import Cluster, redis
 from server.servers import PATIENCE, Client, Server
 
 
@@ -133,6 +131,7 @@ def test_a_port_in_use_is_named_with_what_to_do(
     [
         (["--port", "99999"], "the port must be 0 to 65535"),
         (["--host", "300.1.1.1"], "cannot be used"),
+        (["--port", "0", "--cluster", "nowhere"], "a cluster "),  # must be HOST:PORT, or needs Ray
         (["--port", "0", "--database", "mysql://x"], "expected a database like"),
         (["--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/none"], "the database cannot be opened"),
         (["--port", "0", "--database", "sqlite:////proc/none/x.sqlite"], "the database cannot be opened"),
@@ -152,17 +151,37 @@ def test_a_server_that_cannot_start_says_why(
     assert said.count("\n") == 1
 
 
-def test_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+def test_new_tables_and_migrated_ones_are_those_that_the_code_uses(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
     from quintet.server.storage.tables import metadata
 
-    engine = database.engine_for(f"sqlite:///{tmp_path / 'fresh.sqlite'}")
+    new, old = (database.engine_for(f"sqlite:///{tmp_path / name}.sqlite") for name in ("new", "old"))
+    with old.begin() as connection:
+        database.upgrade(connection)  # from nothing, through all migrations
+    for engine in (new, old, new):  # twice is as good as once
+        database.migrate(engine)
+        with engine.connect() as connection:
+            context = MigrationContext.configure(connection)
+            assert compare_metadata(context, metadata) == []
+            assert context.get_current_revision() == database.newest()
+        engine.dispose()
+
+
+def test_tables_of_an_older_version_are_changed_when_it_starts(tmp_path: Path) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    engine = database.engine_for(f"sqlite:///{tmp_path / 'old.sqlite'}")
+    config = Config()
+    config.set_main_option("script_location", str(database.MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    assert not inspect(engine).has_table("bans")
     database.migrate(engine)
-    database.migrate(engine)  # twice is as good as once
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    assert inspect(engine).has_table("bans")
     engine.dispose()
 
 
@@ -183,17 +202,9 @@ def test_a_graceful_end_tells_everybody_to_connect_again(another: Callable[..., 
 def test_news_go_through_redis_where_there_is_one(
     another: Callable[..., Server], postgres: Cluster, tmp_path: Path
 ) -> None:
-    program = need("Redis")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    redis = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)],
-        stdout=subprocess.DEVNULL,
-    )
-    try:
+    with redis(tmp_path) as running:
         url = postgres.new()
-        one, two = (another(url, QUINTET_REDIS=f"redis://127.0.0.1:{port}") for _ in range(2))
+        one, two = (another(url, QUINTET_REDIS=running.url) for _ in range(2))
         ada, ben = one.client(), two.client()
         match = ada.new()
         ben.join(match)
@@ -202,10 +213,6 @@ def test_news_go_through_redis_where_there_is_one(
             second.until("snapshot")
             assert first.move(0, "d3")["type"] == "ack"
             assert second.until("update")["view"]["ply"] == 1
-            redis.kill()
-            redis.wait()
+            running.kill()
             assert second.move(1, "c3")["type"] == "ack"  # news are late without it, moves are not lost
         assert ada.see(match["id"])["ply"] == 2
-    finally:
-        redis.kill()
-        redis.wait()

@@ -1,4 +1,4 @@
-"""The example for nginx as it stands in deploy/: TLS, WebSockets, streams, and the address of the client itself."""
+"""The examples for nginx and Caddy as they stand in deploy: TLS, WebSockets, streams, and the client's own address."""
 
 from __future__ import annotations
 
@@ -52,41 +52,70 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
     return text
 
 
-@pytest.fixture
-def proxy(another: Callable[..., Server], tmp_path: Path) -> Iterator[Proxy]:
-    nginx, openssl = need("nginx")
-    key, certificate = tmp_path / "games.key", tmp_path / "games.pem"
+class Certificate(NamedTuple):
+    key: Path
+    pem: Path
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+    folder = tmp_path_factory.mktemp("certificate")
+    made = Certificate(folder / "games.key", folder / "games.pem")
     names = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME},IP:127.0.0.1"]
-    new = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-    subprocess.run([*new, *names, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
-    server = another(QUINTET_LOG="info", QUINTET_HOSTS=f"{NAME},127.0.0.1")
-    port = free_port()
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    new = [need("openssl"), "req", "-x509", *curve, "-nodes", "-days", "2", *names]
+    subprocess.run([*new, "-keyout", str(made.key), "-out", str(made.pem)], check=True, capture_output=True)
+    return made
+
+
+def nginx(folder: Path, port: int, server: Server, certificate: Certificate) -> list[str]:
+    """The command that runs the example."""
     site = changed(
         (ROOT / "deploy/nginx.conf").read_text(),
         ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
         ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
-        ("/etc/ssl/games.pem", str(certificate)),
-        ("/etc/ssl/games.key", str(key)),
+        ("/etc/ssl/games.pem", str(certificate.pem)),
+        ("/etc/ssl/games.key", str(certificate.key)),
         ("http://127.0.0.1:8017", server.url),
     )
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = " ".join(f"{kind}_temp_path {tmp_path / kind};" for kind in kinds)
-    main = f"daemon off; pid {tmp_path / 'pid'}; error_log {tmp_path / 'error.log'}; events {{}}\n"
-    (tmp_path / "nginx.conf").write_text(f"{main}http {{ access_log off; {places}\n{site}\n}}\n")
-    running = subprocess.Popen([nginx, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")], stderr=subprocess.PIPE)
-    trust = ssl.create_default_context(cafile=str(certificate))
+    places = " ".join(f"{kind}_temp_path {folder / kind};" for kind in kinds)
+    main = f"daemon off; pid {folder / 'pid'}; error_log {folder / 'error.log'}; events {{}}\n"
+    (folder / "nginx.conf").write_text(f"{main}http {{ access_log off; {places}\n{site}\n}}\n")
+    return [need("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def caddy(folder: Path, port: int, server: Server, certificate: Certificate) -> list[str]:
+    """The same; only that this certificate is ours, and asked for without a name."""
+    site = changed(
+        (ROOT / "deploy/Caddyfile").read_text(),
+        (f"{NAME} {{", f"{NAME}:{port} {{\n\ttls {certificate.pem} {certificate.key}"),
+        ("127.0.0.1:8017", server.url.removeprefix("http://")),
+    )
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https off\n\tdefault_sni {NAME}\n}}\n{site}")
+    home = f"XDG_DATA_HOME={folder}"
+    return ["env", home, f"HOME={folder}", need("caddy"), "run", "--config", str(folder / "Caddyfile")]
+
+
+@pytest.fixture(params=[nginx, caddy], ids=["nginx", "caddy"])
+def proxy(
+    request: pytest.FixtureRequest, another: Callable[..., Server], tmp_path: Path, certificate: Certificate
+) -> Iterator[Proxy]:
+    server, port = another(QUINTET_LOG="info", QUINTET_HOSTS=f"{NAME},127.0.0.1"), free_port()
+    log = tmp_path / "proxy.log"
+    with log.open("w") as file:
+        running = subprocess.Popen(request.param(tmp_path, port, server, certificate), stderr=file)
+    trust = ssl.create_default_context(cafile=str(certificate.pem))
     try:
         deadline = time.monotonic() + PATIENCE
         while not _answers(port):
-            assert running.poll() is None, running.stderr and running.stderr.read()
+            assert running.poll() is None, log.read_text()
             assert time.monotonic() < deadline
             time.sleep(0.02)
         yield Proxy(port, trust, server)
     finally:
         running.terminate()
         running.wait(10)
-        assert running.stderr
-        running.stderr.close()
 
 
 def test_a_game_through_the_proxy(proxy: Proxy) -> None:

@@ -8,8 +8,10 @@ import quintet
 from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
-COMMANDS = "play, games, rules, perft, analyze, solve, bench, arena, levels, learn, show, picture, convert, "
-COMMANDS += "ugi, gtp, nboard, serve, backup, admin, completion"
+COMMANDS = (
+    "play, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, picture, "
+    "convert, ugi, gtp, nboard, check, serve, backup, admin, completion"
+)
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
 WHO = "must be human, level:1 to level:10, or random"

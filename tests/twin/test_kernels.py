@@ -1,9 +1,5 @@
-"""The twins: rulebook and kernel agree on every move, its order, every text and every outcome.
+"""The twins: rulebook and kernel agree on every move, its order, every text and every outcome."""
 
-``QUINTET_LONG=1`` walks twenty times as far.
-"""
-
-import os
 import random
 from dataclasses import asdict
 from importlib import import_module
@@ -12,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from amounts import part
 from needs import need
 from quintet import load
 from quintet.core.game import AnyGame
 
 core = need("the engine room")
+pytestmark = pytest.mark.long
 CORES = [core, *([import_module("quintet._core_v3")] if find_spec("quintet._core_v3") and core.runs_v3() else [])]
 """A portable build has a module for each instruction set."""
 
@@ -43,8 +41,7 @@ WALKS = {
     "magnetize(height=8,width=8,square=3,maglock=3)": 20_000,
     "magnetize(height=9,width=8,square=4,maglock=99)": 10_000,
 }
-"""How many random moves are compared; 200,000 or more in each game."""
-LONG = 20 if os.environ.get("QUINTET_LONG") else 1
+"""How many random moves are compared on the whole way; 200,000 or more in each game."""
 LONGEST = 400
 
 
@@ -56,14 +53,14 @@ def kernels_of(game: AnyGame) -> list[Any]:
 def test_twins_agree_along_random_games(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
     kernels = kernels_of(game)
-    left = WALKS[spec] * LONG
+    left = part(WALKS[spec], 8)
     while left > 0:
         position = game.start()
+        text = game.text(position)
         kernel = rng.choice(kernels)
-        assert kernel.start() == game.text(position)
+        assert kernel.start() == text
         for _ in range(LONGEST):
             moves = game.legal_moves(position)
-            text = game.text(position)
             assert kernel.legal_moves(text) == [*map(str, moves)], text
             outcome = game.outcome(position)
             found = kernel.outcome(text)
@@ -72,8 +69,9 @@ def test_twins_agree_along_random_games(spec: str) -> None:
                 break
             assert kernel.to_move(text) == game.to_move(position), text
             move = rng.choice(moves)
-            position = game.play(position, move)
-            assert kernel.play(text, str(move)) == game.text(position), f"{text} {move}"
+            before, position = text, game.play(position, move)
+            text = game.text(position)
+            assert kernel.play(before, str(move)) == text, f"{before} {move}"
             left -= 1
 
 
@@ -96,7 +94,7 @@ def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
     kernels = kernels_of(game)
     accepted = refused = 0
-    for _ in range(max(20, WALKS[spec] // 400) * LONG):
+    for _ in range(max(80, part(WALKS[spec] // 400, 8))):
         position = game.start()
         for _ in range(rng.randint(0, 40)):
             if moves := game.legal_moves(position):

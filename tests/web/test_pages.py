@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quintet
+from amounts import some
 from quintet.engine import levels
 from web import driver
 from web.conftest import PHONE, Open
@@ -19,6 +20,10 @@ PAGES = {
     "/play": "#start",
     "/play/quentin(size=5)?first=me&second=engine:7": "#start",
     "/lobby": "#ratings select",
+    "/learn": ".lessons li",
+    "/learn/pentago": "#chapters button",
+    "/puzzles": ".puzzle-games li",
+    "/puzzles/daily": "#keys button",
     "/library": "#search button",
     "/analysis": "#choose a",
     "/analysis/othello": "#below:not([hidden])",
@@ -42,7 +47,8 @@ def faults(page: Page, axe: str, only: str = "") -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.long
+@pytest.mark.parametrize("path", some(PAGES))
 def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, path: str) -> None:
     page = open_page(path)
     page.wait_for_selector(PAGES[path])
@@ -53,7 +59,8 @@ def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-@pytest.mark.parametrize("game", quintet.game_ids())
+@pytest.mark.long
+@pytest.mark.parametrize("game", some(quintet.game_ids()))
 def test_the_game_page_has_no_accessibility_fault(open_page: Open, axe: str, game: str) -> None:
     page = open_page("/", motion="reduce")
     driver.start(page, {"spec": game, "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from quintet.core.match import Match
 from web import driver
@@ -20,13 +20,18 @@ def play(page: Page, *moves: str) -> None:
         expect(page.locator(".moves [aria-current]")).to_contain_text(move)
 
 
+def moves_of(buttons: Locator) -> list[str]:
+    """The moves without their numbers."""
+    own_text = "button => [...button.childNodes].find((one) => one.nodeType === Node.TEXT_NODE).data"
+    return list(buttons.evaluate_all(f"buttons => buttons.map({own_text})"))
+
+
 def main_line(page: Page) -> list[str]:
-    return [text.split()[-1] for text in page.locator(".moves > li:not(.variation)").all_inner_texts()]
+    return moves_of(page.locator(".moves > li:not(.variation) > button"))
 
 
 def tried(page: Page) -> list[str]:
-    found = page.locator(".moves > .variation > .tried").all()
-    return [" ".join(text.split()[-1] for text in line.locator("button").all_inner_texts()) for line in found]
+    return [" ".join(moves_of(line.locator("button"))) for line in page.locator(".moves > .variation > .tried").all()]
 
 
 def shared(page: Page) -> str:

@@ -22,6 +22,16 @@ fenced blocks marked ``story``). A line that is not indented is a title and begi
 | scores FIRST SECOND | the scores now |
 | outcome RESULT[, WORDS] | first, second, draw or none, and words of the reason |
 | bad TEXT, WORDS | a text that is no position, and words of the message |
+
+A story may also talk to a learner; `quintet.study.lesson` makes lessons of such stories.
+
+| step | what it does or claims |
+| --- | --- |
+| say WORDS | something to read |
+| hint WORDS | helps with the next `ask` |
+| wrong MOVE ..., WORDS | these moves (``any``: all others) are legal, but not what the next `ask` wants, and why |
+| ask MOVE ..., WORDS | the learner plays one of these (``any``: any legal one); with several the story ends there |
+| finish WORDS | the learner plays on from here to the end of the game |
 """
 
 from __future__ import annotations
@@ -73,8 +83,15 @@ def worked_examples(rules: str) -> list[Story]:
 def tell(story: Story) -> Iterator[tuple[str, Match]]:
     """Do every step of a story, yielding it with the match after it; FalseStory when a claim is wrong."""
     match: Match | None = None
+    forked = helping = False
     for step in story.steps:
         verb, _, rest = step.partition(" ")
+        if forked and verb not in ("say", "game", "position"):
+            raise FalseStory(f"{story.title}: expected one answer before {step!r}, because the story goes on")
+        forked = forked and verb == "say"
+        if helping and verb not in ("hint", "wrong", "say", "ask"):
+            raise FalseStory(f"{story.title}: {LONELY}")
+        helping = verb in ("hint", "wrong") or (helping and verb == "say")
         if verb == "game":
             match = Match(registry.load(rest))
         elif match is None:
@@ -86,6 +103,13 @@ def tell(story: Story) -> Iterator[tuple[str, Match]]:
                 match.play(move)
         elif verb == "undo":
             match.undo()
+        elif verb == "ask":
+            answers = _answers(story, match, rest)
+            forked = len(answers) > 1
+            match.play(answers[0])
+        elif verb in WORDS:
+            if not rest:
+                raise FalseStory(f"{story.title}: expected words after {verb!r}")
         elif verb in CLAIMS:
             found = CLAIMS[verb](match, rest)
             if found != rest:
@@ -93,6 +117,27 @@ def tell(story: Story) -> Iterator[tuple[str, Match]]:
         else:
             raise FalseStory(f"{story.title}: expected a step like 'play' or {', '.join(CLAIMS)}, got {step!r}")
         yield step, match
+    if helping:
+        raise FalseStory(f"{story.title}: {LONELY}")
+
+
+def moves_and_words(rest: str) -> tuple[list[str], str]:
+    """What stands behind `ask` and `wrong`."""
+    moves, _, words = rest.partition(", ")
+    return moves.split(), words
+
+
+def _answers(story: Story, match: Match, rest: str) -> list[str]:
+    moves, words = moves_and_words(rest)
+    if not moves or not words:
+        raise FalseStory(f"{story.title}: expected 'ask MOVE ..., WORDS', got 'ask {rest}'")
+    return match.legal() if moves == ["any"] else [str(match.legal_move(move)) for move in moves]
+
+
+def _wrong(match: Match, rest: str) -> str:
+    moves, _ = moves_and_words(rest)
+    illegal = set(moves) - set(match.legal()) - {"any"}
+    return rest if not illegal else f"{' '.join(sorted(illegal))} is not legal here"
 
 
 def _legal(match: Match, rest: str) -> str:
@@ -154,5 +199,9 @@ CLAIMS: dict[str, Callable[[Match, str], str]] = {
     "scores": _scores,
     "outcome": _outcome,
     "bad": _bad,
+    "wrong": _wrong,
 }
 """A claim answers with what is true, written as the claim would be."""
+LONELY = "expected 'ask' after a hint or a wrong move"
+WORDS = ("say", "hint", "finish")
+"""Steps that are there to be read."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from quintet.engine.limits import Clock, Limits
 
 BENCH_MEMORY_MB = 64
+GROUP = "quintet.kernels"
+"""The entry points of kernels outside this package: the id of a game, and the module that is built for it."""
 log = logging.getLogger(__name__)
 
 
@@ -33,7 +35,9 @@ def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
     """The kernel of a game, or ``None``: then Python code over the rulebook does the work, slower."""
     core = _core()
     if core is None or game.id not in core.ids():
-        return None
+        core = _outside().get(game.id)
+        if core is None:
+            return None
     try:
         kernel = core.Kernel(game.id, asdict(game.options))
     except ValueError:  # the rulebook has boards that are too large for it
@@ -66,6 +70,24 @@ def _core() -> Any | None:
     if asked and asked != built:
         raise ValueError(f"QUINTET_ISA={asked} is not available here, only {built}")
     return core
+
+
+@cache
+def _outside() -> dict[str, Any]:
+    """The kernels of other packages by the ids of their games; one that cannot be loaded is left out with a warning."""
+    from importlib.metadata import entry_points  # slow to import, and our own games do without it
+
+    found: dict[str, Any] = {}
+    for entry in entry_points(group=GROUP):
+        try:
+            module = entry.load()
+            if entry.name not in module.ids():
+                raise ValueError(f"it has kernels for {', '.join(module.ids()) or 'no game'}")
+        except Exception as error:  # whatever a stranger's module raises, the rulebook still plays
+            log.warning("the kernel %r of %s is left out: %s: %s", entry.name, entry.value, type(error).__name__, error)
+        else:
+            found[entry.name] = module
+    return found
 
 
 class Kernel:

@@ -13,15 +13,17 @@ from quintet.core.types import Player
 def boards(story: Story) -> list[tuple[str, Match]]:
     """A story as a board for each move, with all that is said about it before the next."""
     found: list[tuple[str, Match]] = []
-    for step, match in tell(_move_by_move(story)):
+    for step, match in tell(move_by_move(story)):
         verb, said = step.partition(" ")[0], step_words(step, match)
-        if found and (verb not in ("play", "undo", "position") or (len(found) == 1 and verb == "position")):
+        if found and (verb not in ("play", "ask", "undo", "position") or (len(found) == 1 and verb == "position")):
             said = f"{found.pop()[0]} {said}".strip()
         found.append((said, copy(match)))
     return found
 
 
-def _move_by_move(story: Story) -> Story:
+def move_by_move(story: Story) -> Story:
+    """The same story with a step for each move."""
+
     def parts(step: str) -> list[str]:
         verb, _, rest = step.partition(" ")
         return [f"play {move}" for move in rest.split()] if verb == "play" else [step]
@@ -39,6 +41,10 @@ def step_words(step: str, match: Match) -> str:
         player = match.game.to_move(match.positions[-1 - len(moves)])
         color = match.game.color(match.positions[-1 - len(moves)], player).title
         return f"{color} plays {moves[0]}." if len(moves) == 1 else f"They play {' '.join(moves)}."
+    if verb == "say":
+        return rest
+    if verb == "ask":
+        return step_words(f"play {match.moves[-1]}", match)
     if verb == "undo":
         return "That move is taken back."
     if verb == "legal":

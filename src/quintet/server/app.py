@@ -16,14 +16,15 @@ from starlette.responses import JSONResponse, Response
 
 from quintet import __version__
 from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
+from quintet.server.field_docs import describe
 from quintet.server.messages_out import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
-from quintet.server.routes import bots, games, health, lists, matches, pages, players, study, websocket
+from quintet.server.routes import bots, games, health, lists, matches, pages, players, study, teaching, websocket
 from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
-ROUTES = (games, study, matches, websocket, lists, players, bots, health)
+ROUTES = (games, study, teaching, matches, websocket, lists, players, bots, health)
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -62,8 +63,8 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         responses=REFUSALS,
     )
-    describe = app.openapi
-    app.openapi = lambda: _with_json_refusals(describe())  # type: ignore[method-assign]
+    document = app.openapi
+    app.openapi = lambda: _documented(document())  # type: ignore[method-assign]
     app.state.site = site
     app.state.pages = Pages(settings.static, settings.dev)
     for module in (*ROUTES, pages):
@@ -76,8 +77,9 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def _with_json_refusals(description: dict[str, Any]) -> dict[str, Any]:
-    """Whatever an operation answers with, a refusal is JSON."""
+def _documented(description: dict[str, Any]) -> dict[str, Any]:
+    """Whatever an operation answers with, a refusal is JSON; and fields have their descriptions."""
+    describe(description["components"]["schemas"])
     refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorOut"}}}
     for operations in description["paths"].values():
         for operation in operations.values():

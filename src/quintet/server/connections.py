@@ -1,6 +1,7 @@
-"""Connections that keep others out: too many of one address, requests that never end, answers that nobody reads.
+"""Connections that keep others out: too many of one address, requests that never end, answers that nobody reads, frames
+that are no messages.
 
-uvicorn has a time-out for idle connections alone; this is its HTTP protocol with the others.
+uvicorn has a time-out for idle connections alone; these are its protocols with the others.
 """
 
 from __future__ import annotations
@@ -13,17 +14,28 @@ from ipaddress import ip_address, ip_network
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from quintet.server.limits import network
+from quintet.server.limits import Buckets, Rate, network
 
 LINGER = 2.0
 """Seconds in which a refusal can still be read before the connection is cut."""
+FRAMES = Rate(1000, 30)
+"""Of one WebSocket: messages are counted elsewhere, pings and pieces of messages are not."""
+PIECE = 1024
+"""Bytes of a WebSocket that are read before its frames are counted: a ping has six."""
 REFUSALS = {
     408: b"the request took too long",
+    413: b"the request is too large",
     429: b"too many connections from this address",
     431: b"the headers are too large",
 }
-PHRASES = {408: b"Request Timeout", 429: b"Too Many Requests", 431: b"Request Header Fields Too Large"}
+PHRASES = {
+    408: b"Request Timeout",
+    413: b"Content Too Large",
+    429: b"Too Many Requests",
+    431: b"Request Header Fields Too Large",
+}
 
 
 @dataclass
@@ -35,6 +47,8 @@ class Border:
     header_seconds: float = 10.0
     """From the first byte, or from the beginning of a connection, until all headers are there."""
     body_seconds: float = 30.0
+    body: int = 2_000_000
+    """Bytes that come after the headers: of the body, of the chunks around it, of headers behind it."""
     answer_seconds: float = 30.0
     """That an answer may wait for a reader who takes nothing."""
     connections: int = 200
@@ -70,7 +84,7 @@ class _Guarded(HttpToolsProtocol):
         self._writing: asyncio.TimerHandle | None = None
         self._counted: str | None = None
         self._in_headers = True
-        self._header_bytes = 0
+        self._header_bytes = self._body_bytes = 0
         self._requests = 0
         """That have come whole."""
 
@@ -117,6 +131,10 @@ class _Guarded(HttpToolsProtocol):
             self._header_bytes += len(data)
             if self._header_bytes > self.border.headers:
                 self._refuse(431)
+        elif self._requests == before and not self.transport.is_closing():
+            self._body_bytes += len(data)
+            if self._body_bytes > self.border.body:
+                self._refuse(413)
 
     def on_headers_complete(self) -> None:
         self._in_headers = False
@@ -133,7 +151,7 @@ class _Guarded(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._within(None)
-        self._in_headers, self._header_bytes = True, 0
+        self._in_headers, self._header_bytes, self._body_bytes = True, 0, 0
         self._requests += 1
         if not self.transport.is_closing():
             super().on_message_complete()
@@ -171,3 +189,31 @@ class _Guarded(HttpToolsProtocol):
             self.transport.write(head + b"content-length: %d\r\nconnection: close\r\n\r\n" % len(body) + body)
         self.transport.close()
         self.loop.call_later(LINGER, self.transport.abort)
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that is cut off where it sends more frames than anybody has a use for."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._frames = Buckets(FRAMES)
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), PIECE):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + PIECE])
+
+    def send_receive_event_to_app(self) -> None:
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:  # uvicorn would write a page about it into the log
+            self.transport.abort()
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_events(self) -> None:
+        if self._frames.take("", len(self.conn.events)):
+            super().handle_events()
+        else:
+            self.transport.abort()

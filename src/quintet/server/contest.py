@@ -108,7 +108,12 @@ class Contest:
 
     @property
     def deadline(self) -> float | None:
-        return self.clock.deadline if self.status == "live" else None
+        """When a flag falls; never between engines, whose match rests while nobody watches it."""
+        return self.clock.deadline if self.status == "live" and not self.of_engines else None
+
+    @property
+    def of_engines(self) -> bool:
+        return all(seat.kind == "engine" for seat in self.seats)
 
     def seats_of(self, player: str) -> list[Player]:
         return [at for at in Player if self.seats[at].is_person(player)]
@@ -348,7 +353,7 @@ class Contest:
         return [self._ended(1, now, loser, outcome, "time")]
 
     def resumed(self, pause: float, now: float) -> list[Event]:
-        """The server was away: a running clock gets the time back, but days of correspondence go on."""
+        """The server was away, or the match rested: a running clock gets the time back; correspondence goes on."""
         if self.status != "live" or self.clock.running is None or self.clock.kind == "days" or pause <= 0:
             return []
         away = min(pause, max(0.0, now - self.clock.since))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
+from contextlib import suppress
 
 import structlog
 
@@ -47,7 +48,7 @@ class EnginePlayers:
 
     def _watched(self, table: Table) -> None:
         """Two engines that rested go on."""
-        if all(seat.kind == "engine" for seat in table.contest.seats):
+        if table.contest.of_engines:
             self.look(table)
 
     def _wanted(self, table: Table) -> bool:
@@ -76,6 +77,8 @@ class EnginePlayers:
         """Move as long as it is an engine's turn (two engines, or several turns in a row)."""
         pause = AGAIN
         try:
+            if table.contest.of_engines:
+                await self._give_back_rest(table.contest.id)
             while self._wanted(table):
                 try:
                     await self._move(table)
@@ -91,6 +94,10 @@ class EnginePlayers:
             log.exception("engine player", match=table.contest.id)
         finally:
             table.thinking = False
+
+    async def _give_back_rest(self, match_id: str) -> None:
+        with suppress(Conflict, Unknown):
+            await self._hub.act(match_id, lambda contest, now: contest.resumed(now - contest.clock.since, now))
 
     async def _move(self, table: Table) -> None:
         contest = table.contest

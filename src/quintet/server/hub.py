@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from quintet.server import messages_out as out
 from quintet.server import rated, views
 from quintet.server.boards import load
 from quintet.server.contest import Contest
-from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Unavailable, Unknown
+from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Refused, Unavailable, Unknown
 from quintet.server.events import Event
 from quintet.server.metrics import Metrics
 from quintet.server.news import News, Watcher
@@ -89,10 +89,15 @@ class Hub:
 
     async def table(self, match_id: str) -> Table:
         """A match, from memory or from the database; Unknown when there is none."""
+        table = await self._known(match_id)
+        if self._shared or table.stale:
+            await self._refresh(table)
+        return table
+
+    async def _known(self, match_id: str) -> Table:
+        """A match, as it is known here."""
         found = self._tables.get(match_id)
         if found is not None:
-            if self._shared or found.stale:
-                await self._refresh(found)
             return found
         if not 10 <= len(match_id) <= 40 or not match_id.isascii() or not match_id.isprintable():
             raise Unknown(NO_MATCH)
@@ -172,15 +177,26 @@ class Hub:
     async def _act(
         self, match_id: str, decide: Decide, prepare: Prepare | None, flags: bool, visitor: Person | None
     ) -> Table:
-        table = await self.table(match_id)
+        table = await self._known(match_id)
+        # Another process may know more. What is stored finds that out then; what would be refused is looked at again.
+        unsure = self._shared and prepare is None
+        table.stale |= self._shared and not unsure
         async with table.lock:
-            for _ in range(4):
+            for _ in range(5):
                 if table.stale:
                     await self._refresh(table)
                 contest = table.contest
-                plan = await self._pondering.at_once(contest.spots, planned, contest, decide, self.now(), flags)
+                try:
+                    plan = await self._pondering.at_once(contest.spots, planned, contest, decide, self.now(), flags)
+                except Refused:
+                    if not unsure:
+                        raise
+                    plan = None
                 if plan is None:
-                    return table
+                    if not unsure:
+                        return table
+                    unsure, table.stale = False, True
+                    continue
                 if prepare:
                     await prepare(contest, plan.events)
                 try:
@@ -250,13 +266,16 @@ class Hub:
 
     # News from elsewhere
 
-    async def heard(self, match_id: str, version: int) -> None:
-        """Another process (or this one) has stored news of a match."""
+    async def heard(self, match_id: str, version: int, events: Sequence[Event] = ()) -> None:
+        """Another process, or this one, has brought a match to this version; by these events, if they are told."""
         table = self._tables.get(match_id)
         if table is not None:
             if table.contest.version < version:
                 async with table.lock:
-                    await self._refresh(table)
+                    if events and events[0].version <= table.contest.version + 1 and not table.stale:
+                        await self._catch_up(table, events)
+                    else:
+                        await self._refresh(table)
         elif self._streams and version <= 3:
             await self._tell_from_elsewhere(match_id)
 
@@ -275,6 +294,9 @@ class Hub:
         """Catch up with what other processes stored."""
         found = await self._ask(self._reader.events_after, table.contest.id, table.contest.version)
         table.stale = False
+        await self._catch_up(table, found)
+
+    async def _catch_up(self, table: Table, found: Sequence[Event]) -> None:
         while missed := [event for event in found if event.version > table.contest.version]:
             before = table.contest
             after = await self._pondering.at_once(before.spots, after_all, before, missed)

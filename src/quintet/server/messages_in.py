@@ -35,7 +35,21 @@ ActionName = Literal[
 class Message(BaseModel):
     """No unknown keys: a misspelt one is an answer, not a silence."""
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid")
+
+
+# Lessons and puzzles
+
+
+class ChaptersIn(Message):
+    chapters: Annotated[int, Field(ge=0, le=100)]
+    """How many are done."""
+
+
+class TryIn(Message):
+    """The solver's moves so far; the answers to them are known."""
+
+    moves: Annotated[list[MoveText], Field(min_length=1, max_length=50)]
 
 
 # Setting up

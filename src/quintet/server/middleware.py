@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from contextlib import suppress
@@ -29,6 +30,9 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+PENALTY = 1.0
+"""Seconds before somebody who asks too fast is told so, on a connection that is closed then: to refuse as fast as they
+can ask would take all of a processor."""
 HERE = ("127.0.0.1", "localhost", "[::1]")
 """What this machine calls itself; nobody else's page can have these names."""
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -84,6 +88,8 @@ class Middleware:
         refusal = self._refusal(scope)
         try:
             if refusal:
+                if refusal[0] == 429:
+                    await asyncio.sleep(PENALTY)
                 await _refuse(answered, *refusal)
             else:
                 await self._app(scope, limited, answered)
@@ -155,6 +161,8 @@ class Middleware:
                     del self._sockets[client]
             return
         await receive()
+        if code == 4429:
+            await asyncio.sleep(PENALTY)
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": code})
 
@@ -162,7 +170,7 @@ class Middleware:
 async def _refuse(send: Send, status: int, sentence: str) -> None:
     body = json.dumps({"error": sentence}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status == 413:
+    if status in (413, 429):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -18,6 +18,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from quintet.server import messages_in, messages_out
+from quintet.server.field_docs import describe
 
 ROOT = Path(__file__).parents[3]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
@@ -57,6 +58,7 @@ def schema() -> dict[str, Any]:
     refs, defs = Generator(ref_template="#/$defs/{model}").generate_definitions(asked)
     named: dict[str, Any] = {str(name): found for name, found in defs.items()}
     named |= {key: found for (key, _), found in refs.items() if isinstance(key, str)}
+    describe(named)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Quintet: the messages",

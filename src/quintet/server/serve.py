@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import os
@@ -11,6 +12,7 @@ import socket
 import sys
 from collections.abc import MutableMapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -18,33 +20,44 @@ from typing import Any
 import structlog
 import uvicorn
 
+from quintet.compute import ray_cluster
+from quintet.server import garbage
 from quintet.server.app import create_app
-from quintet.server.connections import Border
+from quintet.server.connections import Border, GuardedSocket
 from quintet.server.events import TURN_LIMIT
 from quintet.server.limits import Limits
 from quintet.server.off_loop import LARGEST
+from quintet.server.processes import Processes
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 
 BACKLOG = 1024
+MOST_PROCESSES = 64
 HIDDEN = "[hidden]"
 SECRET_KEY = re.compile("password|token|cookie|authorization|secret|invite", re.IGNORECASE)
 SECRET_TEXT = re.compile(r"(://[^:/@\s]*:|[Bb]earer |quintet_session=|quintet_visitor=|[?&]invite=)[^@\s;&\"']+")
 
 
-def settings_from(home: Path, url: str | None, redis: str | None, metrics_token: str | None = None) -> Settings:
+def settings_from(
+    home: Path,
+    url: str | None,
+    redis: str | None,
+    metrics_token: str | None = None,
+    cluster: str | None = None,
+) -> Settings:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
     QUINTET_LARGEST is the largest game that is replayed, QUINTET_CONNECTIONS the most that one address may have open,
     QUINTET_HOSTS the names that the site has, QUINTET_KEEP_DAYS after how long unfinished matches are let go,
     QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
-    QUINTET_REDIS and QUINTET_METRICS_TOKEN.
+    QUINTET_REDIS, QUINTET_METRICS_TOKEN and QUINTET_CLUSTER.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return Settings(
         database=url or os.environ.get("QUINTET_DATABASE") or database.default_url(home),
         redis=redis or os.environ.get("QUINTET_REDIS"),
+        cluster=cluster or os.environ.get("QUINTET_CLUSTER") or None,
         limits=Limits().times(factor) if factor != 1 else Limits(),
         turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
         border=Border(
@@ -78,6 +91,7 @@ def configure_logs(level: str) -> None:
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(handlers=[Structured()], level=max(number, logging.WARNING), force=True)
+    logging.getLogger("uvicorn.error").setLevel(max(number, logging.ERROR))  # anybody can send what is no HTTP
 
 
 class Structured(logging.Handler):
@@ -98,16 +112,31 @@ def without_secrets(logger: object, method: str, told: MutableMapping[str, Any])
     return told
 
 
-def serve(settings: Settings, host: str, port: int) -> int:
+def serve(settings: Settings, host: str, port: int, processes: int = 1) -> int:
     """Until Ctrl-C or SIGTERM; ValueError when the address or the database cannot be had."""
     configure_logs(os.environ.get("QUINTET_LOG", "warning"))
+    if not 1 <= processes <= MOST_PROCESSES:
+        raise ValueError(f"processes must be 1 to {MOST_PROCESSES}, got {processes}")
+    if processes > 1 and settings.database.startswith("sqlite"):
+        raise ValueError(
+            "several processes cannot share SQLite, which has no way to tell one what another has written: "
+            "use PostgreSQL (--database postgresql://HOST/NAME)"
+        )
+    if settings.cluster is not None:
+        ray_cluster.check(settings.cluster)
     with ExitStack() as held:
         _open_database(settings.database, held)
-        return _run(settings, host, port)
+        listening = _listen(host, port)
+        shown = f"[{host}]" if ":" in host else host
+        print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
+        garbage.calm()
+        if processes == 1:
+            return _run(settings, listening)
+        share = replace(settings, workers=max(1, (os.cpu_count() or 2) // processes))
+        return Processes(processes, lambda lifeline: _run(share, listening, lifeline)).run()
 
 
-def _run(settings: Settings, host: str, port: int) -> int:
-    listening = _listen(host, port)
+def _run(settings: Settings, listening: socket.socket, lifeline: int | None = None) -> int:
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -120,11 +149,10 @@ def _run(settings: Settings, host: str, port: int) -> int:
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
         http=settings.border.protocol(),
+        ws=GuardedSocket,
         backlog=BACKLOG,
     )
-    shown = f"[{host}]" if ":" in host else host
-    print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
-    server = Server(config, app.state.site)
+    server = Server(config, app.state.site, lifeline)
     for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn ends in order and then raises them again
         signal.signal(number, lambda *_: None)
     server.run(sockets=[listening])
@@ -134,9 +162,20 @@ def _run(settings: Settings, host: str, port: int) -> int:
 class Server(uvicorn.Server):
     """Tells everybody at once when it is asked to end, so that streams do not hold it up."""
 
-    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+    def __init__(self, config: uvicorn.Config, site: Site, lifeline: int | None) -> None:
         super().__init__(config)
         self._site = site
+        self._lifeline = lifeline
+        """Can be read when the parent is no more; None: there is no parent."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._lifeline is not None:
+            asyncio.get_running_loop().add_reader(self._lifeline, self._orphaned, self._lifeline)
+
+    def _orphaned(self, lifeline: int) -> None:
+        asyncio.get_running_loop().remove_reader(lifeline)
+        self.handle_exit(signal.SIGTERM, None)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)

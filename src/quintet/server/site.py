@@ -15,6 +15,7 @@ import structlog
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
 
+from quintet.server import garbage
 from quintet.server.actions import Actions
 from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.connections import Border
@@ -36,6 +37,7 @@ from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
+from quintet.server.storage.teaching import Teaching
 
 KEPT = 32_000_000
 """Characters of answers that are kept because they cost something."""
@@ -56,6 +58,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     workers: int | None = None
     """Thinking processes; None: as many as there are processors."""
+    cluster: str | None = None
+    """The address of a Ray cluster where engines search; None: on this machine."""
     border: Border = field(default_factory=Border)
     """What connections may do."""
     hosts: tuple[str, ...] = ()
@@ -78,6 +82,7 @@ class Site:
     engine: Engine
     reader: Reader
     people: People
+    teaching: Teaching
     identity: Identity
     journal: Journal
     hub: Hub
@@ -112,16 +117,18 @@ class Site:
         shared = self.engine.dialect.name == "postgresql" or self.settings.redis is not None
         self.reader = Reader(self.engine)
         self.people = People(self.engine)
+        self.teaching = Teaching(self.engine)
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
         self.hub = Hub(self.reader, self.journal, self.metrics, self.pondering, shared=shared)
-        self.pool = Pool(self.settings.workers)
+        self.pool = Pool(await self._places(), self.settings.cluster)
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
         self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
+        self.housekeeping.every(garbage.THOROUGHLY, garbage.look_through_everything)
         self.operators = Operators(self.engine, self.hub, self.identity.attendance)
         self.housekeeping.every(WISHES, self._hear_operators)
         if keep := self.settings.keep_days:
@@ -141,6 +148,14 @@ class Site:
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
             self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
         log.info("open", database=self.engine.dialect.name)
+
+    async def _places(self) -> int | None:
+        """How many searches may run; on a cluster as many as it has processors."""
+        if self.settings.cluster is None:
+            return self.settings.workers
+        from quintet.compute.ray_cluster import cores
+
+        return await asyncio.to_thread(cores, self.settings.cluster)
 
     async def _hear_operators(self) -> None:
         self.banned = await self.operators.look()

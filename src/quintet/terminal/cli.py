@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, spec
 from quintet.core.types import UnknownGame
 from quintet.terminal.arena import arena
 from quintet.terminal.errors import misspelled_game, sentence
@@ -230,6 +230,62 @@ def levels(
     return showing.show_or_measure(game, tune, measure, games, top_games, most, workers, out, json)
 
 
+def lesson(
+    game: Spec,
+    /,
+    *,
+    chapter: Annotated[int | None, Parameter(help="begin with this one instead of where you left it")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Learn a game by playing: five minutes, then a little game against the easiest opponent."""
+    from quintet.terminal import lesson as teaching
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        teaching.show(standard(plain), game, chapter)
+
+
+def puzzle(
+    game: Annotated[str | None, Parameter(help="a game; any if left out")] = None,
+    /,
+    *,
+    theme: Annotated[Literal["win", "hold", "margin"] | None, Parameter(help="what is to be found")] = None,
+    id: Annotated[str | None, Parameter(help="this very puzzle")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Solve puzzles: positions in which exactly one move is right."""
+    from quintet.terminal import puzzle as solving
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):
+        solving.show(standard(plain), game, theme, id)
+
+
+def puzzles(
+    do: Annotated[Literal["make", "check", "list"], Parameter(help="make some, confirm them, or say what there is")],
+    game: Spec,
+    /,
+    *,
+    games: Annotated[int, Parameter(help="make: games between engines in which to look")] = 400,
+    count: Annotated[int, Parameter(help="make: the most puzzles to keep")] = 300,
+    nodes: Annotated[int, Parameter(help="make: what a proof may cost")] = 100_000,
+    weakest: Annotated[int, Parameter(help="make: the lowest level that plays")] = 3,
+    strongest: Annotated[int, Parameter(help="make: the highest level that plays")] = 7,
+    seed: Annotated[int, Parameter(help="make: of everything")] = 0,
+    work: Annotated[str | None, Parameter(help="make: the file of the run; what is there is gone on with")] = None,
+    workers: Annotated[int | None, Parameter(help="make: processes (default: one for each core)")] = None,
+    cluster: Annotated[str | None, Parameter(help="make: on a Ray cluster, HOST:PORT, ray://HOST:PORT or auto")] = None,
+) -> int:
+    """Make the puzzles of a game from positions that the solver knows, and confirm them."""
+    from quintet.study.collecting import Plan
+    from quintet.terminal import puzzles as collected
+
+    if do == "make":
+        plan = Plan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)
+        return collected.make(plan, work, workers, cluster)
+    return collected.check(game) if do == "check" else collected.listing(game)
+
+
 def show(
     record: Annotated[Path, Parameter(help="the file of a game, in any format that `quintet convert` reads")],
     /,
@@ -297,6 +353,17 @@ def nboard() -> None:
     protocols.nboard()
 
 
+def check(
+    module: Annotated[str, Parameter(name="MODULE", help="a file, a module, or a game that is installed")],
+    /,
+    *specs: Annotated[str, Parameter(help="the game with options, quoted; without any the standard one")],
+) -> int:
+    """Hold the laws of a game against one of your own, and say which it breaks and where."""
+    from quintet.terminal import check as checking
+
+    return checking.check_games(module, specs)
+
+
 def serve(
     *,
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
@@ -307,11 +374,13 @@ def serve(
         str | None,
         Parameter(help="Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it"),
     ] = None,
+    processes: Annotated[int, Parameter(help="how many processes serve it; more than one needs PostgreSQL")] = 1,
+    cluster: Annotated[str | None, Parameter(help="HOST:PORT of a Ray cluster where engines search")] = None,
 ) -> int:
     """Serve the site: play, watch and study in a browser."""
     from quintet.terminal import serving
 
-    return serving.serve(host, port, database, redis, metrics_token)
+    return serving.serve(host, port, database, redis, metrics_token, processes, cluster)
 
 
 def backup(
@@ -366,6 +435,8 @@ COMMANDS: dict[str, Command] = {
     "play": play,
     "games": games,
     "rules": rules,
+    "lesson": lesson,
+    "puzzle": puzzle,
     "perft": perft,
     "analyze": analyze,
     "solve": solve,
@@ -373,12 +444,14 @@ COMMANDS: dict[str, Command] = {
     "arena": arena,
     "levels": levels,
     "learn": learn,
+    "puzzles": puzzles,
     "show": show,
     "picture": picture,
     "convert": convert,
     "ugi": ugi,
     "gtp": gtp,
     "nboard": nboard,
+    "check": check,
     "serve": serve,
     "backup": backup,
     "admin": admin,

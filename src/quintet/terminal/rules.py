@@ -81,5 +81,5 @@ def told(story: Story, color: bool) -> Iterator[str]:
     for step, match in tell(story):
         if line := step_words(step, match):
             yield line
-        if step.partition(" ")[0] in ("play", "position", "undo"):
+        if step.partition(" ")[0] in ("play", "ask", "position", "undo"):
             yield f"\n{textwrap.indent(screen.board(match, color), '  ')}\n"

@@ -74,7 +74,7 @@ def game_out(spec: str) -> GameOut:
         id=found.id,
         title=found.title,
         spec=spec_of(found),
-        summary=_summary(found.rules),
+        summary=summary(found.rules),
         options=options.json_schema(found.Options),  # type: ignore[arg-type]
         levels=[LevelOut(**level) for level in levels.described(found)],
         layout=start.board.layout,
@@ -82,7 +82,7 @@ def game_out(spec: str) -> GameOut:
     )
 
 
-def _summary(rules: str) -> str:
+def summary(rules: str) -> str:
     """The first paragraph that is no heading, as plain text."""
     for paragraph in rules.split("\n\n"):
         if paragraph.strip() and not paragraph.lstrip().startswith(("#", "```")):

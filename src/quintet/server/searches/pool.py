@@ -7,12 +7,10 @@ waits for any more is ended with its process; the next one gets a new process.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import sys
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import suppress
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +18,7 @@ import structlog
 
 from quintet.server.errors import Refused, Unavailable
 from quintet.server.searches.shares import Asker, FairQueue, Turn
+from quintet.server.searches.workers import Local, OnCluster, Worker
 
 GRACE = 20.0
 """Seconds beyond its own limit after which a worker is given up."""
@@ -32,8 +31,6 @@ TRIES = 3
 """How many processes may die of one move before the engine gives up for now."""
 STUCK = 60.0
 """Seconds of waiting, without anybody's turn coming, that say that a queue does not move."""
-LAST_WORDS = 4000
-"""Characters kept of what a worker prints, for the log should it die."""
 log = structlog.get_logger("quintet.pool")
 
 
@@ -49,57 +46,6 @@ class EngineDied(EngineFailed):
 
 class MadeRoom(Exception):
     """A search for somebody who is away was ended for somebody who is there."""
-
-
-class Worker:
-    """A process that searches, and the last things that it printed."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdin
-        assert process.stdout
-        self.stdin, self.stdout = process.stdin, process.stdout
-        self._process = process
-        self._printed = ""
-        self._listening = asyncio.create_task(self._listen())
-
-    @classmethod
-    async def start(cls, nice: int) -> Worker:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "quintet.server.searches.worker",
-            str(nice),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            limit=2**22,
-            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends them in order
-        )
-        return cls(process)
-
-    async def _listen(self) -> None:
-        assert self._process.stderr
-        while piece := await self._process.stderr.read(4096):
-            self._printed = (self._printed + piece.decode(errors="replace"))[-LAST_WORDS:]
-
-    @property
-    def alive(self) -> bool:
-        return self._process.returncode is None
-
-    async def last_words(self) -> dict[str, object]:
-        """Why a worker that stopped talking is dead, as far as it said so."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self._listening), 1)
-            await asyncio.wait_for(self._process.wait(), 1)
-        return {"status": self._process.returncode, "printed": self._printed.strip()}
-
-    def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.kill()
-
-    async def ended(self) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), 2)
 
 
 @dataclass(eq=False, slots=True)
@@ -119,13 +65,18 @@ class Running:
 class Lane:
     """Workers of one kind, and those who wait for them."""
 
-    def __init__(self, name: str, size: int, quick: int, nice: int, queue: FairQueue) -> None:
+    def __init__(
+        self, name: str, size: int, quick: int, nice: int, queue: FairQueue, cluster: str | None = None
+    ) -> None:
         self.name = name
         self._nice = nice
+        self._cluster = cluster
         self._queue = queue
         self._idle: list[Worker] = []
         self._running: set[Running] = set()
         self._free, self._free_quick = size, quick
+        self._most_of_a_person = max(1, size - 1)
+        """Places for long searches that one person may have, where there are several."""
         self._warming: asyncio.Task[None] | None = None
         self._took: dict[tuple[Any, ...], float] = {}
         """Seconds that the last move of a game and level took."""
@@ -167,20 +118,16 @@ class Lane:
                 raise MadeRoom
             asked = time.monotonic()
             async with asyncio.timeout(_limit(job) + GRACE):
-                worker.stdin.write(json.dumps(job).encode() + b"\n")
-                await worker.stdin.drain()
-                while line := await worker.stdout.readline():
-                    answer = json.loads(line)
-                    if answer.get("done"):
-                        finished = True
-                        return
+                failure: dict[str, Any] | None = None
+                async for answer in worker.ask(job):
                     if "error" in answer:
-                        log.error("engine failed", job=job, exception=answer["failed"])
-                        finished = True  # the worker goes on; its `done` is read away below
-                        await worker.stdout.readline()
-                        raise EngineFailed(answer["error"])
-                    yield answer
-            raise ConnectionError
+                        failure = answer
+                    else:
+                        yield answer
+            finished = True
+            if failure:
+                log.error("engine failed", job=job, exception=failure["failed"])
+                raise EngineFailed(failure["error"])
         except ConnectionError:
             if running.made_room:
                 raise MadeRoom from None
@@ -237,9 +184,9 @@ class Lane:
 
     def _begin(self, turn: Turn) -> Running | None:
         """Give this turn a place, if there is one for it."""
-        quick = turn.seconds <= SHORT and self._free_quick > 0
-        if not quick and not self._free:
+        if not self._fits(turn):
             return None
+        quick = self._fits_quick(turn)
         if quick:
             self._free_quick -= 1
         else:
@@ -249,6 +196,18 @@ class Lane:
         self._queue.served(asker, turn.seconds)
         self._running.add(running)
         return running
+
+    def _fits(self, turn: Turn) -> bool:
+        """Whether there is a place for this turn."""
+        return self._fits_quick(turn) or (self._free > 0 and self._long_of(turn.asker()) < self._most_of_a_person)
+
+    def _fits_quick(self, turn: Turn) -> bool:
+        return turn.seconds <= SHORT and self._free_quick > 0
+
+    def _long_of(self, asker: Asker) -> int:
+        """How many places for long searches this person has; nobody in particular has none."""
+        mine = [one for one in self._running if not one.quick and one.asker.person == asker.person]
+        return len(mine) if asker.person else 0
 
     def _leave(self, running: Running) -> None:
         self._running.discard(running)
@@ -263,7 +222,7 @@ class Lane:
     def _next(self) -> None:
         """Begin with as many as there are places for."""
         while self._free or self._free_quick:
-            turn = self._queue.pop(float("inf") if self._free else SHORT)
+            turn = self._queue.pop(self._fits)
             if turn is None:
                 return
             if not turn.ready.done():
@@ -302,7 +261,7 @@ class Lane:
         return await self._new()
 
     async def _new(self) -> Worker:
-        return await Worker.start(self._nice)
+        return await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
 
     async def close(self) -> None:
         for worker in [*self._idle, *(running.worker for running in self._running if running.worker)]:
@@ -322,10 +281,10 @@ def _kind(job: dict[str, Any]) -> tuple[Any, ...]:
 class Pool:
     """Both lanes."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, cluster: str | None = None) -> None:
         half = max(1, (workers or os.cpu_count() or 2) // 2)
-        self.play = Lane("play", half, 1, 0, FairQueue(500, 20, 60))
-        self.study = Lane("study", half, 1, 10, FairQueue(100, 4, 16))
+        self.play = Lane("play", half, 1, 0, FairQueue(500, 20, 60), cluster)
+        self.study = Lane("study", half, 1, 10, FairQueue(100, 4, 16), cluster)
 
     async def choose(
         self,
@@ -355,7 +314,7 @@ class Pool:
                 if died == TRIES:
                     raise
 
-    def analyze(
+    async def analyze(
         self,
         spec: str,
         position: str,
@@ -366,7 +325,7 @@ class Pool:
         solve: bool = False,
         every: bool = False,
     ) -> AsyncGenerator[dict[str, Any], None]:
-        """What a study finds, each time it gets better."""
+        """What a study finds, each time it gets better; from the beginning again where its process dies."""
         job = {
             "job": "analyze",
             "spec": spec,
@@ -376,7 +335,15 @@ class Pool:
             "solve": solve and not every,
             "every": every,
         }
-        return self.study.run(job, asker)
+        for last in (False,) * (TRIES - 1) + (True,):
+            try:
+                async with aclosing(self.study.run(job, asker)) as answers:
+                    async for answer in answers:
+                        yield answer
+                return
+            except EngineDied:
+                if last:
+                    raise
 
     async def close(self) -> None:
         await self.play.close()

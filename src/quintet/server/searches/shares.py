@@ -101,9 +101,9 @@ class FairQueue:
             self._turns.remove(turn)
             self._waiting -= Counter(_names(turn))
 
-    def pop(self, longest: float) -> Turn | None:
-        """The next one that takes at most so many seconds."""
-        fitting = [turn for turn in self._turns if turn.seconds <= longest]
+    def pop(self, fits: Callable[[Turn], bool]) -> Turn | None:
+        """The next one for which there is a place."""
+        fitting = [turn for turn in self._turns if fits(turn)]
         if not fitting:
             return None
         turn = min(fitting, key=self._rank)  # of equals the first that came

@@ -10,9 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.compute.claims import claim
@@ -115,14 +113,31 @@ def alone(url: str) -> Iterator[None]:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the tables to what this version expects."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    """Make the tables where there are none, and change those of an older version."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if not inspect(connection).has_table(tables.revision.name):
+            tables.metadata.create_all(connection)
+            tables.revision.create(connection)
+            connection.execute(tables.revision.insert().values(version_num=newest()))
+        elif connection.scalar(select(tables.revision.c.version_num)) != newest():
+            upgrade(connection)
+
+
+def newest() -> str:
+    """The revision of `tables`: that of the last migration."""
+    return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("*.py"))
+
+
+def upgrade(connection: Connection) -> None:
+    from alembic import command  # it takes a while to load, and is hardly ever needed
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def secret_of(engine: Engine) -> bytes:

@@ -7,26 +7,37 @@ is quick. The primary key of `events` (match, version) is what makes two servers
 from __future__ import annotations
 
 import asyncio
+import json
 import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Connection, Engine, insert, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, Table, bindparam, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.server import rated
 from quintet.server.events import Event, Header
 from quintet.server.storage import tables
 from quintet.server.storage.people import Person
-from quintet.server.storage.reading import rating_of
+from quintet.server.storage.reading import event_of, rating_of
 
 MOST = 256
 """Entries in one transaction."""
+LONGEST_NEWS = 7000
+"""Characters, all of them ASCII: PostgreSQL takes 8000 bytes."""
+PROBE = 1.0
+"""Seconds between tries to write again, after a write that failed."""
 CHANNEL = "quintet"
+EVENT = tuple(Event.__dataclass_fields__)
+# Built once: to build a statement takes as long as to run it.
+NEW_MATCHES, NEW_EVENTS = insert(tables.matches), insert(tables.events)
+CHANGED_MATCHES = update(tables.matches).where(tables.matches.c.id == bindparam("its_id"))
+NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :news)")
 
 
 class MovedOn(Exception):
@@ -59,7 +70,7 @@ class Journal:
         self._committed = committed
         """Told the seconds of each commit."""
         self.failing: str | None = None
-        """Why the last entry could not be written; None: it could."""
+        """Why the last entry could not be written; None: it could, or could be now."""
         self.busy_since: float | None = None
         """Since when it writes what it writes now."""
         self._queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
@@ -80,7 +91,7 @@ class Journal:
         self._thread.join(10)
 
     def _run(self) -> None:
-        while (entry := self._queue.get()) is not None:
+        while (entry := self._next()) is not None:
             batch = [entry]
             while len(batch) < MOST:
                 try:
@@ -95,13 +106,27 @@ class Journal:
             self._commit(batch)
             self.busy_since = None
 
+    def _next(self) -> Entry | None:
+        while True:
+            try:
+                return self._queue.get(timeout=PROBE if self.failing else None)
+            except queue.Empty:
+                self._probe()
+
+    def _probe(self) -> None:
+        """Whether it can be written again, also while nobody has anything to write."""
+        with suppress(SQLAlchemyError), self._engine.connect() as connection:
+            connection.execute(insert(tables.settings).values(key="probe", value="." * 10_000))
+            connection.rollback()
+            self.failing = None
+
     def _commit(self, batch: list[Entry]) -> None:
         answers: list[tuple[Entry, list[Event] | BaseException]] = []
         began = time.perf_counter()
         try:
             with self._engine.begin() as connection:
-                for entry in batch:
-                    answers.append((entry, write(connection, entry)))
+                for together in _groups(batch):
+                    answers += zip(together, write(connection, together), strict=True)
         except BaseException as error:  # whatever it is, those who wait must hear of it
             if len(batch) > 1:  # one that cannot be written must not take the others with it
                 for entry in batch:
@@ -127,28 +152,69 @@ def _tell(answers: list[tuple[Entry, list[Event] | BaseException]]) -> None:
             entry.answer.set_result(answer)
 
 
-def write(connection: Connection, entry: Entry) -> list[Event]:
-    """One entry, inside a transaction."""
-    events = list(entry.events)
-    if entry.rated:
-        events[-1] = _rate(connection, entry.rated, events[-1])
-    if entry.visitor and entry.visitor.kind == "visitor":
-        person = {"id": entry.visitor.id, "name": entry.visitor.name, "kind": "visitor", "created": events[0].at}
-        connection.execute(_dialect(connection).insert(tables.players).values(person).on_conflict_do_nothing())
-    if entry.header:
-        row = {"id": entry.match, "header": asdict(entry.header), "created": entry.header.created, **entry.summary}
-        connection.execute(insert(tables.matches).values(row))
-    connection.execute(insert(tables.events), [{"match": entry.match, **asdict(event)} for event in events])
-    if not entry.header:
-        connection.execute(update(tables.matches).where(tables.matches.c.id == entry.match).values(entry.summary))
+def _groups(batch: list[Entry]) -> list[list[Entry]]:
+    """What is written together; ratings depend on all that was before, so whatever changes some stands alone."""
+    groups: list[list[Entry]] = [[]]
+    for entry in batch:
+        if entry.rated:
+            groups += [[entry], []]
+        else:
+            groups[-1].append(entry)
+    return [group for group in groups if group]
+
+
+def write(connection: Connection, entries: Sequence[Entry]) -> list[list[Event]]:
+    """Some entries, inside a transaction: one statement a table for all of them."""
+    stored = [list(entry.events) for entry in entries]
+    for entry, events in zip(entries, stored, strict=True):
+        if entry.rated:
+            events[-1] = _rate(connection, entry.rated, events[-1])
+    visitors = [
+        {"id": entry.visitor.id, "name": entry.visitor.name, "kind": "visitor", "created": entry.events[0].at}
+        for entry in entries
+        if entry.visitor and entry.visitor.kind == "visitor"
+    ]
+    if visitors:
+        connection.execute(_insert(connection, tables.players).on_conflict_do_nothing(), visitors)
+    new = [
+        {"id": entry.match, "header": asdict(entry.header), "created": entry.header.created, **entry.summary}
+        for entry in entries
+        if entry.header
+    ]
+    if new:
+        connection.execute(NEW_MATCHES, new)
+    rows = [
+        {"match": entry.match, **{name: getattr(event, name) for name in EVENT}}
+        for entry, events in zip(entries, stored, strict=True)
+        for event in events
+    ]
+    connection.execute(NEW_EVENTS, rows)
+    changed = [{"its_id": entry.match, **entry.summary} for entry in entries if not entry.header]
+    if changed:
+        connection.execute(CHANGED_MATCHES, changed)
     if connection.dialect.name == "postgresql":
-        news = f"{entry.match} {entry.summary['version']}"
-        connection.execute(text("SELECT pg_notify(:channel, :news)"), {"channel": CHANNEL, "news": news})
-    return events
+        told = [{"news": news(entry.match, events)} for entry, events in zip(entries, stored, strict=True)]
+        connection.execute(NOTIFY, told)
+    return stored
 
 
-def _dialect(connection: Connection) -> Any:
-    return postgresql if connection.dialect.name == "postgresql" else sqlite
+def news(match_id: str, events: Sequence[Event]) -> str:
+    """What other processes are told: which match is at which version, and by which events where they are short."""
+    head = f"{match_id} {events[-1].version}"
+    whole = f"{head} {json.dumps([[getattr(event, name) for name in EVENT] for event in events])}"
+    return whole if len(whole) <= LONGEST_NEWS else head
+
+
+def heard(told: str) -> tuple[str, int, list[Event]]:
+    """The match, its version, and the events that led there, as far as they were told."""
+    match_id, version, *rest = told.split(" ", 2)
+    events = json.loads(rest[0]) if rest else []
+    return match_id, int(version), [event_of(*fields) for fields in events]
+
+
+def _insert(connection: Connection, table: Table) -> Any:
+    """One that knows of conflicts; the other dialect is not even loaded."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)
 
 
 def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
@@ -166,7 +232,7 @@ def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
             "games": known.games + 1,
             "changed": ended.at,
         }
-        row = _dialect(connection).insert(tables.ratings).values(player=player, game=result.game, **values)
+        row = _insert(connection, tables.ratings).values(player=player, game=result.game, **values)
         connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
     changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, found, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})

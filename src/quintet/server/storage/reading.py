@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, or_, select, update
 
 from quintet.core.types import Player
-from quintet.server.events import Event, Header, Status
+from quintet.server.events import Event, Header, Kind, Status
 from quintet.server.ratings import PROVISIONAL, Rating
 from quintet.server.storage.tables import events, matches, players, ratings, settings
 
@@ -167,9 +167,8 @@ class Reader:
 
 def _events(connection: Connection, match_id: str, after: int) -> list[Event]:
     query = select(events).where(events.c.match == match_id, events.c.version > after).order_by(events.c.version)
-    return [_event(row) for row in connection.execute(query)]
+    return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
 
 
-def _event(row: Any) -> Event:
-    seat = None if row.seat is None else Player(row.seat)
-    return Event(row.version, row.kind, row.at, seat, row.move, row.data)
+def event_of(version: int, kind: Kind, at: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
+    return Event(version, kind, at, None if seat is None else Player(seat), move, data)

@@ -17,6 +17,8 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+revision = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""Which migration has made the tables what they are."""
 
 settings = Table("settings", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False))
 
@@ -105,4 +107,51 @@ ratings = Table(
     Column("games", Integer, nullable=False),
     Column("changed", Float, nullable=False),
     Index("ratings_by_game", "game", "rating"),
+)
+
+
+def _player() -> Column[str]:
+    return Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
+
+
+lessons = Table(
+    "lessons",
+    metadata,
+    _player(),
+    Column("game", String, primary_key=True),
+    Column("chapters", Integer, nullable=False),  # that are done
+    Column("changed", Float, nullable=False),
+)
+
+puzzle_players = Table(
+    "puzzle_players",
+    metadata,
+    _player(),
+    Column("game", String, primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # solved one after the other, until now
+    Column("longest", Integer, nullable=False),
+)
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    _player(),
+    Column("puzzle", String, primary_key=True),
+    Column("solved", Boolean, nullable=False),  # at the first try, the one that counts
+    Column("at", Float, nullable=False),
+)
+
+puzzle_grades = Table(
+    "puzzle_grades",
+    metadata,
+    Column("puzzle", String, primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
 )

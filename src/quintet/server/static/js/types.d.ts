@@ -159,6 +159,20 @@ export interface Button {
   quarter: number;
 }
 
+export interface ChapterOut {
+  title: string;
+  spec: string;
+  layout: DrawnLayout;
+  steps: LessonStep[];
+  /** Whether the learner plays on from its last board, against the easiest opponent. */
+  finish: boolean;
+}
+
+export interface ChaptersIn {
+  /** How many are done. */
+  chapters: number;
+}
+
 /** How time is kept; left out of a setup, nobody's is. */
 export interface ClockIn {
   /** Fischer time, so many seconds a move, or so many days a move (correspondence). */
@@ -216,14 +230,18 @@ export interface Drawing {
 
 /** A layout with its drawing, as a browser gets it. */
 export interface DrawnLayout {
+  /** The look of the board: ``felt``, ``tiles``, ``wood``, ``rack``, ``steel``, ``chequered``, ``hexagonal``, ``plain``; any other name looks plain. */
   surface: string;
+  /** What pieces are called: ``disc``, ``marble``, ``stone``, ``token``, ``piece``. */
   piece: string;
   width: number;
   height: number;
+  /** In reading order. */
   spots: Spot[];
   labels: Label[];
   buttons: Button[];
   edges: Edge[];
+  /** Empty, black and white where only letters can be drawn. */
   symbols: [string, string, string];
   gauges: Gauge[];
   drawing: Drawing;
@@ -399,6 +417,35 @@ export interface Label {
   at: number;
 }
 
+/** A lesson in the list. */
+export interface LessonLine {
+  game: string;
+  title: string;
+  summary: string;
+  /** Their titles. */
+  chapters: string[];
+  /** Chapters that the caller has done. */
+  done: number;
+}
+
+export interface LessonOut {
+  game: string;
+  title: string;
+  chapters: ChapterOut[];
+}
+
+/** A board with what is said about it. */
+export interface LessonStep {
+  words: string;
+  /** Its moves only where there is a prompt. */
+  view: BoardView;
+  prompt: PromptOut | null;
+}
+
+export interface LessonsOut {
+  lessons: LessonLine[];
+}
+
 /** How strong an engine plays. */
 export interface LevelOut {
   number: number;
@@ -531,7 +578,7 @@ export interface MatchLine {
   finished: string | null;
   yours: Player[];
   to_move: Player;
-  /** None where the board is too large for a list. */
+  /** None where the board is too large for a list, or the game not installed any more. */
   scene: Scene | null;
   /** Only in lists that show little boards, and there with the first match of each spec. */
   layout: DrawnLayout | null;
@@ -720,6 +767,50 @@ export interface PositionOut {
   more: number | null;
 }
 
+/** What the learner is to play. */
+export interface PromptOut {
+  words: string;
+  /** Moves that are right, the first one as the lesson goes on; none: every legal move is. */
+  answers: string[];
+  /** After the second wrong try. */
+  hint: string;
+  /** Why some legal moves are not what is asked for; `any`: all others. */
+  wrong: Record<string, string>;
+}
+
+/** The puzzles of a game. */
+export interface PuzzleGame {
+  game: string;
+  title: string;
+  themes: ThemeOut[];
+  standing: StandingOut;
+}
+
+/** A puzzle without its solution. */
+export interface PuzzleOut {
+  id: string;
+  spec: string;
+  game: string;
+  title: string;
+  theme: "win" | "hold" | "margin";
+  theme_title: string;
+  /** `White to move: win in 3.` */
+  task: string;
+  rating: number;
+  layout: DrawnLayout;
+  view: BoardView;
+  /** Whether the caller's first try, the one that counts, was right; None: there was none yet. */
+  tried: boolean | null;
+  standing: StandingOut;
+}
+
+export interface PuzzlesOut {
+  date: string;
+  /** The puzzle of the day. */
+  daily: PuzzleOut;
+  games: PuzzleGame[];
+}
+
 export interface RankOut {
   username: string;
   rating: number;
@@ -874,6 +965,16 @@ export interface SocketPing {
   id?: number | null;
 }
 
+/** What is told when a puzzle is over. */
+export interface SolutionFrames {
+  /** Sentences. */
+  words: string[];
+  /** Best play from the position of the puzzle. */
+  line: Frame[];
+  /** The wrong move that tempts most and its refutation; none where nothing tempts. */
+  trap: Frame[];
+}
+
 export interface SolutionOut {
   value: -1 | 0 | 1;
   margin: number | null;
@@ -903,6 +1004,17 @@ export interface Spot {
   group: string | null;
 }
 
+/** How the caller does with the puzzles of a game. */
+export interface StandingOut {
+  rating: number;
+  provisional: boolean;
+  tried: number;
+  solved: number;
+  /** Solved at the first try, one after the other, until now. */
+  streak: number;
+  longest: number;
+}
+
 /** One board of a worked example: the first, or that after a move. */
 export interface StepOut {
   /** What happened and what is true now; empty where the board says it already. */
@@ -915,6 +1027,14 @@ export interface StepOut {
 export interface StreamError {
   type: "error";
   error: string;
+}
+
+export interface ThemeOut {
+  theme: "win" | "hold" | "margin";
+  title: string;
+  count: number;
+  /** By the caller, at the first try. */
+  solved: number;
 }
 
 /** A key for a program that plays in this account's name. */
@@ -945,6 +1065,28 @@ export interface TokenOut {
 
 export interface TokensOut {
   tokens: TokenLine[];
+}
+
+/** The solver's moves so far; the answers to them are known. */
+export interface TryIn {
+  moves: string[];
+}
+
+/** What comes of a try. */
+export interface TryOut {
+  right: boolean;
+  done: boolean;
+  words: string;
+  /** From the position of the puzzle through the moves that were right and the answers to them. */
+  frames: Frame[];
+  /** The last of them. */
+  view: BoardView;
+  /** Only when the puzzle is solved or given up. */
+  solution: SolutionFrames | null;
+  /** Where this try has counted. */
+  standing: StandingOut | null;
+  /** Of the rating. */
+  change: number | null;
 }
 
 /** A group of spots that turns by a quarter. */

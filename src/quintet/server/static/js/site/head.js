@@ -11,6 +11,8 @@ import { icon } from "./icons.js";
 const PLACES = [
   ["/play", "Play"],
   ["/lobby", "Lobby"],
+  ["/learn", "Learn"],
+  ["/puzzles", "Puzzles"],
   ["/analysis", "Analysis"],
   ["/library", "Library"],
   ["/rules", "Rules"],

@@ -1,0 +1,78 @@
+// Planes: a position as a learner sees it, bytes in rows and columns, from the point of view of the player to move.
+// The order is the same for every game: the mover's pieces, the other's pieces, whether the mover has the black ones, and
+// for each kind of number beside the board the mover's and the other's. docs/research.md lists them game by game.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace quintet {
+
+struct BoardSize {
+    int rows;
+    int columns;
+    [[nodiscard]] constexpr int cells() const noexcept { return rows * columns; }
+};
+
+/// Eight bits as eight bytes of 0 or 1, the lowest bit first in memory.
+inline constexpr std::array<std::array<std::uint8_t, 8>, 256> bytes_of_bits = [] {
+    std::array<std::array<std::uint8_t, 8>, 256> table{};
+    for (unsigned bits = 0; bits < 256; ++bits) {
+        for (unsigned i = 0; i < 8; ++i) table[bits][i] = static_cast<std::uint8_t>(bits >> i & 1);
+    }
+    return table;
+}();
+
+/// The lowest `count` bits (at most 64) as bytes of 0 or 1. Always inlined: it has one body for each instruction set.
+[[gnu::always_inline]] inline void spread(std::uint64_t bits, std::uint8_t* bytes, int count) noexcept {
+#if defined(__AVX2__)
+    // Every byte of a register gets the byte that holds its bit, and keeps that bit alone.
+    const __m256i holder = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
+    const __m256i own_bit = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201ULL));
+    for (; count >= 32; count -= 32, bits >>= 32, bytes += 32) {
+        const __m256i held = _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), holder);
+        const __m256i set = _mm256_cmpeq_epi8(_mm256_and_si256(held, own_bit), own_bit);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(bytes), _mm256_and_si256(set, _mm256_set1_epi8(1)));
+    }
+#endif
+    for (; count >= 8; count -= 8, bits >>= 8, bytes += 8) std::memcpy(bytes, bytes_of_bits[bits & 255].data(), 8);
+    for (; count > 0; --count, bits >>= 1, ++bytes) *bytes = bits & 1;
+}
+
+class Planes {
+public:
+    enum class Side : std::uint8_t { MOVER = 0, OTHER = 1 };
+    static constexpr int color_plane = 2;
+    static constexpr int first_counter = 3;
+    static constexpr int most_shown = 255;  ///< larger numbers look like this one
+
+    /// All empty; how many planes there are follows from the kinds of numbers.
+    [[nodiscard]] static constexpr int count(int counters) noexcept { return first_counter + 2 * counters; }
+
+    Planes(std::uint8_t* bytes, int cells) noexcept : bytes_(bytes), cells_(cells) { std::memset(bytes, 0, 2 * static_cast<std::size_t>(cells)); }
+
+    /// A piece on a cell, counted in reading order.
+    void put(Side side, int cell) noexcept { plane(static_cast<int>(side))[cell] = 1; }
+    /// Pieces on `count` cells in reading order from `first`, a bit each.
+    void put(Side side, std::uint64_t bits, int first, int count) noexcept { spread(bits, plane(static_cast<int>(side)) + first, count); }
+    void color(bool mover_is_black) noexcept { fill(color_plane, mover_is_black); }
+    void counter(int kind, int movers, int others) noexcept {
+        fill(first_counter + 2 * kind, movers);
+        fill(first_counter + 2 * kind + 1, others);
+    }
+
+private:
+    [[nodiscard]] std::uint8_t* plane(int number) const noexcept { return bytes_ + number * cells_; }
+    void fill(int number, int value) noexcept { std::memset(plane(number), std::clamp(value, 0, most_shown), static_cast<std::size_t>(cells_)); }
+
+    std::uint8_t* bytes_;
+    int cells_;
+};
+
+}  // namespace quintet

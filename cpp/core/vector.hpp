@@ -1,0 +1,86 @@
+// VectorGames: many games stepped at once, for learners. The arrays that a call fills belong to the caller, one row a
+// game. A game that ends begins anew in the same step. Each game has random numbers of its own, so that nothing depends
+// on the number of threads.
+#pragma once
+
+#include "core/planes.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace quintet {
+
+struct VectorSettings {
+    std::vector<std::string> actions;  ///< every move of the game as text: an action is its place here
+    std::vector<std::uint64_t> seeds;  ///< one a game
+    std::string position;              ///< where games begin
+    std::uint32_t opening;             ///< random moves that are made before a game is handed over
+    std::uint32_t limit;               ///< a game is cut off after so many moves
+    int threads;
+};
+
+/// What a call fills.
+struct VectorRows {
+    std::uint8_t* observations;        ///< planes x rows x columns
+    bool* masks;                       ///< one an action: whether it is legal
+    float* rewards;                    ///< of FIRST and of SECOND
+    bool* terminated;                  ///< whether the step ended the game by its rules
+    bool* truncated;                   ///< whether it was cut off
+    std::int8_t* players;              ///< who is to move
+    std::uint8_t* final_observations;  ///< planes x rows x columns; only where a game ended
+};
+
+class VectorGames {
+public:
+    VectorGames() = default;
+    VectorGames(const VectorGames&) = delete;
+    VectorGames& operator=(const VectorGames&) = delete;
+    virtual ~VectorGames() = default;
+
+    [[nodiscard]] virtual int planes() const = 0;
+    [[nodiscard]] virtual BoardSize board() const = 0;
+    /// Begins all games anew, with these seeds where they are given.
+    virtual void reset(std::span<const std::uint64_t> seeds, const VectorRows& rows) = 0;
+    /// Plays one action in each game. If one is not legal nothing is played, and the first such game is returned.
+    [[nodiscard]] virtual std::optional<std::size_t> step(std::span<const std::int64_t> actions, const VectorRows& rows) = 0;
+    /// A random legal action for each game.
+    virtual void sample(std::span<std::int64_t> actions) = 0;
+    [[nodiscard]] virtual std::string position(std::size_t game) const = 0;
+};
+
+/// Threads that share out the items of one piece of work after the other; the caller's thread is one of them.
+class Crew {
+public:
+    /// Work on the items from `first` up to, not including, `last`.
+    using Work = std::function<void(std::size_t first, std::size_t last)>;
+
+    explicit Crew(int threads);
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+    ~Crew();
+
+    /// Returns when all items are done. The work must not throw.
+    void run(std::size_t items, const Work& work);
+
+private:
+    void wait_for_work();
+    void take_part();
+
+    // Written between rounds only, when no helper reads them.
+    const Work* work_ = nullptr;
+    std::size_t items_ = 0;
+    std::size_t block_ = 1;
+    bool closing_ = false;
+    std::atomic<std::size_t> next_ = 0;
+    std::atomic<std::size_t> active_ = 0;
+    std::atomic<std::uint64_t> round_ = 0;
+    std::vector<std::jthread> helpers_;
+};
+
+}  // namespace quintet

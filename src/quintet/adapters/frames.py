@@ -1,0 +1,47 @@
+"""What environments show of a match: text, SVG, or the picture as an array."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+from quintet.core.match import Match
+from quintet.engine import checks
+from quintet.render.marks import last_of
+from quintet.render.printed import printed
+from quintet.render.svg import svg
+
+MODES = ("human", "ansi", "svg", "rgb_array")
+"""``human`` prints the text."""
+WIDTH = 480
+"""Pixels of a picture."""
+
+
+def checked_mode(mode: str | None) -> str | None:
+    return mode if mode is None else checks.one_of("render_mode", mode, MODES)
+
+
+def frame(match: Match, mode: str | None) -> Any:
+    """The match in one of the modes; ``None`` where nothing is to be returned."""
+    if mode == "ansi":
+        return printed(match)
+    if mode == "human":
+        print(printed(match))
+        return None
+    game = match.game
+    drawing = svg(game.layout(), game.scene(match.position), last=last_of(match), title=game.title)
+    return drawing if mode == "svg" else pixels(drawing)
+
+
+def pixels(drawing: str) -> Any:
+    """A drawing as rows, columns and three bytes a pixel."""
+    try:
+        import resvg_py
+        from PIL import Image
+    except ModuleNotFoundError as missing:
+        said = "pictures as arrays need resvg-py and pillow: pip install 'quintet-games[pictures]'"
+        raise ModuleNotFoundError(said) from missing
+    png = resvg_py.svg_to_bytes(svg_string=drawing, width=WIDTH, background="#ffffff")
+    return np.array(Image.open(io.BytesIO(bytes(png))).convert("RGB"))

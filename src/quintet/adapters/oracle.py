@@ -1,0 +1,180 @@
+"""The truth about positions, for experiments in learning: `quintet.oracle("magnetize(height=3,width=3)")`.
+
+An answer is proved, by the game's solver or from its book, or it is ``None``. How much a policy gives away against the
+truth is its regret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from quintet.core.game import AnyGame, checked_game, checked_position, find_move, short, spec
+from quintet.core.types import NotSolved
+from quintet.engine import Engine, book, checks
+from quintet.engine.bounds import MOST_NODES
+from quintet.games import load
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_KEPT = 200_000
+"""Answers that are remembered; then all are forgotten."""
+
+Policy = Callable[[Any], Any]
+"""From a position to a move, to its text, or to a mapping from these to probabilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is proved about a position, for the player to move."""
+
+    value: int
+    """1 won, 0 drawn, -1 lost."""
+    margin: int | None
+    """The final score difference, in a game with scores."""
+    best: tuple[Any, ...]
+    """Every move that keeps the value, and the margin where there is one; none when the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """What a policy gives away, over the positions where everything is known."""
+
+    mean: float
+    """The value lost by a move, from 0 to 2: a win made a draw is 1, a win made a loss 2."""
+    worst: float
+    """The most that is lost in one position."""
+    kept: float
+    """The share of the moves that keep the value."""
+    known: int
+    """In how many positions the value of every move is known; all else is about these."""
+    asked: int
+
+
+class Oracle:
+    """Exact answers about one game, as far as they are in reach."""
+
+    def __init__(self, game: AnyGame, *, nodes: int = 200_000, memory_mb: int = 256, threads: int = 1) -> None:
+        self.game = checked_game(game)
+        self.nodes = checks.whole("nodes", nodes, 1, MOST_NODES)
+        """What may be spent on one position."""
+        self._engine = Engine(game, memory_mb=memory_mb, threads=threads)
+        self._answers: dict[str, Truth | None] = {}
+        self._actions = {move: action for action, move in enumerate(game.all_moves())}
+
+    def __repr__(self) -> str:
+        return f"quintet.oracle({spec(self.game)!r})"
+
+    def ask(self, position: Any) -> Truth | None:
+        """The truth about a position or its text; ``None`` where it is not known."""
+        position = self._position(position)
+        text = self.game.text(position)
+        if text not in self._answers:
+            if len(self._answers) >= MOST_KEPT:
+                self._answers.clear()
+            self._answers[text] = self._found(position)
+        return self._answers[text]
+
+    def ask_all(self, positions: Iterable[Any]) -> list[Truth | None]:
+        """The truth about many positions; each different one is looked at once."""
+        return [self.ask(position) for position in positions]
+
+    def moves(self, position: Any) -> dict[Any, int] | None:
+        """The value of every legal move for the player to move; ``None`` where one is not known."""
+        position = self._position(position)
+        player = self.game.to_move(position)
+        values: dict[Any, int] = {}
+        for move in self.game.legal_moves(position):
+            after = self.game.play(position, move)
+            if (truth := self.ask(after)) is None:
+                return None
+            values[move] = truth.value if self.game.to_move(after) is player else -truth.value
+        return values
+
+    def arrays(self, positions: Iterable[Any]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Values, NaN where not known, and which actions are best, a row a position: targets for a learner."""
+        import numpy as np
+
+        truths = self.ask_all(positions)
+        values = np.full(len(truths), np.nan, np.float32)
+        best = np.zeros((len(truths), len(self._actions)), np.bool_)
+        for row, truth in enumerate(truths):
+            if truth is not None:
+                values[row] = truth.value
+                best[row, [self._actions[move] for move in truth.best]] = True
+        return values, best
+
+    def regret(self, policy: Policy | NDArray[Any], positions: Sequence[Any]) -> Regret:
+        """How much a policy gives away in these positions.
+
+        It is a function from a position to what it would play there, or an array with a row of probabilities, one an
+        action, for each position.
+        """
+        lost: list[float] = []
+        kept = 0.0
+        known = [self._position(position) for position in positions]
+        for row, position in enumerate(known):
+            values = self.moves(position)
+            if not values:
+                continue
+            chances = self._chances(policy(position) if callable(policy) else policy[row], values)
+            value = max(values.values())
+            lost.append(sum(chance * (value - values[move]) for move, chance in chances.items()))
+            kept += sum(chance for move, chance in chances.items() if values[move] == value)
+        if not lost:
+            return Regret(float("nan"), float("nan"), float("nan"), 0, len(known))
+        return Regret(sum(lost) / len(lost), max(lost), kept / len(lost), len(lost), len(known))
+
+    def _position(self, given: Any) -> Any:
+        return self.game.parse(given) if isinstance(given, str) else checked_position(self.game, given)
+
+    def _found(self, position: Any) -> Truth | None:
+        game = self.game
+        if outcome := game.outcome(position):
+            player = game.to_move(position)
+            value = 0 if outcome.winner is None else 1 if outcome.winner is player else -1
+            margin = outcome.scores and outcome.scores[player] - outcome.scores[player.other]
+            return Truth(value, margin, ())
+        if known := book.look_up(game, position):
+            return Truth(known.value, known.margin, known.best)
+        try:
+            solution = self._engine.solve(position, nodes=self.nodes, seconds=None)
+        except NotSolved:
+            return None
+        return Truth(solution.value, solution.margin, solution.best)
+
+    def _chances(self, chosen: Any, values: Mapping[Any, int]) -> dict[Any, float]:
+        """What a policy answered, as probabilities of legal moves."""
+        if hasattr(chosen, "shape"):
+            given = {move: float(chosen[action]) for move, action in self._actions.items() if chosen[action] > 0}
+        elif isinstance(chosen, Mapping):
+            given = {self._move(move): float(chance) for move, chance in chosen.items()}
+        else:
+            given = {self._move(chosen): 1.0}
+        if wrong := next((move for move in given if move not in values), None):
+            raise ValueError(f"the policy gave {wrong}, which is not legal: expected one of {_some(values)}")
+        total = sum(given.values())
+        if not total > 0 or min(given.values()) < 0:
+            raise ValueError(f"the policy must give probabilities, some above 0 and none below, got {short(chosen)}")
+        return {move: chance / total for move, chance in given.items()}
+
+    def _move(self, given: Any) -> Any:
+        move = find_move(self.game, given) if isinstance(given, str) else given
+        if move not in self._actions:
+            raise ValueError(f"the policy must give moves of {spec(self.game)}, got {short(given)}")
+        return move
+
+
+def _some(moves: Iterable[Any]) -> str:
+    return ", ".join(list(map(str, moves))[:8])
+
+
+def oracle(game: AnyGame | str, **settings: Any) -> Oracle:
+    """Exact answers about a game or a spec: values and best moves where they are known, ``None`` where they are not.
+
+    `nodes`: what may be spent on one position. `memory_mb`, `threads`: what its solver may have.
+    """
+    return Oracle(load(game) if isinstance(game, str) else game, **settings)

@@ -1,0 +1,291 @@
+"""Lessons and puzzles."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from quintet.core import registry
+from quintet.core.game import spec as spec_of
+from quintet.core.match import Match
+from quintet.server import messages_out as out
+from quintet.server import parsing, static_files, views
+from quintet.server.boards import board_of
+from quintet.server.errors import Unknown
+from quintet.server.messages_in import ChaptersIn, TryIn
+from quintet.server.moment import Moment
+from quintet.server.off_loop import ask
+from quintet.server.routes.dependencies import Caller, TheSite
+from quintet.server.routes.games import summary
+from quintet.server.site import Site
+from quintet.server.storage.people import Person
+from quintet.server.storage.teaching import Settled, Standing
+from quintet.study import lesson as lessons_
+from quintet.study import puzzle as puzzles_
+from quintet.study.lesson import Chapter, Prompt, Step
+from quintet.study.puzzle import THEMES, Attempt, Puzzle
+
+router = APIRouter(prefix="/api")
+NEAR = 12
+"""The next puzzle is one of so many whose ratings are next to the caller's."""
+DAILY = (900, 1600)
+"""Ratings of puzzles of the day: for everybody."""
+
+
+# Lessons
+
+
+@router.get("/lessons")
+async def lessons(site: TheSite, me: Caller) -> out.LessonsOut:
+    """The lessons, and how far the caller is in each."""
+    done = await ask(site.teaching.chapters, me.id)
+    lines = await ask(_lesson_lines)
+    return out.LessonsOut(lessons=[line.model_copy(update={"done": done.get(line.game, 0)}) for line in lines])
+
+
+@lru_cache(maxsize=1)
+def _lesson_lines() -> list[out.LessonLine]:
+    return [
+        out.LessonLine(
+            game=taught.game.id,
+            title=taught.game.title,
+            summary=summary(taught.game.rules),
+            chapters=[chapter.title for chapter in taught.chapters],
+            done=0,
+        )
+        for taught in map(lessons_.lesson, registry.game_ids())
+    ]
+
+
+@router.get("/lessons/{game_id}", response_model=out.LessonOut)
+async def lesson(game_id: str, request: Request) -> Response:
+    """A lesson, whole: boards, words and what is asked for."""
+    return static_files.send(request, await ask(_lesson_asset, parsing.game(game_id).id), "no-cache")
+
+
+@lru_cache(maxsize=64)
+def _lesson_asset(game_id: str) -> static_files.Asset:
+    taught = lessons_.lesson(game_id)
+    told = out.LessonOut(game=game_id, title=taught.game.title, chapters=[_chapter(one) for one in taught.chapters])
+    return static_files.asset(told.model_dump_json().encode(), "lesson.json")
+
+
+def _chapter(chapter: Chapter) -> out.ChapterOut:
+    spec = spec_of(chapter.steps[-1].match.game)
+    return out.ChapterOut(
+        title=chapter.title,
+        spec=spec,
+        layout=board_of(spec).layout,
+        steps=[_step(step) for step in chapter.steps],
+        finish=chapter.finish,
+    )
+
+
+def _step(step: Step) -> out.LessonStep:
+    view = views.board(Moment.of(step.match))
+    if step.prompt is None:
+        view.moves = []
+    return out.LessonStep(words=step.words, view=view, prompt=_prompt(step.prompt, step.match))
+
+
+def _prompt(prompt: Prompt | None, match: Match) -> out.PromptOut | None:
+    if prompt is None:
+        return None
+    answers = [] if len(prompt.answers) == len(match.legal()) else list(prompt.answers)
+    return out.PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=dict(prompt.wrong))
+
+
+@router.put("/lessons/{game_id}/chapters")
+async def keep_lesson(game_id: str, wish: ChaptersIn, site: TheSite, me: Caller) -> out.Done:
+    """The caller has done so many chapters."""
+    game = parsing.game(game_id).id
+    await _keep(site, me)
+    await ask(site.teaching.keep_chapters, me.id, game, wish.chapters, site.hub.now())
+    return out.Done()
+
+
+async def _keep(site: Site, me: Person) -> None:
+    """A visitor who does something that lasts gets a row; new ones are counted like all that is created."""
+    if me.kind == "visitor" and not me.created:
+        site.actions.count_creation()
+        await ask(site.people.keep_visitor, me, site.hub.now())
+
+
+# Puzzles
+
+
+@router.get("/puzzles")
+async def puzzles(site: TheSite, me: Caller) -> out.PuzzlesOut:
+    """The puzzles of every game by theme, the one of the day, and how the caller does."""
+    standings, tried = await ask(site.teaching.standings, me.id), await ask(site.teaching.tried, me.id)
+    today = datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat()
+    daily = await ask(_puzzle_out, _of_the_day(today), standings, tried)
+    games = await ask(_puzzle_games, standings, tried)
+    return out.PuzzlesOut(date=today, daily=daily, games=games)
+
+
+def _puzzle_games(standings: dict[str, Standing], tried: dict[str, bool]) -> list[out.PuzzleGame]:
+    found = []
+    for game_id in registry.game_ids():
+        by_theme = {
+            theme: [one for one in puzzles_.puzzles(game_id).values() if one.theme == theme] for theme in THEMES
+        }
+        themes = [
+            out.ThemeOut(
+                theme=theme,
+                title=THEMES[theme],
+                count=len(listed),
+                solved=sum(tried.get(one.id, False) for one in listed),
+            )
+            for theme, listed in by_theme.items()
+            if listed
+        ]
+        if themes:
+            title = registry.game_class(game_id).title
+            standing = _standing(standings.get(game_id, Standing()))
+            found.append(out.PuzzleGame(game=game_id, title=title, themes=themes, standing=standing))
+    return found
+
+
+@lru_cache(maxsize=8)
+def _of_the_day(date: str) -> Puzzle:
+    every = [one for game_id in registry.game_ids() for one in puzzles_.puzzles(game_id).values()]
+    fitting = [one for one in every if DAILY[0] <= one.rating <= DAILY[1]] or every
+    if not fitting:
+        raise Unknown("there are no puzzles here")
+    return min(fitting, key=lambda one: hashlib.sha256(f"{date} {one.id}".encode()).digest())
+
+
+@router.get("/puzzles/next")
+async def next_puzzle(
+    site: TheSite,
+    me: Caller,
+    game: Annotated[str | None, Query(max_length=100)] = None,
+    theme: Annotated[out.ThemeName | None, Query()] = None,
+) -> out.PuzzleOut:
+    """One that the caller has not tried, about as hard as they are good."""
+    standings, tried = await ask(site.teaching.standings, me.id), await ask(site.teaching.tried, me.id)
+    wanted = [parsing.game(game).id] if game else registry.game_ids()
+    fitting = [
+        one for game_id in wanted for one in puzzles_.puzzles(game_id).values() if theme is None or one.theme == theme
+    ]
+    if not fitting:
+        raise Unknown("there are no puzzles of this kind")
+    fresh = [one for one in fitting if one.id not in tried] or fitting
+
+    def distance(puzzle: Puzzle) -> float:
+        return abs(puzzle.rating - standings.get(puzzle.game_id, Standing()).rating.rating)
+
+    found = random.choice(sorted(fresh, key=distance)[:NEAR])
+    return await ask(_puzzle_out, found, standings, tried)
+
+
+@router.get("/puzzles/{puzzle_id}")
+async def puzzle(puzzle_id: str, site: TheSite, me: Caller) -> out.PuzzleOut:
+    """A puzzle without its solution; `daily` is the one of the day."""
+    today = datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat()
+    found = _of_the_day(today) if puzzle_id == "daily" else _found(puzzle_id)
+    standings, tried = await ask(site.teaching.standings, me.id), await ask(site.teaching.tried, me.id)
+    return await ask(_puzzle_out, found, standings, tried)
+
+
+def _found(puzzle_id: str) -> Puzzle:
+    found = puzzles_.find(puzzle_id)
+    if found is None:
+        raise Unknown(f"there is no puzzle {puzzle_id[:40]!r}")
+    return found
+
+
+def _puzzle_out(puzzle: Puzzle, standings: dict[str, Standing], tried: dict[str, bool]) -> out.PuzzleOut:
+    match = puzzle.start()
+    return out.PuzzleOut(
+        id=puzzle.id,
+        spec=puzzle.spec,
+        game=match.game.id,
+        title=match.game.title,
+        theme=puzzle.theme,
+        theme_title=THEMES[puzzle.theme],
+        task=puzzles_.task(puzzle),
+        rating=puzzle.rating,
+        layout=board_of(puzzle.spec).layout,
+        view=views.board(Moment.of(match)),
+        tried=tried.get(puzzle.id),
+        standing=_standing(standings.get(puzzle.game_id, Standing())),
+    )
+
+
+@router.post("/puzzles/{puzzle_id}/try")
+async def try_puzzle(puzzle_id: str, wish: TryIn, site: TheSite, me: Caller) -> out.TryOut:
+    """Whether these moves are right; the answers to them are played. The first result on a puzzle counts."""
+    found = _found(puzzle_id)
+    tried = await ask(_tried, found, wish.moves)
+    over = tried.done or tried.wrong is not None
+    settled = await _settle(site, me, found, tried.done) if over else None
+    right = "That is it." if tried.done else "Right. Go on."
+    words = right if tried.wrong is None else puzzles_.reproach(found, tried.wrong)
+    return await ask(_try_out, found, tried, settled, words)
+
+
+def _tried(puzzle: Puzzle, moves: list[str]) -> Attempt:
+    with parsing.blaming_the_caller():
+        return puzzles_.attempt(puzzle, moves)
+
+
+@router.post("/puzzles/{puzzle_id}/solution")
+async def give_up(puzzle_id: str, site: TheSite, me: Caller) -> out.TryOut:
+    """The solution; a puzzle that was not tried before counts as missed."""
+    found = _found(puzzle_id)
+    settled = await _settle(site, me, found, False)
+    return await ask(_try_out, found, Attempt(found.start(), done=True), settled, "This is how it goes.")
+
+
+async def _settle(site: Site, me: Person, puzzle: Puzzle, solved: bool) -> Settled:
+    await _keep(site, me)
+    now = site.hub.now()
+    return await ask(site.teaching.settle, me.id, puzzle.game_id, puzzle.id, puzzle.rating, solved, now)
+
+
+def _try_out(puzzle: Puzzle, tried: Attempt, settled: Settled | None, words: str) -> out.TryOut:
+    moment = Moment.of(tried.match)
+    counts = settled is not None and settled.change is not None
+    return out.TryOut(
+        right=tried.wrong is None,
+        done=tried.done,
+        words=words,
+        frames=views.frames(moment, 0)[0],
+        view=views.board(moment),
+        solution=_solution(puzzle) if tried.done else None,
+        standing=_standing(settled.standing) if counts and settled else None,
+        change=settled.change if settled else None,
+    )
+
+
+def _solution(puzzle: Puzzle) -> out.SolutionFrames:
+    return out.SolutionFrames(
+        words=puzzles_.explanation(puzzle),
+        line=_line(puzzle, puzzle.line),
+        trap=_line(puzzle, puzzle.trap) if puzzle.trap else [],
+    )
+
+
+def _line(puzzle: Puzzle, moves: tuple[str, ...]) -> list[out.Frame]:
+    match = puzzle.start()
+    for move in moves:
+        match.play(move)
+    return views.frames(Moment.of(match), 0)[0]
+
+
+def _standing(standing: Standing) -> out.StandingOut:
+    return out.StandingOut(
+        rating=round(standing.rating.rating),
+        provisional=standing.rating.provisional,
+        tried=standing.tried,
+        solved=standing.solved,
+        streak=standing.streak,
+        longest=standing.longest,
+    )

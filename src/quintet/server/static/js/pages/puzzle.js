@@ -1,0 +1,221 @@
+// @ts-check
+/** @file One puzzle: the server judges each move, and tells the solution when it is over. */
+/** @import {Frame, Move, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../types.js" */
+
+import { QuintetBoard } from "../board/element.js";
+import { byId, fill, h, say } from "../dom.js";
+import { head, here } from "../site/head.js";
+import { Refusal, get, inPath, post } from "../site/http.js";
+import { tell, telling } from "../site/notice.js";
+import { Replay } from "../site/replay.js";
+import { follow } from "../site/settings.js";
+import { sound } from "../site/sounds.js";
+import { standing } from "../site/standing.js";
+
+class PuzzlePage {
+  board = /** @type {QuintetBoard} */ (byId("board"));
+  /** The solver's moves that were right. @type {string[]} */
+  moves = [];
+  /** What is shown when it is over: best play, or why the tempting move fails. @type {Frame[]} */
+  line = [];
+  ply = 0;
+  busy = false;
+  /** @type {Replay | null} */
+  replay = null;
+
+  /** @param {PuzzleOut} puzzle @param {string} next the address of the next one */
+  constructor(puzzle, next) {
+    this.puzzle = puzzle;
+    this.next = next;
+    this.view = puzzle.view;
+    this.board.addEventListener("quintet-move", (event) => {
+      void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text);
+    });
+    this.board.addEventListener("quintet-refuse", (event) => {
+      void this.play(/** @type {CustomEvent<string>} */ (event).detail);
+    });
+    this.board.addEventListener("quintet-partial", (event) => this.answer(/** @type {CustomEvent<string>} */ (event).detail, ""));
+    this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  open() {
+    const { puzzle, board } = this;
+    document.title = `Puzzle: ${puzzle.title} · Quintet`;
+    say(byId("title"), `Puzzle: ${puzzle.title}`);
+    say(byId("about"), `${puzzle.title} · ${puzzle.theme_title}`);
+    say(byId("rating"), `rated ${puzzle.rating}`);
+    say(byId("task"), puzzle.task);
+    board.setAttribute("label", `${puzzle.title} board. ${puzzle.task}`);
+    board.layout = puzzle.layout;
+    here(puzzle.spec);
+    this.standing(puzzle.standing, null);
+    byId("table").hidden = false;
+    this.begin();
+    follow(board);
+    fill(byId("links"), h("a", { href: "/puzzles" }, "All puzzles"), h("a", { href: `/learn/${inPath(puzzle.game)}` }, `Learn ${puzzle.title}`));
+    if (puzzle.tried !== null) this.answer(puzzle.tried ? "You have solved this one." : "You have tried this one; it counts no more.", "");
+  }
+
+  /** From the position of the puzzle. */
+  begin() {
+    this.moves = [];
+    this.view = this.puzzle.view;
+    this.paint(this.view, this.view.moves, false);
+    this.keys(false);
+  }
+
+  /** @param {Frame} frame @param {Move[]} moves @param {boolean} moving */
+  paint(frame, moves, moving) {
+    return this.board.show(
+      {
+        scene: frame.scene,
+        stages: frame.stages,
+        moves,
+        color: frame.colors[frame.to_move],
+        last: frame.move,
+        before: moving ? this.board.state.scene : null,
+      },
+      { moving },
+    );
+  }
+
+  /** @param {string} words @param {"right" | "wrong" | ""} kind */
+  answer(words, kind) {
+    byId("answer").dataset.kind = kind;
+    say(byId("answer"), words);
+  }
+
+  /** @param {StandingOut} how @param {number | null} change */
+  standing(how, change) {
+    say(byId("standing"), standing(how, change));
+  }
+
+  /** @param {boolean} over */
+  keys(over) {
+    const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
+      h("button", { type: "button", class: "button", onclick: work }, label);
+    fill(
+      byId("keys"),
+      over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
+      over ? null : key("Show the solution", telling(() => this.giveUp())),
+      over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
+    );
+  }
+
+  study() {
+    return `/analysis/${inPath(this.puzzle.spec)}?position=${encodeURIComponent(this.puzzle.view.position)}`;
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    if (this.busy || this.replay) return;
+    this.busy = true;
+    try {
+      const path = `/api/puzzles/${this.puzzle.id}/try`;
+      await this.tried(/** @type {TryOut} */ (await post(path, { moves: [...this.moves, move] })), move);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.answer(reason, "wrong");
+      this.board.refused(reason, error instanceof Refusal ? error.spots : []);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {TryOut} tried @param {string} move */
+  async tried(tried, move) {
+    if (tried.standing) this.standing(tried.standing, tried.change);
+    if (!tried.right) {
+      this.answer(`${tried.words} Try another.`, "wrong");
+      this.board.point([]);
+      return;
+    }
+    this.moves.push(move);
+    const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
+    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.paint(frame, [], true);
+    this.view = tried.view;
+    this.answer(tried.words, "right");
+    if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
+    else await this.paint(tried.view, tried.view.moves, false);
+  }
+
+  async giveUp() {
+    const told = /** @type {TryOut} */ (await post(`/api/puzzles/${this.puzzle.id}/solution`));
+    if (told.standing) this.standing(told.standing, told.change);
+    this.answer(told.words, "");
+    if (told.solution) this.over(told.solution, 0, true);
+  }
+
+  /** @param {SolutionFrames} solution @param {number} ply @param {boolean} focus */
+  over(solution, ply, focus) {
+    this.line = solution.line;
+    this.ply = ply;
+    this.replay = new Replay({
+      at: () => this.ply,
+      end: () => this.line.length - 1,
+      goTo: (to) => this.goTo(to),
+      flip: () => {
+        this.board.flipped = !this.board.flipped;
+        this.board.redraw();
+      },
+    });
+    const lines = [["Best play", solution.line], ...(solution.trap.length ? [["The tempting move", solution.trap]] : [])];
+    fill(
+      byId("explained"),
+      ...solution.words.map((words) => h("p", {}, words)),
+      lines.length > 1
+        ? h(
+            "p",
+            { class: "keys", role: "radiogroup", "aria-label": "Which line to step through" },
+            ...lines.map(([label, line]) =>
+              h(
+                "label",
+                {},
+                h("input", { type: "radio", name: "line", checked: line === solution.line, onchange: () => this.follow(/** @type {Frame[]} */ (line)) }),
+                /** @type {string} */ (label),
+              ),
+            ),
+          )
+        : null,
+    );
+    byId("explained").hidden = false;
+    fill(byId("replay"), this.replay.element);
+    byId("replay").hidden = false;
+    this.keys(true);
+    void this.paint(this.line[ply], [], false);
+    this.replay.update();
+    if (focus) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
+  }
+
+  /** @param {Frame[]} line */
+  follow(line) {
+    this.line = line;
+    this.ply = 0;
+    this.board.layout = this.puzzle.layout;
+    void this.paint(line[0], [], false).then(() => this.goTo(1));
+  }
+
+  /** @param {number} ply */
+  goTo(ply) {
+    const frame = this.line[ply];
+    if (!frame) return;
+    const moving = ply === this.ply + 1;
+    this.ply = ply;
+    void this.paint(frame, [], moving);
+    this.replay?.update();
+  }
+}
+
+async function page() {
+  const [, , id] = location.pathname.split("/");
+  const asked = new URLSearchParams(location.search);
+  const kind = new URLSearchParams([...asked].filter(([name]) => name === "game" || name === "theme"));
+  const query = kind.size ? `?${kind}` : "";
+  const puzzle = /** @type {PuzzleOut} */ (await get(`/api/puzzles/${inPath(id)}${id === "next" ? query : ""}`));
+  // The address is of this very puzzle, so that it can be sent and opened again.
+  if (id !== puzzle.id) history.replaceState(null, "", `/puzzles/${puzzle.id}${query}`);
+  new PuzzlePage(puzzle, `/puzzles/next${query || `?game=${inPath(puzzle.game)}`}`).open();
+}
+
+head();
+page().catch(tell);

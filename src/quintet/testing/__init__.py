@@ -1,0 +1,6 @@
+"""The laws that every game keeps, for authors of their own: `check(game)`, ``quintet check``, and a pytest plug-in."""
+
+from quintet.testing.laws import LAWS, Law
+from quintet.testing.subject import Broken, Subject, check
+
+__all__ = ["LAWS", "Broken", "Law", "Subject", "check"]

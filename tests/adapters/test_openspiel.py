@@ -1,0 +1,75 @@
+"""Our games inside OpenSpiel: its own tests, its own algorithms."""
+
+import numpy as np
+import pytest
+
+import quintet
+from needs import need
+
+pyspiel = need("OpenSpiel")
+
+from open_spiel.python.algorithms import generate_playthrough, mcts, minimax  # noqa: E402
+
+import quintet.adapters.openspiel  # noqa: E402
+
+SPECS = [
+    "othello",
+    "othello(empties=winner)",
+    "pentago",
+    "quentin(size=4)",
+    "quentin(size=3,pie=False)",
+    "bestgame",
+    "bestgame(columns=3,rows=3,tokens=3)",
+    "magnetize",
+    "magnetize(height=3,width=3,maglock=0)",
+]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_random_games(spec: str) -> None:
+    game = pyspiel.load_game(f"quintet_{spec}")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_state_tells_what_the_rulebook_does() -> None:
+    game = quintet.load("quentin(size=3)")
+    state = pyspiel.load_game("quintet_quentin(size=3)").new_initial_state()
+    for text in ("b2", "swap", "a1"):
+        state.apply_action(state.string_to_action(text))
+    match = quintet.Match(game)
+    for text in ("b2", "swap", "a1"):
+        match.play(text)
+    assert str(state) == game.text(match.position)
+    assert state.current_player() == match.to_move
+    assert [state.action_to_string(action) for action in state.legal_actions()] == match.legal()
+    planes = quintet.vector(game, count=1, rules=True).planes
+    for player in quintet.Player:
+        shown = np.reshape(state.observation_tensor(player), planes.shape)
+        np.testing.assert_array_equal(shown, planes.of(match.position, player))
+
+
+def test_a_wrong_option_is_refused() -> None:
+    with pytest.raises(ValueError) as refused:
+        pyspiel.load_game("quintet_quentin(size=99)")
+    assert str(refused.value) == "size must be 2 to 19, got 99"
+
+
+def test_its_algorithms_find_the_truth() -> None:
+    spec = "bestgame(columns=3,rows=3,tokens=3)"
+    game = pyspiel.load_game(f"quintet_{spec}")
+    value, _ = minimax.alpha_beta_search(game)
+    truth = quintet.oracle(spec).ask(quintet.load(spec).start())
+    assert truth is not None
+    assert value == truth.value
+    rng = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 2, 40, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    assert sum(state.returns()) == 0
+
+
+def test_a_playthrough() -> None:
+    told = generate_playthrough.playthrough("quintet_magnetize(height=2,width=2)", [0, 1, 2])
+    assert 'GameType.short_name = "quintet_magnetize"' in told
+    assert '# Apply action "m"' in told

@@ -1,0 +1,14 @@
+"""What takes long is marked `long`: `make test` runs a part of it, `make check` (``QUINTET_LONG=1``) all of it."""
+
+import os
+from collections.abc import Iterable
+
+LONG = bool(os.environ.get("QUINTET_LONG"))
+
+
+def part(count: int, of: int = 4) -> int:
+    return count if LONG else max(1, count // of)
+
+
+def some(cases: Iterable[str], of: int = 3) -> list[str]:
+    return [*cases][:: 1 if LONG else of]

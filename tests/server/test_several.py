@@ -1,0 +1,90 @@
+"""`quintet serve --processes`: one port, several processes, and what happens when one of them dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from quintet.server.processes import Processes
+from quintet.terminal.cli import main
+from server import crashes
+from server.cluster import Cluster
+from server.servers import PATIENCE, Server
+
+
+def running(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def test_two_processes_share_a_port_and_one_that_dies_is_replaced(
+    another: Callable[..., Server], postgres: Cluster
+) -> None:
+    server = another(postgres.new(), processes=2)
+    report = crashes.run(server, kills=3)
+    print(report)
+    assert not report.lost
+    assert report.acknowledged > 20
+    assert server.log.read_text().count("process died") == 3
+    children = server.children()
+    assert server.stop() == 0
+    assert not any(running(pid) for pid in children)
+
+
+def test_processes_end_when_their_parent_is_killed(another: Callable[..., Server], postgres: Cluster) -> None:
+    server = another(postgres.new(), processes=2)
+    children = server.children()
+    server.kill()
+    deadline = time.monotonic() + PATIENCE
+    while any(running(pid) for pid in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--processes", "2"], "several processes cannot share SQLite"),
+        (["--processes", "0"], "processes must be 1 to 64, got 0"),
+    ],
+)
+def test_why_there_cannot_be_so_many(
+    arguments: list[str],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("QUINTET_HOME", str(tmp_path))
+    assert main(["serve", "--port", "0", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") == 1
+
+
+def test_one_that_dies_at_once_is_replaced_after_a_pause(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("quintet.server.processes.PAUSE", 0.05)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    lives = tmp_path / "lives"
+
+    def serve(lifeline: int) -> int:
+        with lives.open("a") as file:
+            file.write("x")
+        if len(lives.read_text()) == 4:
+            os.kill(os.getppid(), signal.SIGTERM)
+            signal.pause()
+        raise RuntimeError
+
+    try:
+        assert Processes(1, serve).run() == 0
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert lives.read_text() == "xxxx"

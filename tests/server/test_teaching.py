@@ -1,0 +1,119 @@
+"""Lessons and puzzles on the site: progress is kept, answers are judged here and told only at the end."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import quintet
+from quintet.study.puzzle import Puzzle, puzzles
+from server.servers import Client
+
+
+def some() -> Puzzle:
+    """A puzzle whose solver makes two moves, with an answer between them."""
+    return next(one for one in puzzles("othello").values() if one.asked == 3 and one.trap)
+
+
+def own(puzzle: Puzzle) -> list[str]:
+    return list(puzzle.line[: puzzle.asked : 2])
+
+
+def test_progress_in_lessons_is_kept_and_stays_when_a_visitor_registers(ada: Client) -> None:
+    lines = ada.get("/api/lessons")["lessons"]
+    assert [line["game"] for line in lines] == quintet.game_ids()
+    assert all(line["done"] == 0 and len(line["chapters"]) >= 5 for line in lines)
+    for chapters in (2, 1):
+        assert ada.http.put("/api/lessons/othello/chapters", json={"chapters": chapters}).json() == {"done": True}
+    done = {line["game"]: line["done"] for line in ada.get("/api/lessons")["lessons"]}
+    assert done == {game: 2 if game == "othello" else 0 for game in quintet.game_ids()}
+    name = f"learner{id(ada) % 10**8}"
+    ada.post("/api/accounts", {"username": name, "password": "a long password"}, 201)
+    assert {line["game"]: line["done"] for line in ada.get("/api/lessons")["lessons"]} == done
+
+
+def test_a_lesson_has_its_boards_and_what_is_asked(ada: Client, eve: Client) -> None:
+    told = ada.get("/api/lessons/pentago")
+    assert told["chapters"][-1]["finish"]
+    for chapter in told["chapters"]:
+        for step in chapter["steps"]:
+            assert bool(step["view"]["moves"]) == (step["prompt"] is not None)
+    assert "no game is called" in eve.get("/api/lessons/nonsense", 404)["error"]
+    answer = eve.http.put("/api/lessons/othello/chapters", json={"chapters": -1})
+    assert answer.status_code == 422
+
+
+def test_a_puzzle_is_solved_and_only_then_told(ada: Client) -> None:
+    puzzle = some()
+    shown = ada.get(f"/api/puzzles/{puzzle.id}")
+    assert shown["task"].startswith(("Black to move:", "White to move:"))
+    assert shown["tried"] is None
+    assert not {"line", "solution", "trap"} & set(shown)
+    first, second = own(puzzle)
+    halfway = ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": [first]})
+    assert (halfway["right"], halfway["done"], halfway["solution"], halfway["standing"]) == (True, False, None, None)
+    assert [frame["ply"] for frame in halfway["frames"]] == [0, 1, 2]
+    solved = ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": [first, second]})
+    assert (solved["right"], solved["done"]) == (True, True)
+    assert solved["change"] > 0
+    assert (solved["standing"]["solved"], solved["standing"]["streak"]) == (1, 1)
+    assert [frame["move"]["text"] for frame in solved["solution"]["line"][1:]] == list(puzzle.line)
+    assert puzzle.trap[0] in " ".join(solved["solution"]["words"])
+    again = ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": [first, second]})
+    assert (again["done"], again["standing"], again["change"]) == (True, None, None)
+    assert ada.get(f"/api/puzzles/{puzzle.id}")["tried"] is True
+
+
+def test_the_first_result_counts_and_no_later_one(ada: Client) -> None:
+    puzzle = some()
+    path = f"/api/puzzles/{puzzle.id}/try"
+    illegal = ada.post(path, {"moves": ["a9"]}, 422)
+    assert "is not a move" in illegal["error"]
+    wrong = ada.post(path, {"moves": [puzzle.trap[0]]})
+    assert (wrong["right"], wrong["done"], wrong["solution"]) == (False, False, None)
+    assert wrong["words"].startswith(f"{puzzle.trap[0]} ")
+    assert wrong["change"] < 0
+    assert ada.post(path, {"moves": own(puzzle)})["change"] is None
+    standing = ada.get("/api/puzzles")
+    (mine,) = (game["standing"] for game in standing["games"] if game["game"] == "othello")
+    assert (mine["tried"], mine["solved"], mine["streak"]) == (1, 0, 0)
+    assert "solved already" in ada.post(path, {"moves": [*own(puzzle), "a1"]}, 422)["error"]
+
+
+def test_giving_up_tells_the_solution_and_counts(ada: Client) -> None:
+    puzzle = some()
+    told = ada.post(f"/api/puzzles/{puzzle.id}/solution")
+    assert told["solution"]["words"]
+    assert (told["standing"]["tried"], told["standing"]["solved"]) == (1, 0)
+    assert ada.post(f"/api/puzzles/{puzzle.id}/solution")["change"] is None
+
+
+def test_the_same_answer_by_many_hands_counts_once(ada: Client) -> None:
+    puzzle = some()
+    ada.get("/api/puzzles")  # for the cookie
+    ada.http.put("/api/lessons/othello/chapters", json={"chapters": 1})
+    with ThreadPoolExecutor(6) as hands:
+        asked = [hands.submit(ada.post, f"/api/puzzles/{puzzle.id}/try", {"moves": own(puzzle)}) for _ in range(6)]
+        counted = [one.result()["change"] for one in asked]
+    assert sum(change is not None for change in counted) == 1
+    (mine,) = (game["standing"] for game in ada.get("/api/puzzles")["games"] if game["game"] == "othello")
+    assert (mine["tried"], mine["solved"]) == (1, 1)
+
+
+def test_the_next_one_is_fresh_and_of_the_kind_that_was_asked_for(ada: Client, eve: Client) -> None:
+    seen = set()
+    for _ in range(6):
+        found = ada.get("/api/puzzles/next", params={"game": "othello", "theme": "win"})
+        assert (found["game"], found["theme"]) == ("othello", "win")
+        assert found["id"] not in seen
+        seen.add(found["id"])
+        ada.post(f"/api/puzzles/{found['id']}/solution")
+    assert ada.get("/api/puzzles/next")["tried"] is None
+    assert "no game is called" in eve.get("/api/puzzles/next?game=nonsense", 404)["error"]
+    assert "there is no puzzle" in eve.get("/api/puzzles/othello-0", 404)["error"]
+    assert "there is no puzzle" in eve.get("/api/puzzles/nonsense", 404)["error"]
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everybody(ada: Client, ben: Client) -> None:
+    daily = ada.get("/api/puzzles")["daily"]
+    assert ben.get("/api/puzzles/daily")["id"] == daily["id"]
+    assert 900 <= daily["rating"] <= 1600

@@ -1,0 +1,130 @@
+"""The laws catch what they are for: a sound game changed in one place breaks that law, and the message says where."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from installed import EXAMPLE
+from quintet.core import registry
+from quintet.core.game import AnyGame
+from quintet.core.scene import Piece, Scene
+from quintet.core.types import Color, Outcome, Player, Word
+from quintet.testing import LAWS, check
+from quintet.testing.find import find_games
+
+FILE = EXAMPLE / "connectfour.py"
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Any:
+    """What a test enlists is unknown again afterwards."""
+    before = dict(registry._third_party())
+    yield
+    registry._third_party().clear()
+    registry._third_party().update(before)
+
+
+def sound() -> AnyGame:
+    (game,) = find_games(str(FILE), ("connectfour(columns=4,rows=4)",))
+    return game
+
+
+def test_the_example_keeps_all() -> None:
+    assert check(sound()) == []
+
+
+def broken(name: str, change: Callable[[Any, Any], Any]) -> list[str]:
+    """What is broken when a method of the example answers otherwise: `change` gets its answer and its arguments."""
+    base = type(sound())
+    original = getattr(base, name)
+
+    def method(self: Any, *arguments: Any) -> Any:
+        return change(original(self, *arguments), arguments)
+
+    cls: Any = type("Changed", (base,), {name: method, "__eq__": base.__eq__, "__hash__": base.__hash__})
+    registry._third_party()["connectfour"] = cls
+    return check(registry.load("connectfour(columns=4,rows=4)"))
+
+
+CHANGES: list[tuple[str, Callable[[Any, Any], Any], str, str]] = [
+    ("start", lambda start, _: type(start)(start.board, Color.WHITE), "first_moves_first", "to_move is"),
+    ("all_moves", lambda moves, _: [*moves, Word("1")], "texts_of_moves_are_unique", "'1' is there twice"),
+    ("text", lambda text, _: text.replace("w", "b"), "texts_give_positions_back", "parse(text) is"),
+    ("legal_moves", lambda moves, _: moves[::-1], "legal_moves_are_in_order", "legal_moves are 4, 3, 2, 1"),
+    ("outcome", lambda over, _: over and None, "legal_moves_are_in_order", ""),
+    ("play", lambda after, given: given[0], "play_changes_nothing", "the position is the same after the move"),
+    ("color", lambda color, _: Color.BLACK, "colours_differ", "the colours are"),
+    ("clicks", lambda clicks, _: (*clicks, "9"), "clicks_lead_to_one_move", "clicks are ('1', '9')"),
+    ("clicks", lambda clicks, _: ("1",), "clicks_lead_to_one_move", "('1',) begins like ('1',)"),
+    (
+        "scene",
+        lambda scene, _: Scene({**scene.pieces, "nowhere": Piece(Color.BLACK)}),
+        "scenes_stay_on_the_board",
+        "there are pieces on ['nowhere']",
+    ),
+    (
+        "outcome",
+        lambda over, _: over and Outcome(Player.FIRST, over.reason, (1, 0)),
+        "abilities_keep_their_promise",
+        "the outcome is",
+    ),
+    ("parse", lambda pos, given: type(pos)(pos.board, Color.BLACK), "texts_give_positions_back", "parse(text) is"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "law", "said"), CHANGES)
+def test_a_change_breaks_its_law(name: str, change: Callable[[Any, Any], Any], law: str, said: str) -> None:
+    text = next(known.text for known in LAWS if str(known) == law)
+    told = [sentence for sentence in broken(name, change) if text in sentence]
+    assert len(told) == 1
+    assert told[0].startswith("connectfour(columns=4,rows=4) breaks a law. ")
+    assert f"But {said}" in told[0]
+
+
+def test_the_position_and_the_move_are_named() -> None:
+    (told,) = (said for said in broken("play", lambda after, given: given[0]) if "play gives" in said)
+    assert told.endswith("But the position is the same after the move (position '..../..../..../.... b', move 1)")
+
+
+def test_what_raises_is_told_and_the_rest_is_not_tried() -> None:
+    def raising(moves: Any, given: Any) -> Any:
+        raise KeyError("lost")
+
+    assert broken("legal_moves", raising) == [
+        "connectfour(columns=4,rows=4) breaks a law. Random legal moves can be played from the start until the game is "
+        "over. But it raised KeyError: 'lost' (position '..../..../..../.... b')"
+    ]
+
+
+def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    good = run("quintet", "check", str(FILE), "connectfour(columns=4,rows=4)", folder=tmp_path)
+    assert (good.returncode, good.stdout) == (0, f"connectfour(columns=4,rows=4) keeps all {len(LAWS)} laws.\n")
+    wrong = FILE.read_text("utf-8").replace("max(cell for cell in column", "min(cell for cell in column")
+    (tmp_path / "mine.py").write_text(wrong.replace("return (str(move),)", "return ()"), "utf-8")
+    bad = run("quintet", "check", "mine", folder=tmp_path)
+    assert bad.returncode == 1
+    assert "But clicks are () (position '......./" in bad.stdout
+    assert bad.stdout.strip().endswith("move 1)")
+    missing = run("quintet", "check", "nothing.py", folder=tmp_path)
+    assert missing.returncode == 2
+    assert missing.stderr.startswith("quintet: 'nothing.py' cannot be imported: FileNotFoundError")
+    (tmp_path / "empty.py").write_text("")
+    empty = run("quintet", "check", "empty.py", folder=tmp_path)
+    assert "must have one class with id, title, Options, start, legal_moves, play, outcome" in empty.stderr
+
+
+def test_the_plug_in(tmp_path: Path) -> None:
+    wrong = FILE.read_text("utf-8").replace("return (str(move),)", "return ()")
+    (tmp_path / "mine.py").write_text(wrong, "utf-8")
+    told = run("pytest", "-p", "quintet.testing.plugin", "--quintet-game", "mine.py", folder=tmp_path).stdout
+    assert f"1 failed, {len(LAWS) - 1} passed" in told
+    assert "connectfour breaks a law. Every legal move has things to press" in told
