@@ -107,6 +107,21 @@ async def opened(folder: Path) -> tuple[Site, httpx.AsyncClient]:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["prune", "--days", "-3"], "expected 0 days or more, got -3"),
+        (["prune", "--days", "nan"], "expected 0 days or more, got nan"),
+        (["ban", "garbage"], "expected an address such as 203.0.113.9 or 2001:db8::1, got 'garbage'"),
+        (["ban", "1.2.3.400"], "got '1.2.3.400'"),
+        (["ban", "203.0.113.9", "--hours", "0"], "more than 0 hours, got 0"),
+        (["matches", "foo"], "matches are open, live, over: got 'foo'"),
+    ],
+)
+def test_what_an_operator_mistypes_is_refused(admin: Admin, words: list[str], said: str) -> None:
+    assert said in admin(*words, status=2)
+
+
 def test_a_banned_address_is_kept_out_for_a_time(tmp_path: Path) -> None:
     async def play() -> None:
         site, http = await opened(tmp_path)

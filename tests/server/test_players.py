@@ -207,3 +207,17 @@ def test_a_challenge_is_kept_for_one_account(server: Server, eve: Client) -> Non
     assert {one["id"] for one in ada.get("/api/lobby")["declined"]} == {other["id"], third["id"]}
     assert ben.get("/api/lobby")["declined"] == []
     assert ada.new(second={"kind": "account", "account": "nobody_here"}, status=404)
+
+
+@pytest.mark.parametrize(
+    ("username", "password", "said"),
+    [
+        ("x", "correct horse", "expected 2 to 20 letters from a to z, digits, - or _"),
+        ("strän ger", "correct horse", "expected 2 to 20 letters from a to z, digits, - or _"),
+        ("Ada_Short", "horse", "password must have at least 8 characters"),
+    ],
+)
+def test_a_new_account_is_refused_in_plain_words(ada: Client, username: str, password: str, said: str) -> None:
+    answer = ada.http.post("/api/accounts", json={"username": username, "password": password})
+    assert answer.status_code == 422
+    assert said in answer.json()["error"]

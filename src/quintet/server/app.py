@@ -39,6 +39,24 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     500: {"model": ErrorOut, "description": "Our fault"},
     503: {"model": ErrorOut, "description": "Not now"},
 }
+EXPECTED = {
+    "missing": "is missing",
+    "string_type": "must be a text",
+    "string_too_short": "must have at least {min_length} characters",
+    "string_too_long": "must have at most {max_length} characters",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "literal_error": "must be {expected}",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+    "extra_forbidden": "is not expected here",
+}
+"""What is wrong with a field, in our words; the types are pydantic's."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -106,6 +124,8 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     if first["type"] == "json_invalid":
         return _answer(400, "expected JSON, got something that is not")
     where = ".".join(str(part) for part in first["loc"][1:] if isinstance(part, (str, int)))
+    if where and first["type"] in EXPECTED:
+        return _answer(422, f"{where} {EXPECTED[first['type']].format(**first.get('ctx', {}))}")
     words = first["msg"].removeprefix("Value error, ")
     return _answer(422, f"{where}: {words[:1].lower()}{words[1:]}" if where else words)
 

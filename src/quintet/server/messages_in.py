@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 Spec = Annotated[str, Field(min_length=1, max_length=200, examples=["name", "name(option=value)"])]
+USERNAME = "^[A-Za-z0-9_-]{2,20}$"
+
+
+def _username(text: str) -> str:
+    if not re.fullmatch(USERNAME, text):
+        raise ValueError("expected 2 to 20 letters from a to z, digits, - or _")
+    return text
+
+
 PositionText = Annotated[str, Field(min_length=1, max_length=8000)]
 MoveText = Annotated[str, Field(min_length=1, max_length=40)]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
-Username = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{2,20}$")]
+Username = Annotated[str, AfterValidator(_username), Field(json_schema_extra={"pattern": USERNAME})]
 Password = Annotated[str, Field(min_length=8, max_length=200)]
 Ply = Annotated[int, Field(ge=0, le=100_000)]
 Level = Annotated[int, Field(ge=1, le=10)]

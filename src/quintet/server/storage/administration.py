@@ -6,7 +6,8 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from ipaddress import ip_address
+from typing import Any, get_args
 
 from sqlalchemy import (
     ColumnElement,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     update,
 )
 
+from quintet.server.events import Status
 from quintet.server.limits import network
 from quintet.server.storage.journal import CHANNEL
 from quintet.server.storage.people import People
@@ -31,6 +33,7 @@ from quintet.server.storage.tables import bans, events, matches, players, sessio
 TOLD = "admin"
 """The setting by which servers learn which matches were changed."""
 DAY = 86400
+STATUSES: tuple[str, ...] = get_args(Status)
 EMPTY = ("aborted", "declined")
 """Results of matches that were never played, if they have less than two moves."""
 
@@ -75,6 +78,8 @@ class Administration:
     # Matches
 
     def listed(self, status: str, most: int) -> list[Line]:
+        if status not in STATUSES:
+            raise ValueError(f"matches are {', '.join(STATUSES)}: got {status!r}")
         columns = (matches.c.id, matches.c.status, matches.c.spec, matches.c.ply, matches.c.state, matches.c.changed)
         query = select(*columns).where(matches.c.status == status).order_by(matches.c.changed.desc()).limit(most)
         with self._engine.connect() as connection:
@@ -121,7 +126,14 @@ class Administration:
 
     def ban(self, address: str, hours: float, reason: str) -> str:
         """Keep an address out for a time; how it is counted (of IPv6 the /64)."""
-        counted = network(address.removesuffix("/64"))
+        bare = address.removesuffix("/64")
+        try:
+            ip_address(bare)
+        except ValueError:
+            raise ValueError(f"expected an address such as 203.0.113.9 or 2001:db8::1, got {address!r}") from None
+        if not hours > 0:
+            raise ValueError(f"an address is kept out for more than 0 hours, got {hours:g}")
+        counted = network(bare)
         with self._engine.begin() as connection:
             connection.execute(delete(bans).where(bans.c.address == counted))
             row = {"address": counted, "until": self._now + hours * 3600, "reason": reason}
@@ -138,6 +150,8 @@ class Administration:
 
     def prune(self, days: float) -> Pruned:
         """Let go of what nobody has touched for so many days, and of sessions and bans that have ended."""
+        if not days >= 0:
+            raise ValueError(f"expected 0 days or more, got {days:g}")
         before = self._now - days * DAY
         with self._engine.begin() as connection:
             ended = self._end(connection, [matches.c.changed < before], "nobody came back")

@@ -38,6 +38,7 @@ function formPanel(title, words, fields, button, send) {
     event.preventDefault();
     try {
       await send(/** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form))));
+      say(told, "");
     } catch (error) {
       say(told, error instanceof Error ? error.message : "");
     }
@@ -86,7 +87,7 @@ function visitor(someone) {
         "Log in",
         "",
         [
-          ["username", "Name", "text", "username"],
+          ["username", "Username", "text", "username"],
           ["password", "Password", "password", "current-password"],
         ],
         "Log in",
@@ -96,7 +97,7 @@ function visitor(someone) {
         "New account",
         "The games you have played here move to your account.",
         [
-          ["username", "Name, 2 to 20 letters or digits", "text", "username"],
+          ["username", "Username: 2 to 20 letters from a to z, digits, - or _", "text", "username"],
           ["password", "Password, at least 8 characters", "password", "new-password"],
         ],
         "Create account",
@@ -115,45 +116,49 @@ function visitor(someone) {
 
 /** @param {MeOut} someone */
 async function account(someone) {
-  const tokens = /** @type {{tokens: {id: string, label: string, created: string}[]}} */ (await get("/api/tokens"));
   const secret = h("p", { role: "status", class: "mono" });
-  const list = h(
-    "ul",
-    {},
-    ...tokens.tokens.map((token) =>
-      h(
-        "li",
-        {},
-        `${token.label}, ${date(token.created)} `,
+  const list = h("ul", {});
+  const showTokens = async () => {
+    const { tokens } = /** @type {{tokens: {id: string, label: string, created: string}[]}} */ (await get("/api/tokens"));
+    fill(
+      list,
+      ...tokens.map((token) =>
         h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            onclick: telling(() => remove(`/api/tokens/${token.id}`).then(() => location.reload())),
-          },
-          "Remove",
+          "li",
+          {},
+          `${token.label}, ${date(token.created)} `,
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              onclick: telling(() => remove(`/api/tokens/${token.id}`).then(showTokens)),
+            },
+            "Remove",
+          ),
         ),
       ),
-    ),
-  );
+    );
+  };
+  await showTokens();
   const newToken = formPanel(
-    "Keys for programs",
-    "A program needs a key to play in your name. Each key is shown only once, and ends after half a year.",
+    "Tokens for programs",
+    "A program needs a token to play in your name. Each is shown only once, and ends after half a year.",
     [
       ["label", "What it is for", "text", "off"],
       ["password", "Your password", "password", "current-password"],
     ],
-    "Create a key",
+    "Create a token",
     async (values) => {
       const made = /** @type {{token: string}} */ (await post("/api/tokens", values));
       say(secret, made.token);
+      await showTokens();
     },
   );
   newToken.append(secret, list);
   const newPassword = formPanel(
     "Password",
-    "Another password logs you out everywhere else and ends every key.",
+    "Another password logs you out everywhere else and ends every token.",
     [
       ["password", "Your password", "password", "current-password"],
       ["new", "New password, at least 8 characters", "password", "new-password"],
