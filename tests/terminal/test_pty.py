@@ -191,3 +191,19 @@ def test_a_window_too_narrow_still_plays(desk: Desk) -> None:
         said = at.until("your move: ")
         assert "Player 1 (Black): 4" in said
         assert "This board needs" not in said
+
+
+def test_the_app_is_not_upset_by_bytes_and_is_found_again_after_a_crash(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--app", "--names", "Ada,Ben") as at:
+        at.until("to move")
+        at.type("\r")
+        at.until("1 d3")
+        os.write(at.keys, b"\xff\x98\xc3\x28")
+        time.sleep(0.3)  # what comes with them is dropped
+        at.type("?")
+        at.until("What you can press")
+        at.process.kill()
+    with terminal(desk) as at:
+        at.until("Continue Othello: Ada against Ben, 1 move played")
+        at.type("q")
+        at.end()

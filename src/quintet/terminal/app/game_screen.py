@@ -296,7 +296,8 @@ class GameScreen(Screen[None]):
             self._let_engine_choose()
         else:
             self.players.cancel()
-        if self.sitting.is_turn_of_person and self.cursor not in self.places:
+        reachable = {spot.target for spot in self.board_layout.spots} | set(self.narrowing.targets)
+        if self.sitting.is_turn_of_person and self.cursor not in reachable:
             self.cursor = self._middle()
         self._say_turn()
         self._follow()
