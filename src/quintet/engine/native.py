@@ -36,7 +36,13 @@ def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
     core = _core()
     if core is None or game.id not in core.ids():
         core = _outside().get(game.id)
-    return None if core is None else Kernel(game, core, weights)
+        if core is None:
+            return None
+    try:
+        kernel = core.Kernel(game.id, asdict(game.options))
+    except ValueError:  # the rulebook has boards that are too large for it
+        return None
+    return Kernel(game, kernel, weights)
 
 
 def instruction_set() -> str | None:
@@ -91,9 +97,9 @@ class Kernel:
     nodes begins with empty tables, so that equal questions get equal answers.
     """
 
-    def __init__(self, game: AnyGame, core: Any, weights: str | None = None) -> None:
+    def __init__(self, game: AnyGame, kernel: Any, weights: str | None = None) -> None:
         self.game = game
-        self._kernel = core.Kernel(game.id, asdict(game.options))
+        self._kernel = kernel
         self._moves = {str(move): move for move in game.all_moves()}
         self._weights = weights
         """A file of weights, or ``none``; otherwise those that came with the game."""
