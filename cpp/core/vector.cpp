@@ -7,7 +7,7 @@ namespace quintet {
 namespace {
 
 /// Small enough to be shared out evenly, large enough that taking one costs nothing.
-constexpr std::size_t blocks_a_thread = 8;
+constexpr std::uint32_t blocks_a_thread = 8;
 
 /// To wake a thread that sleeps takes longer than a step of a thousand games, so it stays awake between steps that follow
 /// each other closely.
@@ -30,7 +30,7 @@ void wait_for_change(const std::atomic<Number>& number, Number old) {
 
 }  // namespace
 
-Crew::Crew(int threads) {
+Crew::Crew(int threads) : blocks_(blocks_a_thread * static_cast<std::uint32_t>(threads)) {
     for (int i = 1; i < threads; ++i) helpers_.emplace_back([this] { wait_for_work(); });
 }
 
@@ -44,29 +44,31 @@ void Crew::run(std::size_t items, const Work& work) {
     if (helpers_.empty()) return work(0, items);
     work_ = &work;
     items_ = items;
-    block_ = std::max<std::size_t>(1, items / (blocks_a_thread * (helpers_.size() + 1)));
-    next_ = 0;
-    active_ = helpers_.size();
-    ++round_;
+    done_ = 0;
+    const std::uint32_t round = round_ + 1;
+    next_ = std::uint64_t{round} << 32;
+    round_ = round;
     round_.notify_all();
-    take_part();
-    for (std::size_t left = active_; left != 0; left = active_) wait_for_change(active_, left);
+    take_part(round);
+    for (std::uint32_t done = done_; done != blocks_; done = done_) wait_for_change(done_, done);
 }
 
 void Crew::wait_for_work() {
-    for (std::uint64_t seen = 0;; ++seen) {
+    for (std::uint32_t seen = 0;;) {
         wait_for_change(round_, seen);
+        seen = round_;
         if (closing_) return;
-        take_part();
-        if (--active_ == 0) active_.notify_one();
+        take_part(seen);
     }
 }
 
-void Crew::take_part() {
-    for (;;) {
-        const std::size_t first = next_.fetch_add(block_);
-        if (first >= items_) return;
-        (*work_)(first, std::min(first + block_, items_));
+void Crew::take_part(std::uint32_t round) {
+    for (std::uint64_t next = next_; next >> 32 == round && (next & 0xffffffff) < blocks_;) {
+        if (!next_.compare_exchange_weak(next, next + 1)) continue;
+        const std::size_t block = next & 0xffffffff;
+        (*work_)(items_ * block / blocks_, items_ * (block + 1) / blocks_);
+        if (++done_ == blocks_) done_.notify_one();
+        next = next_;
     }
 }
 

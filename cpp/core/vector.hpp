@@ -65,21 +65,22 @@ public:
     Crew& operator=(const Crew&) = delete;
     ~Crew();
 
-    /// Returns when all items are done. The work must not throw.
+    /// Returns when all items are done; a helper that is not awake by then is not waited for. The work must not throw.
     void run(std::size_t items, const Work& work);
 
 private:
     void wait_for_work();
-    void take_part();
+    void take_part(std::uint32_t round);
 
-    // Written between rounds only, when no helper reads them.
+    /// Items are handed out in so many blocks, whatever their number.
+    std::uint32_t blocks_;
+    // Read only by whoever has a block of the round, and the round does not end before its blocks are done.
     const Work* work_ = nullptr;
     std::size_t items_ = 0;
-    std::size_t block_ = 1;
-    bool closing_ = false;
-    std::atomic<std::size_t> next_ = 0;
-    std::atomic<std::size_t> active_ = 0;
-    std::atomic<std::uint64_t> round_ = 0;
+    std::atomic<std::uint64_t> next_ = 0;  ///< the round, and in the low half the block that is to be taken next
+    std::atomic<std::uint32_t> done_ = 0;  ///< blocks
+    std::atomic<std::uint32_t> round_ = 0;
+    std::atomic<bool> closing_ = false;
     std::vector<std::jthread> helpers_;
 };
 

@@ -1,5 +1,6 @@
 """Many games at once: the kernels against the rulebook, number for number, and whatever the threads."""
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -118,3 +119,25 @@ def test_arrays_go_on_without_a_copy() -> None:
     vector = quintet.vector("othello", count=3)
     again = np.from_dlpack(vector.arrays.observations)
     assert np.shares_memory(again, vector.arrays.observations)
+
+
+def test_two_threads_of_the_caller_do_not_get_in_each_others_way() -> None:
+    vector = quintet.vector("othello", count=600, threads=2)
+    said: list[str] = []
+
+    def play() -> None:
+        for _ in range(60):
+            try:
+                vector.step(vector.sample(), into=vector.allocate())
+            except ValueError as refused:
+                said.append(str(refused))
+
+    players = [threading.Thread(target=play) for _ in range(2)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join()
+    busy = "busy with another call, expected one call at a time"
+    assert all(each == busy or "is not legal in game" in each for each in said), "another moved in between"
+    vector.step(vector.sample())
+    assert vector.arrays.masks.any(axis=1).all()

@@ -101,7 +101,7 @@ class Vector:
         checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
         start = checks.unfinished(game, position)
         if threads is None:
-            threads = len(os.sched_getaffinity(0)) if count >= WORTH_THREADS else 1
+            threads = (os.cpu_count() or 1) if count >= WORTH_THREADS else 1
         self.threads = checks.whole("threads", threads, 1, MOST_THREADS)
         self.planes = Planes(game)
         seeds = _seeds(seed, count)
