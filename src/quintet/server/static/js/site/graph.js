@@ -70,6 +70,7 @@ export class Graph {
 
   start() {
     this.#start.disabled = true;
+    this.#told.scrollIntoView({ block: "center" }); // what comes of it stands below
     this.listener.start();
   }
 
