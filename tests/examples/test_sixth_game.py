@@ -9,8 +9,6 @@ import pytest
 
 from installed import EXAMPLE, install_example
 
-HERE = Path(__file__).parents[1]
-
 
 @pytest.fixture
 def machine(tmp_path: Path) -> dict[str, str]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from quintet.server.processes import Processes
+from quintet.server.storage import database
+from quintet.server.storage.reading import Reader
 from quintet.terminal.cli import main
 from server import crashes
 from server.cluster import Cluster
@@ -46,6 +50,25 @@ def test_processes_end_when_their_parent_is_killed(another: Callable[..., Server
     while any(running(pid) for pid in children):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_several_processes_may_be_the_first(postgres: Cluster) -> None:
+    """Each makes what a new database lacks; none of them may die of it."""
+    url = postgres.new()
+    together = threading.Barrier(8)
+
+    def begin(number: int) -> bytes:
+        engine = database.engine_for(url)
+        together.wait()
+        database.migrate(engine)
+        secret = database.secret_of(engine)
+        together.wait()
+        Reader(engine).alive(float(number))
+        engine.dispose()
+        return secret
+
+    with ThreadPoolExecutor(8) as threads:
+        assert len(set(threads.map(begin, range(8)))) == 1
 
 
 @pytest.mark.parametrize(

@@ -146,3 +146,14 @@ def test_a_solution_that_is_asked_for_is_shown(open_page: Open) -> None:
     expect(page.locator(f'[data-spot="{puzzle.line[0]}"]')).to_have_attribute("aria-label", re.compile("last move"))
     page.reload()
     expect(page.locator("#answer")).to_have_text("You have tried this one; it counts no more.")
+
+
+def test_a_handle_shows_where_its_part_of_the_board_would_turn(open_page: Open) -> None:
+    page = open_page("/analysis/pentago?moves=b3-4C b4-4C")
+    driver.press(page, "a3")
+    page.locator('.handle[data-target="2C"]').hover()
+    expect(page.locator("quintet-board .ghost.carried")).to_have_count(3)
+    expect(page.locator("quintet-board .piece.leaving")).to_have_count(2)
+    page.locator('.handle[data-target="1C"]').hover()
+    expect(page.locator("quintet-board .ghost.carried")).to_have_count(0)
+    expect(page.locator("quintet-board .piece.leaving")).to_have_count(0)

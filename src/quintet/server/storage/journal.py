@@ -14,10 +14,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, bindparam, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.server import rated
@@ -175,7 +174,7 @@ def write(connection: Connection, entries: Sequence[Entry]) -> list[list[Event]]
         if entry.visitor and entry.visitor.kind == "visitor"
     ]
     if visitors:
-        connection.execute(_insert(connection, tables.players).on_conflict_do_nothing(), visitors)
+        connection.execute(tables.inserting(connection, tables.players).on_conflict_do_nothing(), visitors)
     new = [
         {"id": entry.match, "header": asdict(entry.header), "created": entry.header.created, **entry.summary}
         for entry in entries
@@ -212,11 +211,6 @@ def heard(told: str) -> tuple[str, int, list[Event]]:
     return match_id, int(version), [event_of(*fields) for fields in events]
 
 
-def _insert(connection: Connection, table: Table) -> Any:
-    """One that knows of conflicts; the other dialect is not even loaded."""
-    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)
-
-
 def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
     """New ratings of both players; the ending event says by how much they changed. None change where the same two have
     played often enough today."""
@@ -232,7 +226,7 @@ def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
             "games": known.games + 1,
             "changed": ended.at,
         }
-        row = _insert(connection, tables.ratings).values(player=player, game=result.game, **values)
+        row = tables.inserting(connection, tables.ratings).values(player=player, game=result.game, **values)
         connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
     changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, found, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})

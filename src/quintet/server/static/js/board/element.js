@@ -196,6 +196,7 @@ export class QuintetBoard extends HTMLElement {
   #arm(move) {
     this.#armed = move;
     this.#draw();
+    this.#picture?.drawGhosts(this.state, move.clicks.at(-1) ?? null);
     const words = `Press again to play ${move.text}, or press another place.`;
     this.announce(words);
     this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));

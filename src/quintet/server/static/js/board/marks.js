@@ -118,10 +118,28 @@ export function drawGhost(stamps, state, target) {
   return drawn;
 }
 
-/** What was pressed already, before the move is whole. @param {Stamps} stamps @param {State} state */
-export function drawPending(stamps, state) {
+/** Where a handle would carry the pieces of its group, by the spots they are on. @param {Geometry} geometry @param {State} state @param {string | null} target @returns {Map<string, Spot>} */
+export function carriedBy(geometry, state, target) {
+  const handle = geometry.layout.buttons.find((button) => button.id === target && button.quarter);
+  if (!handle || !state.pressed.length) return new Map();
+  const waiting = new Set(pending(state));
+  const carried = geometry.layout.spots.filter(
+    (spot) => spot.group === handle.group && (state.scene.pieces[spot.id] || waiting.has(spot.id)),
+  );
+  return new Map(carried.map((spot) => [spot.id, geometry.carried(spot, handle.group, handle.quarter)]));
+}
+
+/** The same as pieces. @param {Stamps} stamps @param {State} state @param {Map<string, Spot>} carried */
+export function drawCarried(stamps, state, carried) {
+  return [...carried].map(([from, to]) =>
+    stamps.at(state.scene.pieces[from]?.color ?? state.color, to, { class: "ghost carried" }),
+  );
+}
+
+/** What was pressed already, before the move is whole, unless it is shown where it is carried. @param {Stamps} stamps @param {State} state @param {Map<string, Spot>} carried */
+export function drawPending(stamps, state, carried) {
   return spotsOf(stamps.geometry, pending(state))
-    .filter((spot) => !state.scene.pieces[spot.id])
+    .filter((spot) => !state.scene.pieces[spot.id] && !carried.has(spot.id))
     .map((spot) => stamps.at(state.color, spot));
 }
 

@@ -5,7 +5,7 @@
 
 import { s, set, short } from "../dom.js";
 import { Geometry, UNIT } from "./geometry.js";
-import { SHAPES, drawGauges, drawGhost, drawMarks, drawPending, lastMarks, legalSpots } from "./marks.js";
+import { SHAPES, carriedBy, drawCarried, drawGauges, drawGhost, drawMarks, drawPending, lastMarks, legalSpots } from "./marks.js";
 import { Pieces, Stamps } from "./pieces.js";
 import { pending, targets, truthOf } from "./state.js";
 import { cellLabel } from "./words.js";
@@ -133,7 +133,13 @@ export class Picture {
 
   /** @param {State} state @param {string | null} target under the pointer */
   drawGhosts(state, target) {
-    this.ghosts.replaceChildren(...drawPending(this.stamps, state), ...drawGhost(this.stamps, state, target));
+    const carried = carriedBy(this.geometry, state, target);
+    for (const [spot, element] of this.pieces.elements) element.classList.toggle("leaving", carried.has(spot));
+    this.ghosts.replaceChildren(
+      ...drawPending(this.stamps, state, carried),
+      ...drawGhost(this.stamps, state, target),
+      ...drawCarried(this.stamps, state, carried),
+    );
   }
 
   /** What can be pressed now. @param {State} state @param {string | null} target @param {string | null} focus */
