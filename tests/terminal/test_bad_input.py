@@ -14,7 +14,7 @@ COMMANDS = (
 )
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
-WHO = "must be human, level:1 to level:10, or random"
+WHO = "must be human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
 OVER = f"{START.replace('w', '.')} b"
 
 BAD = [

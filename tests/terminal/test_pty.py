@@ -37,6 +37,12 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.keys, text.encode())
 
+    def leave_by(self, key: str) -> None:
+        """Press a key, and again if it came in the moment between a question and the wait for its answer."""
+        self.type(key)
+        while not select.select([self.keys], [], [], 2)[0]:
+            self.type(key)
+
     def end(self) -> str:
         """The rest, once the command has left."""
         while self._more():
@@ -109,8 +115,7 @@ def test_leaving_by_a_key(desk: Desk, key: str) -> None:
         at.until("your move: ")
         at.type("d3\n")
         at.until("your move: ")
-        time.sleep(0.2)  # nobody presses a key in the moment between a question and the wait for its answer
-        at.type(key)
+        at.leave_by(key)
         assert at.end().endswith("\nThe game is saved. To continue it: quintet play --resume\n")
     with terminal(desk, "play", "--resume") as at:
         assert "4:1" in at.until("Player 2 (White), your move: ")
@@ -119,7 +124,7 @@ def test_leaving_by_a_key(desk: Desk, key: str) -> None:
 def test_ctrl_c_in_the_menu(desk: Desk) -> None:
     with terminal(desk, "--plain") as at:
         at.until("A number from 1 to 5: ")
-        at.type("\x03")
+        at.leave_by("\x03")
         assert at.end().endswith("No game was started.\n")
 
 

@@ -1,5 +1,7 @@
 """Who plays: read once at the door, wherever it comes from."""
 
+import sys
+
 import pytest
 
 from quintet.engine.bounds import MOST_SEED
@@ -16,7 +18,7 @@ def test_a_player_that_is_none_is_refused_before_anything_is_asked(desk: Desk, f
     for arguments in ([], ["othello"], ["--resume"]):
         ran = desk.run("play", *arguments, flag, "nobody")
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == f"quintet: {flag} must be human, level:1 to level:10, or random, got 'nobody'.\n"
+        assert ran.err == f"quintet: {flag} must be {seats.WHO}, got 'nobody'.\n"
 
 
 def test_players_are_the_same_after_leaving_and_coming_back(desk: Desk) -> None:
@@ -41,3 +43,17 @@ def test_the_largest_seed_serves_two_engines(desk: Desk) -> None:
     ran = desk.run("play", "pentago", "--black", "random", "--white", "random", "--seed", str(MOST_SEED))
     assert ran.status == 0
     assert ran.last == "The result is in pentago-results.txt."
+
+
+def test_a_program_of_somebody_else_has_a_seat(desk: Desk) -> None:
+    command = f"ugi:{sys.executable} -m quintet ugi 'quentin(size=3)'"
+    ran = desk.run("play", "quentin(size=3)", "--white", command, "--names", "Ada", typed="a1\nquit\n")
+    assert "(White) plays " in ran.out
+    (save,) = desk.saves
+    assert save.read_text().startswith("# seats: human human\n"), "it has to be named again"
+
+
+def test_a_program_that_does_not_start_loses(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--black", "gtp:no-such-program", "--no-questions")
+    assert "gtp:no-such-program (Black) did not start: No such file or directory, which loses the game.\n" in ran.out
+    assert "The winner is Player 2 with score 2.\n" in ran.out

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from quintet.engine.bench import Bench
 from terminal.driver import Desk, lines
 
 
@@ -137,3 +138,7 @@ def test_what_cannot_be_solved_in_time_is_told(desk: Desk) -> None:
     assert ran.out == ""
     assert ran.err.startswith("quintet: ")
     assert ran.err.count("\n") == 1
+
+
+def test_a_number_of_64_bits_is_text_in_json() -> None:
+    assert Bench("a game", 1, 0.5, 2, 2**64 - 1).as_json()["signature"] == "ffffffffffffffff"

@@ -16,6 +16,7 @@ from quintet.engine import HUMAN, Who
 from quintet.engine.bounds import MOST_SEED
 from quintet.terminal import gamefile, line_mode, listing, menu, saves, seats
 from quintet.terminal.console import Console, Leave, whole_screen
+from quintet.terminal.programs import is_program
 
 DRAWN_SEEDS = 2**32
 """Where no seed is asked for, one below this is drawn: short enough to type."""
@@ -65,6 +66,8 @@ def in_app(
     """The same in the full-screen app."""
     if not whole_screen():
         raise ValueError("--app needs a terminal that can be drawn on, and this is none")
+    if any(who is not None and is_program(who) for who in (black, white)):
+        raise ValueError("programs play in line mode: expected --app or a program, got both")
     from quintet.terminal.app import sitting
     from quintet.terminal.app.main import run
 

@@ -40,7 +40,7 @@ Json = Annotated[bool, Parameter(help="one JSON object instead of text", **SWITC
 Plain = Annotated[bool, Parameter(help="no colours, a line at a time", **SWITCH)]
 LONGEST = 500
 """A message on standard error is cut after this many characters."""
-WHO = "human, level:1 to level:10, or random"
+WHO = "human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
 
 
 def play(

@@ -10,6 +10,7 @@ from quintet.core.game import LineMode, find_move
 from quintet.terminal import saves, screen, turns
 from quintet.terminal.console import Leave
 from quintet.terminal.notices import slower_engines
+from quintet.terminal.programs import Program
 from quintet.terminal.session import Session
 
 HINT_LEVEL = 10
@@ -123,6 +124,8 @@ def _draw(session: Session, rest: str) -> None:
     opponent = session.seats[player.other].engine
     if opponent is None:
         agreed = session.console.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
+    elif isinstance(opponent, Program):
+        agreed = False  # no protocol has a word for it
     else:
         # An engine agrees unless it thinks that it stands better.
         think = lambda pos: opponent.analyze(pos, nodes=DRAW_NODES).value

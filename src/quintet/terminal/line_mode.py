@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from quintet.adapters.outside import Forfeit
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
@@ -12,6 +13,7 @@ from quintet.core.types import Player
 from quintet.engine import HUMAN, Who
 from quintet.terminal import line_commands, saves, screen
 from quintet.terminal.console import Console, Leave
+from quintet.terminal.programs import Program
 from quintet.terminal.seats import Seat, default_name, names_for, sit
 from quintet.terminal.session import Clock, Session
 
@@ -93,6 +95,10 @@ def _play_on(session: Session) -> None:
         session.finish()
     except (Leave, KeyboardInterrupt):
         session.leave()
+    finally:
+        for seat in session.seats:
+            if isinstance(seat.engine, Program):
+                seat.engine.close()
 
 
 def _turn(session: Session) -> None:
@@ -106,7 +112,16 @@ def _turn(session: Session) -> None:
         move = line_commands.obey_or_read(session, typed)
     else:
         _stop_endless(session)
-        move = session.wait(engine.choose, engine.stop, f"{session.match.names[player]} is thinking")
+        words = f"{session.match.names[player]} is thinking"
+        if isinstance(engine, Program):
+            try:
+                move = session.wait(lambda _: engine.choose(session.match), engine.stop, words)
+            except Forfeit as forfeit:
+                session.console.say(f"{screen.label(session.match, player)} {forfeit}, which loses the game.")
+                session.match.resign(player)
+                return
+        else:
+            move = session.wait(engine.choose, engine.stop, words)
         session.console.say(f"{screen.label(session.match, player)} plays {move}.")
     if move is not None:
         session.play(move)

@@ -14,9 +14,10 @@ from pathlib import Path
 from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.types import BadRecord
-from quintet.engine import Who, parse_who
+from quintet.engine import HUMAN, Who, parse_who
 from quintet.engine.bounds import MOST_SEED
 from quintet.terminal import files
+from quintet.terminal.programs import is_program
 
 KEPT = 100
 """How many unfinished games, and how many finished ones, are kept before the oldest goes."""
@@ -64,7 +65,9 @@ class Save:
 
     def _write(self, path: Path, match: Match) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(path, f"# seats: {self.seats[0]} {self.seats[1]}\n# seed: {self.seed}\n{match.record()}")
+        # A program has to be named again: whoever continues the game may not have it.
+        first, second = (HUMAN if is_program(who) else who for who in self.seats)
+        files.write_whole(path, f"# seats: {first} {second}\n# seed: {self.seed}\n{match.record()}")
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,9 +11,12 @@ from quintet.core.record import checked_name
 from quintet.core.types import Color, Player
 from quintet.engine import HUMAN, LEVELS, Engine, Who, engine_for, parse_who
 from quintet.engine.bounds import MOST_SEED
+from quintet.terminal import programs
 from quintet.terminal.notices import slower_engines
+from quintet.terminal.programs import Program
 
-WHO = f"human, level:1 to level:{len(LEVELS)}, or random"
+LONGEST_NAME = 80
+WHO = f"human, level:1 to level:{len(LEVELS)}, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
 
 
 @dataclass(frozen=True)
@@ -20,16 +24,16 @@ class Seat:
     """One side of the board."""
 
     who: Who
-    engine: Engine | None = None
+    engine: Engine | Program | None = None
     """What chooses the moves; ``None`` for a person."""
 
 
 def read_who(text: str, flag: str) -> Who:
     """A WHO as it was typed; ValueError says what was expected."""
-    try:
-        return parse_who(text)
-    except ValueError:
-        raise ValueError(f"{flag} must be {WHO}, got {text!r}") from None
+    for parse in (parse_who, programs.read):
+        with contextlib.suppress(ValueError):
+            return parse(text)
+    raise ValueError(f"{flag} must be {WHO}, got {text!r}")
 
 
 def read_names(text: str) -> tuple[str, ...]:
@@ -42,7 +46,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 def default_name(who: Who, player: Player) -> str:
     """What a seat is called before anybody gave a name."""
-    return f"Player {player + 1}" if who == HUMAN else str(who)
+    return f"Player {player + 1}" if who == HUMAN else str(who)[:LONGEST_NAME].strip()
 
 
 def names_for(whos: tuple[Who, Who], people: Sequence[str]) -> tuple[str, str]:
@@ -59,10 +63,14 @@ def sit(game: AnyGame, whos: tuple[Who, Who], seed: int) -> tuple[Seat, Seat]:
     if any(who.level is not None for who in whos):
         slower_engines()
     first, second = (
-        Seat(who) if who == HUMAN else Seat(who, engine_for(game, who, (seed + player) % (MOST_SEED + 1)))
+        Seat(who) if who == HUMAN else Seat(who, _engine(game, who, (seed + player) % (MOST_SEED + 1)))
         for player, who in enumerate(whos)
     )
     return first, second
+
+
+def _engine(game: AnyGame, who: Who, seed: int) -> Engine | Program:
+    return Program(game, who) if programs.is_program(who) else engine_for(game, who, seed)
 
 
 def by_color(game: AnyGame, start: object, black: Who, white: Who) -> tuple[Who, Who]:
