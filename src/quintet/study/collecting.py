@@ -214,5 +214,5 @@ def _with_players(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
 
 
 def composer_for(game: AnyGame, nodes: int) -> Composer:
-    """One that confirms: fresh, so that nothing of how a puzzle was made is trusted."""
+    """One that confirms one puzzle: fresh, so that nothing that was found before is trusted."""
     return Composer(game, (1, 1), nodes)

@@ -50,8 +50,8 @@ def check(game: str) -> int:
     try:
         for name, (made, listed) in boards.items():
             loaded = registry.load(name)
-            composer = composer_for(loaded, CONFIRMING * int(made["nodes"]))
             for number, puzzle in enumerate(listed, 1):
+                composer = composer_for(loaded, CONFIRMING * int(made["nodes"]))
                 words = f"{name}: {number} of {len(listed)}"
                 why = waiting.wait(partial(wrong, puzzle, composer), words, waiting.terminal())
                 total += 1
