@@ -1,9 +1,10 @@
 """Load: many live matches at once, bots moving in all of them, on this machine.
 
-    python -m bench.load [--matches 1000] [--seconds 30] [--pace 5] [--game SPEC] [--database URL]
+    python -m bench.load [--matches 1000] [--seconds 30] [--pace 5] [--game SPEC] [--database URL] [--processes N]
     python -m bench.load --fastest             as many moves a second as arrive in time
     python -m bench.load --idle 10000          so many matches with one reader each, in which nothing happens
     python -m bench.load --spectators 2000     so many readers of one match
+    python -m bench.load --all                 each of them in turn, beside the figures of the last time (results.md)
 
 Starts its own server on 127.0.0.1, plays with two WebSockets a match (a random move about every `pace` seconds), and
 prints moves a second and how long a move takes from being sent to its arrival at the opponent's (p50, p99). Where the
@@ -33,24 +34,34 @@ from websockets.asyncio.client import ClientConnection, connect
 
 IN_TIME = 0.25
 """Seconds in which 99 of 100 moves have to arrive at the opponent's."""
+RESULTS = Path(__file__).with_name("results.md")
+HEAD = "| site, `python -m bench.load --all` |"
+"""Of the table in it."""
 
 
 @dataclass
 class Server:
-    """A server process."""
+    """A server, of one process or several."""
 
     url: str
     pid: int
 
     def used(self) -> float:
         """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = 0
+        for pid in self._processes():
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> float:
         """Megabytes that it holds."""
-        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._processes())
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    def _processes(self) -> list[int]:
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return [self.pid, *map(int, children)]
 
 
 @contextmanager
@@ -90,14 +101,16 @@ class Count:
         """The time in which this part of the moves arrived."""
         return sorted(self.seconds)[int(len(self.seconds) * part)] if self.seconds else 0.0
 
-    def words(self, seconds: float) -> str:
+    def figures(self, seconds: float) -> dict[str, str]:
         moves = len(self.seconds)
-        return (
-            f"never fewer than {self.least_live} matches live, {moves} moves ({moves / seconds:.0f} a second), "
-            f"p50 {1000 * self.share(0.5):.1f} ms, p99 {1000 * self.share(0.99):.1f} ms, "
-            f"{1000 * self.used / max(1, moves):.2f} ms of the server's processor time a move, "
-            f"{1000 * self.memory:.0f} KB a match, {self.finished} games finished, {len(self.errors)} errors"
-        )
+        return {
+            f"{self.least_live} live matches: moves a second": f"{moves / seconds:.0f}",
+            "... from send to the opponent's receipt, p50": f"{1000 * self.share(0.5):.1f} ms",
+            "... p99": f"{1000 * self.share(0.99):.1f} ms",
+            "... processor time of the server for a move": f"{1000 * self.used / max(1, moves):.2f} ms",
+            "... memory for a match with two WebSockets": f"{1000 * self.memory:.0f} KB",
+            "... games finished, errors": f"{self.finished}, {len(self.errors)}",
+        }
 
 
 async def person(http: httpx.AsyncClient) -> dict[str, str]:
@@ -190,16 +203,16 @@ async def run(server: Server, matches: int, seconds: float, pace: float, spec: s
     return count
 
 
-async def fastest(server: Server, matches: int, seconds: float, spec: str) -> None:
+async def fastest(server: Server, matches: int, seconds: float, spec: str) -> dict[str, str]:
     """Faster and faster until moves do not arrive in time."""
     pace, best = 4.0, "none"
     while True:
         count = await run(server, matches, seconds, pace, spec)
-        print(count.words(seconds), flush=True)
+        show(count.figures(seconds))
         if count.share(0.99) > IN_TIME or count.errors:
             break
-        pace, best = pace / 1.5, f"{len(count.seconds) / seconds:.0f}"
-    print(f"the most moves a second with p99 under {1000 * IN_TIME:.0f} ms: {best}")
+        pace, best = pace / 1.3, f"{len(count.seconds) / seconds:.0f}"
+    return {f"{matches} live matches: the most moves a second with p99 under {1000 * IN_TIME:.0f} ms": best}
 
 
 async def reader(server: Server, match_id: str, headers: dict[str, str]) -> asyncio.StreamReader:
@@ -240,33 +253,31 @@ async def new(http: httpx.AsyncClient, spec: str, headers: dict[str, str]) -> st
     return found
 
 
-async def idle(server: Server, matches: int, spec: str) -> None:
+async def idle(server: Server, matches: int, spec: str) -> dict[str, str]:
     async with httpx.AsyncClient(base_url=server.url, timeout=60, limits=httpx.Limits(max_connections=50)) as http:
         ada = await person(http)
         began, memory, used = time.monotonic(), server.memory(), server.used()
         made = await in_turn([new(http, spec, ada) for _ in range(matches)], 20)
         await in_turn([reader(server, match_id, ada) for match_id in made], 20)
         cost, each = (server.used() - used) / matches, (server.memory() - memory) / matches
-        print(
-            f"{matches} idle matches with a reader each: open after {time.monotonic() - began:.0f} s, "
-            f"{1000 * cost:.2f} ms of the server's processor time and {1000 * each:.0f} KB a match"
-        )
-        used = server.used()
+        took, used = time.monotonic() - began, server.used()
         await asyncio.sleep(10)
-        print(f"then {100 * (server.used() - used) / 10:.1f} % of a processor while nothing happens")
+        return {
+            f"{matches} idle matches with a reader each: open after": f"{took:.0f} s",
+            "... processor time to make and open one": f"{1000 * cost:.2f} ms",
+            "... memory for an idle match": f"{1000 * each:.0f} KB",
+            "... of a processor while nothing happens": f"{100 * (server.used() - used) / 10:.1f} %",
+        }
 
 
-async def spectators(server: Server, readers: int, spec: str, moves: int = 10) -> None:
+async def spectators(server: Server, readers: int, spec: str, moves: int = 10) -> dict[str, str]:
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         ada, eve = await person(http), await person(http)
         match_id = await new(http, spec, ada)
         began, memory, used = time.monotonic(), server.memory(), server.used()
         crowd = await in_turn([reader(server, match_id, eve) for _ in range(readers)], 20)
         cost, each = (server.used() - used) / readers, (server.memory() - memory) / readers
-        print(
-            f"{readers} spectators of one match: there after {time.monotonic() - began:.0f} s, "
-            f"{1000 * cost:.2f} ms of the server's processor time and {1000 * each:.0f} KB each"
-        )
+        there = time.monotonic() - began
         await asyncio.sleep(2)
         took: list[float] = []
         used = server.used()
@@ -279,35 +290,72 @@ async def spectators(server: Server, readers: int, spec: str, moves: int = 10) -
             (await http.post(f"/api/matches/{match_id}/move", json=wish, headers=ada)).raise_for_status()
             await asyncio.gather(*told)
             took.append(time.perf_counter() - sent)
-        cost, middle = (server.used() - used) / moves, sorted(took)[len(took) // 2]
-        print(
-            f"a move is with all of them after {1000 * middle:.0f} ms, the slowest after {1000 * max(took):.0f} ms; "
-            f"{1000 * cost:.1f} ms of the server's processor time"
-        )
+        told_cost, middle = (server.used() - used) / moves, sorted(took)[len(took) // 2]
+        return {
+            f"{readers} spectators of one match: there after": f"{there:.0f} s",
+            "... processor time for one to come": f"{1000 * cost:.2f} ms",
+            "... memory for a spectator": f"{1000 * each:.0f} KB",
+            "... a move is with all of them after, median": f"{1000 * middle:.0f} ms",
+            "... the slowest": f"{1000 * max(took):.0f} ms",
+            "... processor time of the server for such a move": f"{1000 * told_cost:.1f} ms",
+        }
+
+
+# What is printed
+
+
+def show(figures: dict[str, str], before: dict[str, str] | None = None) -> None:
+    for name, figure in figures.items():
+        print(f"| {name} | {'' if before is None else before.get(name, '') + ' | '}{figure} |", flush=True)
+
+
+def last_time() -> dict[str, str]:
+    """The newest figures in results.md; the last column is the newest."""
+    after = RESULTS.read_text().partition(HEAD)[2].partition("\n\n")[0]
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in after.splitlines()[2:]]
+    return {row[0]: row[-1] for row in rows}
+
+
+def everything(database: str | None, processes: int, spec: str) -> None:
+    before = last_time()
+    print(f"{HEAD} last time | now |\n| --- | --- | --- |")
+    with serving(database, processes) as server:
+        show(asyncio.run(run(server, 1000, 30, 4.9, spec)).figures(30), before)
+    with serving(database, processes) as server:
+        show(asyncio.run(fastest(server, 1000, 15, spec)), before)
+    with serving(database, processes) as server:
+        show(asyncio.run(idle(server, 10_000, spec)), before)
+    with serving(database, processes) as server:
+        show(asyncio.run(spectators(server, 2000, spec)), before)
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--matches", type=int, default=500)
     options.add_argument("--seconds", type=float, default=30)
     options.add_argument("--pace", type=float, default=5.0)
     options.add_argument("--game", default="othello")
     options.add_argument("--database")
+    options.add_argument("--processes", type=int, default=1)
     options.add_argument("--fastest", action="store_true")
     options.add_argument("--idle", type=int)
     options.add_argument("--spectators", type=int)
+    options.add_argument("--all", action="store_true")
     chosen = options.parse_args()
     gc.disable()  # a pause of the client is no delay of the server's
-    with serving(chosen.database) as server:
+    if chosen.all:
+        everything(chosen.database, chosen.processes, chosen.game)
+        return 0
+    with serving(chosen.database, chosen.processes) as server:
         if chosen.fastest:
-            asyncio.run(fastest(server, chosen.matches, chosen.seconds, chosen.game))
+            show(asyncio.run(fastest(server, chosen.matches, chosen.seconds, chosen.game)))
         elif chosen.idle:
-            asyncio.run(idle(server, chosen.idle, chosen.game))
+            show(asyncio.run(idle(server, chosen.idle, chosen.game)))
         elif chosen.spectators:
-            asyncio.run(spectators(server, chosen.spectators, chosen.game))
+            show(asyncio.run(spectators(server, chosen.spectators, chosen.game)))
         else:
             count = asyncio.run(run(server, chosen.matches, chosen.seconds, chosen.pace, chosen.game))
-            print(count.words(chosen.seconds))
+            show(count.figures(chosen.seconds))
             for error in sorted(set(count.errors))[:10]:
                 print("  ", error)
             return bool(count.errors)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,6 +47,13 @@ def _browser() -> str | None:
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
+def _cmake() -> str | None:
+    """Where there is also a compiler and nanobind for it to build with."""
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    cmake = shutil.which("cmake", path=folders)
+    return cmake if cmake and shutil.which("c++") and _module("nanobind") else None
+
+
 def _nginx() -> str | None:
     """Off the path of most users."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -61,6 +69,7 @@ PARTS = {
         lambda: _module("quintet._core"), "kernels, searches and solvers in C++", "a C++20 compiler, then make"
     ),
     "OpenSpiel": Part(lambda: _module("pyspiel"), "our rules against other people's", "pip install -e '.[openspiel]'"),
+    "a compiler": Part(_cmake, "a kernel outside the repository", "a C++20 compiler, then make"),
     "chromium": Part(_browser, "the site in a browser", "make system"),
     "axe": Part(_axe, "faults of accessibility", "npm install"),
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),

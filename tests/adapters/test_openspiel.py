@@ -51,7 +51,7 @@ def test_a_state_tells_what_the_rulebook_does() -> None:
 def test_a_wrong_option_is_refused() -> None:
     with pytest.raises(ValueError) as refused:
         pyspiel.load_game("quintet_quentin(size=99)")
-    assert str(refused.value) == "size must be 2 to 19, got 99"
+    assert str(refused.value) == "size must be 2 to 26, got 99"
 
 
 def test_its_algorithms_find_the_truth() -> None:

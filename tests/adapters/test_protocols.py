@@ -263,7 +263,7 @@ def test_boardsize_makes_another_game_where_it_can() -> None:
         assert gtp.gtp("boardsize 6") == "="
         assert gtp.gtp("gogui-rules_board_size") == "= 6"
         assert gtp.gtp("quintet-position") == f"= {'/'.join(['......'] * 6)} b -"
-        assert gtp.gtp("boardsize 99") == "? unacceptable size: size must be 2 to 19, got 99"
+        assert gtp.gtp("boardsize 99") == "? unacceptable size: GTP has 25 columns, got 99"
     with peer("gtp", "othello") as gtp:
         assert gtp.gtp("boardsize 8") == "="
         assert gtp.gtp("boardsize 19") == "? unacceptable size: expected 8, got 19"

@@ -27,10 +27,10 @@ class Cluster:
     holder: int
     """The process from which all of its processes descend."""
 
-    def kill_a_worker(self) -> None:
+    def kill_a_worker(self, name: bytes = b"ray::_call") -> None:
         """One that runs a task of a pool, by the name that Ray gives it while it does."""
         for _ in range(10_000):
-            for process in _named(b"ray::_call"):
+            for process in _named(name):
                 if self.holder in _ancestors(process):
                     os.kill(process, signal.SIGKILL)
                     return

@@ -52,10 +52,16 @@ class Plain:
     """As little of a game as its author can write about equality: nothing."""
 
     id = "plain"
-    Options = OthelloOptions
+    Options: type = OthelloOptions
 
     def __init__(self, options: OthelloOptions) -> None:
         self.options = options
+
+    def start(self) -> str:
+        return "start"
+
+    def legal_moves(self, pos: str) -> list[str]:
+        return ["move"]
 
 
 class Own(Plain):
@@ -67,6 +73,20 @@ class Own(Plain):
         return self is other
 
     __hash__ = object.__hash__
+
+
+class Loose(Plain):
+    id = "loose"
+    Options: type = dict
+
+
+class Lost(Plain):
+    """One that raises in the middle of a page."""
+
+    id = "lost"
+
+    def legal_moves(self, pos: str) -> list[str]:
+        raise KeyError(pos)
 
 
 def test_another_packages_games_are_equal_by_their_specs(others: list[EntryPoint]) -> None:
@@ -84,6 +104,8 @@ def test_another_packages_games_are_equal_by_their_specs(others: list[EntryPoint
         ("othello", "quintet.games.othello:Othello", "another game has this id"),
         ("broken", "no_such_module:Game", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("other", "quintet.games.othello:Othello", "its id must be 'other', got 'othello'"),
+        ("loose", f"{__name__}:Loose", "its Options must be a dataclass, got <class 'dict'>"),
+        ("lost", f"{__name__}:Lost", "it cannot begin: KeyError: 'start'"),
     ],
 )
 def test_a_game_that_cannot_be_used_is_left_out_with_a_warning(

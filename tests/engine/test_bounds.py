@@ -93,4 +93,8 @@ def test_both_rooms_have_the_same_options(game_id: str) -> None:
             except ValueError as error:
                 assert name in str(error)
                 answers.append(False)
-        assert answers[0] == answers[1], (name, value)
+        if answers == [True, False]:
+            assert (game_id, name) == ("quentin", "size"), "the one rulebook with boards too large for the engine room"
+            assert KERNEL_FOR(quintet.load(game_id, **{name: value})) is None
+        else:
+            assert answers[0] == answers[1], (name, value)

@@ -101,8 +101,8 @@ def test_labels_go_on_with_capitals_and_small_letters() -> None:
 
 def test_the_prompts() -> None:
     game = _game("magnetize")
-    assert game.prompt(game.start(), ("Ada", "Ben")) == "Black: "
-    assert game.prompt(game.play(game.start(), MAGNET), ("Ada", "Ben")) == "White: "
+    assert game.prompt(game.start(), ("Ada", "Ben")) == "Ada (Black): "
+    assert game.prompt(game.play(game.start(), MAGNET), ("Ada", "Ben")) == "Ben (White): "
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_the_screen_sets_the_sub_boards_apart() -> None:
         "Ada (Black) ●  Ben (White) ○",
         "",
         "    0   1   2     3   4   5",
-        "",
+        " 1                           2",
         "a   □   □   □     □   □   □",
         "b   □   □   □     □   □   □",
         "c   ●   □   ○     □   □   □",
@@ -118,6 +118,7 @@ def test_the_screen_sets_the_sub_boards_apart() -> None:
         "d   □   □   □     □   □   □",
         "e   □   □   □     □   □   □",
         "f   □   □   □     □   □   ●",
+        " 3                           4",
     ]
     assert GAME.prompt(pos, ("Ada", "Ben")) == "Ben (White), your move: "
 

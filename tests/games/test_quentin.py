@@ -4,9 +4,10 @@ import itertools
 
 import pytest
 
-from quintet import Color, Outcome, Player, load
+from quintet import Color, Engine, Match, Outcome, Player, load
 from quintet.core.scene import Button, Edge, Piece
 from quintet.core.types import PASS, SWAP
+from quintet.engine.native import kernel_for
 from quintet.games.quentin import Place, Position, Quentin, QuentinOptions
 
 GAME = Quentin(QuentinOptions(size=5))
@@ -23,8 +24,8 @@ def test_all_moves_in_reading_order_then_the_words() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("quentin(size=1)", "size must be 2 to 19, got 1"),
-        ("quentin(size=20)", "size must be 2 to 19, got 20"),
+        ("quentin(size=1)", "size must be 2 to 26, got 1"),
+        ("quentin(size=27)", "size must be 2 to 26, got 27"),
         ("quentin(pie=no)", "pie must be true or false, got no"),
     ],
 )
@@ -168,3 +169,12 @@ def test_a_detour_is_longer_and_a_cut_off_colour_is_lost() -> None:
     detour = GAME.parse("b...b/wwww./...../...../b.... b -")
     lost = GAME.parse("b.b.b/...../wwwb./...ww/..... b -")
     assert GAME.heuristic(lost, Player.FIRST) < GAME.heuristic(detour, Player.FIRST) < 0
+
+
+def test_boards_larger_than_a_kernel_holds_are_played_by_the_rulebook() -> None:
+    game = load("quentin", size=26)
+    match = Match(game)
+    match.play("z26")
+    assert Match.from_record(match.record()) == match
+    assert kernel_for(game) is None
+    assert Engine(game, seed=1).analyze(match.position, nodes=20).move in game.legal_moves(match.position)

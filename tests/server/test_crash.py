@@ -27,15 +27,6 @@ def test_no_acknowledged_move_is_lost_on_postgresql(another: Callable[..., Serve
     assert report.acknowledged > 20
 
 
-def test_no_acknowledged_move_is_lost_when_one_of_two_processes_is_killed(
-    another: Callable[..., Server], postgres: Cluster
-) -> None:
-    report = crashes.run(another(postgres.new(), processes=2), kills=3)
-    print(report)
-    assert not report.lost
-    assert report.acknowledged > 20
-
-
 def test_matches_and_clocks_resume_after_a_kill(another: Callable[..., Server]) -> None:
     server = another()
     ada, ben = server.client(), server.client()

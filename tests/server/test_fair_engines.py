@@ -259,7 +259,7 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sixty of them were left behind by a server that stopped; none is woken, and the one that is looked at is."""
-    monkeypatch.setattr("quintet.server.site.Pool", lambda workers: Quick())
+    monkeypatch.setattr("quintet.server.site.Pool", lambda workers, cluster: Quick())
 
     async def play() -> None:
         site = site_of(tmp_path)
@@ -296,7 +296,7 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
 
 
 def test_a_match_of_engines_that_rests_is_not_lost_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quintet.server.site.Pool", lambda workers: Quick())
+    monkeypatch.setattr("quintet.server.site.Pool", lambda workers, cluster: Quick())
 
     async def play() -> None:
         site = site_of(tmp_path)

@@ -20,10 +20,12 @@ from quintet.server.app import create_app
 from quintet.server.contest import Contest
 from quintet.server.errors import Unavailable, Unknown
 from quintet.server.events import Event, Header, Seat
+from quintet.server.routes import lists
 from quintet.server.searches import pool
 from quintet.server.site import Settings, Site
 from quintet.server.steady import steady_time
 from quintet.server.storage.journal import Entry
+from quintet.server.storage.people import Person
 from quintet.server.storage.summary import summary
 from quintet.terminal.cli import main
 from server.servers import Server
@@ -84,7 +86,14 @@ def test_a_match_whose_game_is_gone_is_shown_as_such_and_does_not_stop_the_start
             assert answer.json() == {"error": expected}
         with pytest.raises(Unknown):
             await site.hub.table("match-of-00000000")
-        assert (await http.get("/api/lobby")).status_code == 200
+        lobby = (await http.get("/api/lobby")).json()
+        assert [line["spec"] for line in lobby["live"]] == ["othello"], "nobody can watch the others"
+        stored = site.reader.mine("a", ("live",), 10)
+        own = lists.lines(stored, Person("a", "Ada", "visitor"), site.hub.now(), boards=True)
+        shown = {line.spec: (line.title, line.scene is None, line.layout is None) for line in own}
+        assert shown["gone"] == ("gone", True, True)
+        assert shown["othello(size=77)"] == ("othello(size=77)", True, True)
+        assert shown["othello"] == ("Othello", False, False)
         assert (await http.get("/healthz")).status_code == 200
 
     on_site(tmp_path, leave)

@@ -13,7 +13,7 @@ from quintet.server import events
 from quintet.server.contest import Contest
 from quintet.server.events import Header, Seat
 from quintet.server.storage import database
-from quintet.server.storage.journal import Entry, Journal, MovedOn
+from quintet.server.storage.journal import Entry, Journal, MovedOn, heard, news
 from quintet.server.storage.reading import Reader
 from quintet.server.storage.summary import summary
 
@@ -61,3 +61,15 @@ def test_urls_of_other_databases_are_refused() -> None:
         with pytest.raises(ValueError) as error:
             database.engine_for(url)
         assert "expected a database like" in str(error.value)
+
+
+def test_news_bring_the_events_themselves_where_they_are_short() -> None:
+    match = new("match-1234")
+    happened = match.move(match.to_move, 0, "d3", 1.5)
+    told = news(match.id, happened)
+    assert told.isascii()
+    assert heard(told) == ("match-1234", 2, happened)
+    assert heard(told)[2][0].seat is happened[0].seat
+    long = [events.Event(3, "created", 0.0, data={"moves": ["d3"] * 2000})]
+    assert heard(news(match.id, long)) == ("match-1234", 3, [])
+    assert heard("match-1234 7") == ("match-1234", 7, []), "as Redis and operators tell it"

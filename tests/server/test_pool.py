@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -17,24 +17,21 @@ class Thinker:
     """A worker that answers when it is told to."""
 
     def __init__(self) -> None:
-        self.stdin = self.stdout = self
         self.returncode: int | None = None
         self.asked: list[str] = []
         self.answers: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-
-    def write(self, line: bytes) -> None:
-        self.asked.append(json.loads(line)["job"])
 
     @property
     def alive(self) -> bool:
         return self.returncode is None
 
-    async def drain(self) -> None:
-        pass
-
-    async def readline(self) -> bytes:
-        answer = await self.answers.get()
-        return b"" if answer is None else json.dumps(answer).encode() + b"\n"
+    async def ask(self, job: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+        self.asked.append(job["job"])
+        while (answer := await self.answers.get()) is not None:
+            if answer.get("done"):
+                return
+            yield answer
+        raise ConnectionError
 
     async def last_words(self) -> dict[str, object]:
         return {}

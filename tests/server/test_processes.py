@@ -131,6 +131,7 @@ def test_a_port_in_use_is_named_with_what_to_do(
     [
         (["--port", "99999"], "the port must be 0 to 65535"),
         (["--host", "300.1.1.1"], "cannot be used"),
+        (["--port", "0", "--cluster", "nowhere"], "a cluster "),  # must be HOST:PORT, or needs Ray
         (["--port", "0", "--database", "mysql://x"], "expected a database like"),
         (["--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/none"], "the database cannot be opened"),
         (["--port", "0", "--database", "sqlite:////proc/none/x.sqlite"], "the database cannot be opened"),

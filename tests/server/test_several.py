@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
 
-import httpx
 import pytest
 
 from quintet.server.processes import Processes
+from quintet.server.storage import database
+from quintet.server.storage.reading import Reader
 from quintet.terminal.cli import main
+from server import crashes
 from server.cluster import Cluster
 from server.servers import PATIENCE, Server
-
-
-def wait_until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def running(pid: int) -> bool:
@@ -36,40 +32,43 @@ def test_two_processes_share_a_port_and_one_that_dies_is_replaced(
     another: Callable[..., Server], postgres: Cluster
 ) -> None:
     server = another(postgres.new(), processes=2)
-    wait_until(lambda: len(server.children()) == 2)
-    ada = server.client()
-    match = ada.new("othello", "me", "me")["id"]
-    moves, told = ("d3", "c3", "b3", "b2", "b1", "a1"), []
-    for ply, move in enumerate(moves):
-        if ply == 3:
-            server.kill_one(Random(1))
-        client = server.client()  # a connection of its own, to whichever process takes it
-        client.http.cookies.update(ada.http.cookies)
-        _await_life(client.http)
-        client.move(match, ply, move)
-        told.append(client.see(match)["ply"])
-    assert told == [1, 2, 3, 4, 5, 6]
+    report = crashes.run(server, kills=3)
+    print(report)
+    assert not report.lost
+    assert report.acknowledged > 20
+    assert server.log.read_text().count("process died") == 3
     children = server.children()
     assert server.stop() == 0
     assert not any(running(pid) for pid in children)
-    assert "process died" in server.log.read_text()
-
-
-def _await_life(http: httpx.Client) -> None:
-    def answers() -> bool:
-        try:
-            return http.get("/livez").status_code == 200
-        except httpx.TransportError:  # it was with the one that died
-            return False
-
-    wait_until(answers)
 
 
 def test_processes_end_when_their_parent_is_killed(another: Callable[..., Server], postgres: Cluster) -> None:
     server = another(postgres.new(), processes=2)
     children = server.children()
     server.kill()
-    wait_until(lambda: not any(running(pid) for pid in children))
+    deadline = time.monotonic() + PATIENCE
+    while any(running(pid) for pid in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_several_processes_may_be_the_first(postgres: Cluster) -> None:
+    """Each makes what a new database lacks; none of them may die of it."""
+    url = postgres.new()
+    together = threading.Barrier(8)
+
+    def begin(number: int) -> bytes:
+        engine = database.engine_for(url)
+        together.wait()
+        database.migrate(engine)
+        secret = database.secret_of(engine)
+        together.wait()
+        Reader(engine).alive(float(number))
+        engine.dispose()
+        return secret
+
+    with ThreadPoolExecutor(8) as threads:
+        assert len(set(threads.map(begin, range(8)))) == 1
 
 
 @pytest.mark.parametrize(

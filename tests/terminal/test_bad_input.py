@@ -9,8 +9,8 @@ from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
 COMMANDS = (
-    "play, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, convert, "
-    "ugi, gtp, nboard, serve, backup, admin, completion"
+    "play, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, picture, "
+    "convert, ugi, gtp, nboard, check, serve, backup, admin, completion"
 )
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
@@ -25,15 +25,30 @@ BAD = [
     (["play", "othello("], "expected a game like 'name' or 'name(option=value,...)', got 'othello('."),
     (["play", ""], "expected a game like 'name' or 'name(option=value,...)', got ''."),
     (["play", "othello(size=8)"], "othello has no option 'size': expected one of empties."),
-    (["play", "quentin(size=20)"], "size must be 2 to 19, got 20."),
-    (["play", "quentin", "--size", "x"], "size must be 2 to 19, got x."),
-    (["play", "quentin", "--size="], "size must be 2 to 19, got ''."),
+    (["play", "quentin(size=27)"], "size must be 2 to 26, got 27."),
+    (["play", "quentin", "--size", "x"], "size must be 2 to 26, got x."),
+    (["play", "quentin", "--size="], "size must be 2 to 26, got ''."),
     (["play", "quentin(size=5)", "--size", "5"], "size is given twice, in 'quentin(size=5)' and by itself."),
     (["play", "quentin", "--size", "5", "--size", "6"], "--size is given twice."),
     (["play", "quentin", "--pie=maybe"], "--pie must be true or false, got 'maybe'."),
     (["play", "quentin", "--pie", "--no-pie"], "--no-pie is given twice."),
-    (["play", "magnetize", "-s", "5"], "square must be 2 to 4 (it must fit on the board), got 5."),
-    (["play", "magnetize", "-h"], "-h must be followed by a value, got none."),
+    (["play", "magnetize", "--square", "5"], "square must be 2 to 4 (it must fit on the board), got 5."),
+    (["perft", "magnetize", "1", "-h"], "-h must be followed by a value, got none."),
+    (["play", "magnetize", "-s", "2"], "expected all of -h, -w, -s, -l or none, got -s without -h, -w, -l."),
+    (["play", "magnetize", "-h", "3", "-w=4", "--square", "2"], "expected all of -h, -w, -s, -l or none, got -h, -w"),
+    (["play", "othelo"], "no game is called 'othelo': did you mean othello?"),
+    (["analyse", "othello"], "no command is called 'analyse' 'othello': did you mean analyze?"),
+    (["play", "othello", "--wite", "random"], "play has no option '--wite': did you mean --white?"),
+    (["play", "othello", "--app"], "--app needs a terminal that can be drawn on, and this is none."),
+    (["play", "othello", "--which", "1"], "--which needs --resume or --from, got neither."),
+    (["play", "othello", "--names", "a,b,c"], "--names must be one name or two with a comma between, got 'a,b,c'."),
+    (["play", "othello", "--from", "x.sgf"], "--from continues a game as it is: expected no GAME"),
+    (["play", "--from", "x.sgf"], "the file 'x.sgf' cannot be read: no such file or directory."),
+    (["play", "--resume", "--which", "1"], "--which must be 1 to 0, as `quintet games saved` lists them, got 1."),
+    (["analyze", "x.sgf"], "the file 'x.sgf' cannot be read: no such file or directory."),
+    (["analyze", "othello", "--ply", "1"], "--ply needs a file, got the game othello."),
+    (["picture", "othello", "start", "x.gif"], "OUT must end with .svg or .png, got 'x.gif'."),
+    (["picture", "othello", "start", "no/x.svg"], "'no/x.svg' cannot be written: no such file or directory."),
     (["play", "magnetize", "-x", "3"], "play has no option '-x': expected one of "),
     (["play", "othello", "more"], "play takes no further arguments, got 'more'."),
     (["play", "othello", "--black", "level:11"], f"--black {WHO}, got 'level:11'."),

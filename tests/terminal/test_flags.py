@@ -19,7 +19,7 @@ def test_short_flags_in_any_order(desk: Desk, order: tuple[int, ...], first: boo
     arguments = ["magnetize", *flags] if first else [*flags, "magnetize"]
     ran = desk.run("play", *arguments, typed="n\n\n\n0\n")
     assert ran.status == 0
-    assert "\n  0123\n\n0 ....\n1 ....\n2 ....\n\nBlack: " in ran.out
+    assert "\n  0123\n\n0 ....\n1 ....\n2 ....\n\nPlayer 1 (Black): " in ran.out
     (save,) = desk.saves
     assert "game: magnetize(height=3,width=4,maglock=5)\n" in save.read_text()
 
@@ -57,7 +57,13 @@ def test_help_is_only_the_long_flag_and_lists_the_options_of_a_game(desk: Desk) 
         assert words in ran.out
     assert "--help -h" not in ran.out
     assert "Options of" not in desk.run("play", "--help").out
-    assert desk.run("-h").status == 2
+
+
+def test_h_is_help_where_no_game_takes_it(desk: Desk) -> None:
+    for arguments in (("-h",), ("play", "-h"), ("play", "othello", "-h")):
+        ran = desk.run(*arguments)
+        assert ran.status == 0
+        assert "Usage: quintet" in ran.out
 
 
 def test_the_value_of_a_flag_is_not_taken_for_the_game() -> None:

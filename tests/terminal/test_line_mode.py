@@ -113,14 +113,16 @@ def test_a_game_without_scores_names_the_winner_alone(desk: Desk) -> None:
 
 
 def test_a_draw(desk: Desk) -> None:
-    ran = desk.run("play", "magnetize", "-h", "2", "-w", "4", typed=lines("n", "", "", *"02201331"))
+    ran = desk.run(
+        "play", "magnetize", "-h", "2", "-w", "4", "-s", "2", "-l", "2", typed=lines("n", "", "", *"02201331")
+    )
     assert "It is a draw.\n" in ran.out
     assert "\nDraw!\n" in desk.read("magnetize-results.txt")
 
 
 def test_a_missed_turn_is_told(desk: Desk) -> None:
-    ran = desk.run("play", "magnetize", "-l", "1", typed=lines("n", "Ada", "Ben", "m", "0"))
-    assert "Ada (Black) misses a turn.\nWhite: " in ran.out
+    ran = desk.run("play", "magnetize", "--maglock", "1", typed=lines("n", "Ada", "Ben", "m", "0"))
+    assert "Ada (Black) misses a turn.\nBen (White): " in ran.out
 
 
 def test_a_swap_changes_colours_not_seats(desk: Desk) -> None:

@@ -1,6 +1,7 @@
 """The list of games, their rules, recorded games and the version."""
 
 import io
+import json
 from importlib import metadata
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 import quintet
 from quintet.core.story import worked_examples
 from quintet.terminal import rules
-from terminal.driver import Desk
+from terminal.driver import Desk, lines
 
 RECORD = """\
 quintet record 1
@@ -28,7 +29,7 @@ def test_games_lists_every_game_with_its_options(desk: Desk) -> None:
     for game_id in quintet.game_ids():
         assert f"{quintet.game_class(game_id).title}\n" in out
         assert any(line.startswith(game_id) for line in out.splitlines())
-    assert "size=13   2 to 19        points along each side of the board\n" in out
+    assert "size=13   2 to 26        points along each side of the board\n" in out
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())
@@ -104,3 +105,52 @@ def test_completion_knows_commands_and_games(desk: Desk, shell: str, flag: str) 
     out = desk.run("completion", shell).out
     for word in ("analyze", "quentin", flag):
         assert word in out
+
+
+def test_games_and_records_as_json(desk: Desk) -> None:
+    games = json.loads(desk.run("games", "--json").out)["games"]
+    assert [game["id"] for game in games] == quintet.game_ids()
+    assert games[0]["options"]["properties"]["columns"]["minimum"] == 3
+    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "d3", "save game.quintet", "resign"))
+    told = json.loads(desk.run("show", "game.quintet", "--json", "--ply", "0").out)
+    assert told["moves"] == ["d3"]
+    assert (told["ply"], told["to_move"], told["outcome"]) == (0, "first", None)
+
+
+def test_unfinished_games_are_listed_and_chosen(desk: Desk) -> None:
+    assert desk.run("games", "saved").out == "There is no unfinished game.\n"
+    for move in ("d3", "c4"):
+        desk.run("play", "othello", "--names", "Ada,Ben", typed=lines(move))
+    listed = desk.run("games", "saved").out
+    assert "  2  Othello: Ada against Ben, 1 move played\n" in listed
+    assert "quintet play --resume --which NUMBER" in listed
+    (desk.home / "saves" / "x.quintet").write_text("nonsense")
+    assert len(json.loads(desk.run("games", "saved", "--json").out)["saved"]) == 3
+    ran = desk.run("play", "--resume", "--which", "3", typed=lines("undo", "quit"))
+    assert ran.status == 0
+
+
+def test_a_picture_of_a_position(desk: Desk) -> None:
+    assert desk.run("picture", "pentago", "start", "board.svg").out == "Written: board.svg\n"
+    assert desk.read("board.svg").startswith("<svg")
+    for number in "1234":
+        assert f">{number}</text>" in desk.read("board.svg")
+
+
+def test_completion_is_written_where_it_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(desk.folder))
+    ran = desk.run("completion", "bash", "--install")
+    (written,) = (path for path in desk.folder.rglob("*") if path.is_file())
+    assert f"Written: {written}. No other file was changed" in ran.out
+    script = written.read_text()
+    assert all(word in script for word in ("othello", "--maglock", "--resume"))
+
+
+def test_questions_that_are_not_asked(desk: Desk) -> None:
+    ran = desk.run("play", "quentin(size=4)", "--names", "Ada", typed=lines("b2"))
+    assert "your name" not in ran.out
+    assert "Show the rules" not in ran.out
+    assert "Quentin: Ada (Black) against Player 2 (White).\n" in ran.out
+    assert "Player 2 (White) may change sides instead of moving: type swap.\n" in ran.out
+    ran = desk.run("play", "othello", "--no-questions", "--black", "random", typed=lines("quit"))
+    assert "Othello: random (Black) against Player 2 (White).\n" in ran.out

@@ -17,10 +17,10 @@ def test_by_numbers_to_the_end_of_a_game(desk: Desk) -> None:
 
 
 def test_nonsense_is_asked_again(desk: Desk) -> None:
-    typed = lines("9", "x", "", "quentin", "size=20", "nonsense", "size=4", "7", "2", "11", "level:3", "random", "quit")
+    typed = lines("9", "x", "", "quentin", "size=27", "nonsense", "size=4", "7", "2", "11", "level:3", "random", "quit")
     ran = desk.run(typed=typed)
     assert ran.out.count("Sorry, expected a number from 1 to 5.\n") == 3
-    assert "Sorry, size must be 2 to 19, got 20.\n" in ran.out
+    assert "Sorry, size must be 2 to 26, got 27.\n" in ran.out
     assert "Sorry, expected option=value in 'quentin(nonsense)', got 'nonsense'.\n" in ran.out
     assert ran.out.count("Sorry, expected a number from 1 to 3.\n") == 1
     assert ran.out.count("Sorry, expected a number from 1 to 10.\n") == 1
@@ -29,7 +29,7 @@ def test_nonsense_is_asked_again(desk: Desk) -> None:
 
 def test_the_options_are_listed_with_something_to_type(desk: Desk) -> None:
     out = desk.run(typed=lines("quentin")).out
-    assert "\n  size=13   2 to 19        points along each side of the board\n" in out
+    assert "\n  size=13   2 to 26        points along each side of the board\n" in out
     assert "What to change, for example size=14, or Enter to play like this: " in out
     assert "for example empties=winner, or" in desk.run(typed=lines("othello")).out
     assert "What to change" not in desk.run(typed=lines("pentago")).out

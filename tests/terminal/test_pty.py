@@ -10,6 +10,7 @@ import select
 import struct
 import subprocess
 import termios
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -108,6 +109,7 @@ def test_leaving_by_a_key(desk: Desk, key: str) -> None:
         at.until("your move: ")
         at.type("d3\n")
         at.until("your move: ")
+        time.sleep(0.2)  # nobody presses a key in the moment between a question and the wait for its answer
         at.type(key)
         assert at.end().endswith("\nThe game is saved. To continue it: quintet play --resume\n")
     with terminal(desk, "play", "--resume") as at:
@@ -141,13 +143,67 @@ def test_an_engine_shows_that_it_thinks_and_hears_ctrl_c(desk: Desk) -> None:
         assert at.end().endswith("\nNo move was played, so nothing is saved.\n")
 
 
+def test_a_narrow_window_has_a_compact_board(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--plain", "--names", "Ada,Ben", columns=40) as at:
+        said = at.until("your move: ")
+        assert "This board needs" not in said
+        lines = re.sub(r"\x1b\[[0-9;]*m", "", said).splitlines()
+        assert "8   · · · · · · · ·" in [line.rstrip() for line in lines]
+
+
+def test_lines_are_edited_completed_and_found_again(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--no-questions") as at:
+        at.until("your move: ")
+        at.type("f\t\x01\x1b[Cx\x7f\n")  # Tab, to the beginning, one to the right, a letter and not
+        at.until("Player 2 (White), your move: ")
+        at.type("und\t\n")
+        at.until("2:2")
+        at.until("Player 1 (Black), your move: ")
+        at.type("\x1b[A\x1b[A\n")  # the line before the last one
+        at.until("Player 2 (White), your move: ")
+        at.type("x" * 5000 + "\n")
+        at.until("longer than 4096 bytes")
+        at.type("quit\n")
+        assert at.end().endswith("To continue it: quintet play --resume\n")
+    assert "1 f5\n" in desk.saves[0].read_text()
+
+
+def test_which_game_to_continue_is_asked(desk: Desk) -> None:
+    for move in ("d3", "c4"):
+        desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
+    with terminal(desk, "play", "--resume") as at:
+        at.until("Which one, 1 to 2, or Enter for the last: ")
+        at.type("2\n")
+        at.until("your move: ")
+        at.type("quit\n")
+        at.end()
+    assert "1 d3\n" in desk.saves_by_time()[-1].read_text()
+
+
 def test_a_window_too_narrow_still_plays(desk: Desk) -> None:
-    with terminal(desk, "play", "othello", "--plain", columns=20) as at:
+    with terminal(desk, "play", "othello", "--plain", columns=18) as at:
         for question in ("[y/N] ", "your name: ", "your name: "):
             at.until(question)
             at.type("\n")
         said = at.until("your move: ")
-        assert re.search(r"This board needs a window of 4\d columns, and yours has 20\.\n", said)
+        assert re.search(r"This board needs a window of (19|2\d) columns, and yours has 18\.\n", said)
         at.type("d3\n")
-        said = at.until("4:1")
+        said = at.until("your move: ")
+        assert "Player 1 (Black): 4" in said
         assert "This board needs" not in said
+
+
+def test_the_app_is_not_upset_by_bytes_and_is_found_again_after_a_crash(desk: Desk) -> None:
+    with terminal(desk, "play", "othello", "--app", "--names", "Ada,Ben") as at:
+        at.until("to move")
+        at.type("\r")
+        at.until("1 d3")
+        os.write(at.keys, b"\xff\x98\xc3\x28")
+        time.sleep(0.3)  # what comes with them is dropped
+        at.type("?")
+        at.until("What you can press")
+        at.process.kill()
+    with terminal(desk) as at:
+        at.until("Continue Othello: Ada against Ben, 1 move played")
+        at.type("q")
+        at.end()

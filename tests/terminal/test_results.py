@@ -96,7 +96,9 @@ def test_the_board_is_the_games_own() -> None:
     assert text(match).endswith("\nDraw!\n\n   1  2  3\n3 [ ][ ][ ]\n2 [ ][ ][ ]\n1 [w][b][ ]\n")
     assert "Player 1 (White): Ada, Score: 0\nPlayer 2 (Black): Ben, Score: 0\n" in text(match)
     pentago = played("pentago", "a0-4C b0-4C a1-4C b1-4C a2-4C b2-4C a3-4C b3-4C a4")
-    assert "\n\n    0   1   2     3   4   5\n\na   ●   ●   ●     ●   ●   □\n" in text(pentago)
+    assert "\n\n    0   1   2     3   4   5\n 1                           2\na   ●   ●   ●     ●   ●   □\n" in text(
+        pentago
+    )
 
 
 @pytest.mark.parametrize(
@@ -119,16 +121,25 @@ def test_a_day_of_one_digit_is_padded() -> None:
     assert text(match).startswith("Start date and time: Mon May  3 06:08:08 2021\n")
 
 
-def test_a_new_game_replaces_the_file(desk: Desk) -> None:
-    Path("othello-results.txt").write_text("old and much longer\n" * 100)
-    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "resign"))
-    assert desk.read("othello-results.txt").startswith("Start date and time: ")
-    assert "old" not in desk.read("othello-results.txt")
+def test_every_game_has_a_file_of_its_own_and_says_which(desk: Desk) -> None:
+    Path("othello-results-2.txt").write_text("somebody's")
+    for name in ("othello-results.txt", "othello-results-3.txt"):
+        ran = desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "resign"))
+        assert ran.last == f"The result is in {name}."
+        assert desk.read(name).startswith("Start date and time: ")
+    assert desk.read("othello-results-2.txt") == "somebody's"
 
 
 def test_a_file_that_cannot_be_written_is_told_and_the_result_shown(desk: Desk) -> None:
-    Path("othello-results.txt").mkdir()
+    desk.folder.rmdir()
     ran = desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "resign"))
     assert ran.status == 0
     assert "The winner is Ben with score 2.\n" in ran.out
-    assert ran.last == "The result cannot be written to othello-results.txt: is a directory."
+    assert ran.last == "The result cannot be written to othello-results.txt: no such file or directory."
+
+
+def test_a_game_that_players_ended_says_how(desk: Desk) -> None:
+    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "resign"))
+    assert "\nPlayer 2 wins! The winner is Ben with score 2.\nAda resigned.\n\n" in desk.read("othello-results.txt")
+    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "draw?", "y"))
+    assert "\nDraw!\nAgreed.\n\n" in desk.read("othello-results-2.txt")

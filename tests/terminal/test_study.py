@@ -1,10 +1,11 @@
 """perft, analyze and solve."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from terminal.driver import Desk
+from terminal.driver import Desk, lines
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,31 @@ def test_analyze_says_by_how_much_where_it_is_proved(desk: Desk) -> None:
 
 def test_analyze_says_what_the_numbers_mean_where_nothing_is(desk: Desk) -> None:
     ran = desk.run("analyze", "othello", "--nodes", "50")
-    assert ran.out.startswith("Black is to move; 1 is a sure win for Black, -1 a sure loss.\n")
+    assert ran.out.startswith(
+        "Black is to move; Black is slightly better, by about 1 point.\n(1 is a sure win for Black"
+    )
+
+
+def test_analyze_and_play_on_from_files_of_any_format(desk: Desk) -> None:
+    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "d3", "save game.txt", "quit"))
+    assert desk.run("convert", "game.txt", "game.sgf").status == 0
+    for name in ("game.txt", "game.sgf"):
+        assert desk.run("analyze", name, "--nodes", "50").out.startswith("White is to move; ")
+        assert desk.run("analyze", name, "--nodes", "50", "--ply", "0").out.startswith("Black is to move; ")
+        assert "1. d3" in desk.run("show", name).out
+        ran = desk.run("play", "--from", name, "--white", "random", "--seed", "1", typed=lines("quit"))
+        assert "Othello: Ada (Black) against random (White).\n" in ran.out
+    two = Path("game.txt").read_text() * 2
+    Path("two.quintet").write_text(two)
+    assert desk.run("analyze", "two.quintet").err == (
+        "quintet: 'two.quintet' has 2 games: say which with --which 1 to --which 2.\n"
+    )
+    assert desk.run("analyze", "two.quintet", "--which", "2", "--nodes", "50").status == 0
+    over = Path("game.txt").read_text().replace("unfinished", "first wins, second resigned")
+    Path("over.quintet").write_text(over)
+    assert desk.run("play", "--from", "over.quintet").err == (
+        "quintet: the game in 'over.quintet' is over: Ben resigned.\n"
+    )
 
 
 def test_analyze_as_json_has_the_attributes(desk: Desk) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from quintet import __version__
 from quintet.adapters import protocol
-from quintet.adapters.vertices import move_text, rows, side, vertex
+from quintet.adapters.vertices import LETTERS, move_text, rows, side, vertex
 from quintet.core import options, registry
 from quintet.core.game import AnyGame, parse_move
 from quintet.core.types import PASS, Color, IllegalMove
@@ -155,6 +155,8 @@ class Gtp:
 
     def _boardsize(self, words: list[str]) -> str:
         size = protocol.whole_number("boardsize", _only(words, "SIZE"), 1, 1000)
+        if size > len(LETTERS):
+            raise ValueError(f"unacceptable size: GTP has {len(LETTERS)} columns, got {size}")
         if SIZE in options.ranges(self.game.Options):
             values = {name: getattr(self.game.options, name) for name in options.ranges(self.game.Options)}
             try:

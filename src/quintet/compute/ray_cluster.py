@@ -1,4 +1,8 @@
-"""Workers on the machines of a Ray cluster; the only module that imports Ray, which is an extra."""
+"""Workers on the machines of a Ray cluster; the only module that imports Ray, which is an extra.
+
+`RayCluster` runs the tasks of a pool. A `Distant` process is one that somebody keeps: it answers a question with many
+answers, each as it comes, and can be ended in the middle.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,16 @@ import re
 import socket
 import sys
 import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from importlib.util import find_spec
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from quintet.compute.pool import Done, Lost, Task
 from quintet.compute.processes import answer
 
+MISSING = "a cluster needs Ray, which is not installed: pip install 'quintet-games[cluster]'"
 TASKS_A_CORE = 2
 """Tasks handed to the cluster at a time: one runs and the next is there when it ends."""
 RECOUNT = 5.0
@@ -26,21 +35,7 @@ class RayCluster:
     """A Ray cluster that runs already; `docs/arena.md` says how to start one."""
 
     def __init__(self, address: str) -> None:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        try:
-            import ray
-        except ImportError:
-            raise ValueError(
-                "a cluster needs Ray, which is not installed: pip install 'quintet-games[cluster]'"
-            ) from None
-        _check_reachable(address)
-        self._ray = ray
-        try:
-            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-        except Exception as error:
-            reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-            raise ValueError(f"no Ray cluster answers at {address!r}: {reason}") from None
+        ray = self._ray = joined(address)
         # The pool counts lost workers itself, so that it retries alike everywhere.
         self._call = ray.remote(_call).options(num_cpus=1, max_retries=0)
         self._busy: dict[Any, Task] = {}
@@ -80,10 +75,88 @@ class RayCluster:
         self._ray.shutdown()
 
 
+class Distant:
+    """A process of the cluster; ConnectionError where it is no more. It may block for a moment to make one."""
+
+    def __init__(self, address: str) -> None:
+        self._ray = joined(address)
+        self._actor = (
+            self._ray.remote(_Answering).options(max_restarts=0, scheduling_strategy="SPREAD").remote(sys.path)
+        )
+        self.alive = True
+
+    async def ask(self, answer: Callable[[Any, Callable[[Any], None]], None], question: Any) -> AsyncIterator[Any]:
+        """What `answer(question, say)` says there, until it returns."""
+        call = pickle.dumps((answer, question))
+        try:
+            async for reference in self._actor.answers.options(num_returns="streaming").remote(call):
+                yield await reference
+        except self._ray.exceptions.RayError as error:
+            self.alive = False
+            raise ConnectionError(str(error).partition("\n")[0]) from None
+
+    def kill(self) -> None:
+        self.alive = False
+        self._ray.kill(self._actor)
+
+
+class _Answering:
+    """Runs there."""
+
+    def __init__(self, path: list[str]) -> None:
+        sys.path.extend(folder for folder in path if folder not in sys.path)
+
+    def answers(self, call: bytes) -> Iterator[Any]:
+        """What is said in a thread, as it is said."""
+        answer, question = pickle.loads(call)
+        said: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
+
+        def run() -> None:
+            try:
+                answer(question, lambda told: said.put((told,)))
+            finally:
+                said.put(())
+
+        Thread(target=run, daemon=True).start()
+        while told := said.get():
+            yield told[0]
+
+
+def cores(address: str) -> int:
+    """How many processors this cluster has now."""
+    return int(joined(address).cluster_resources().get("CPU", 1))
+
+
+def joined(address: str) -> Any:
+    """Ray itself, as a part of this cluster; ValueError where it cannot be."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    try:
+        import ray
+    except ImportError:
+        raise ValueError(MISSING) from None
+    if ray.is_initialized():
+        return ray
+    _check_reachable(address)
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except Exception as error:
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise ValueError(f"no Ray cluster answers at {address!r}: {reason}") from None
+    return ray
+
+
 def _call(call: bytes, path: list[str]) -> bytes:
     """Runs there. Modules are found where the caller finds them, as far as those folders are there too."""
     sys.path.extend(folder for folder in path if folder not in sys.path)
     return answer(call)
+
+
+def check(address: str) -> None:
+    """What can be said without joining it: ValueError where there is no Ray, or nobody listens."""
+    if find_spec("ray") is None:
+        raise ValueError(MISSING)
+    _check_reachable(address)
 
 
 def _check_reachable(address: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import logging
 import pkgutil
@@ -88,5 +89,12 @@ def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
         return f"{type(error).__name__}: {error}"
     if getattr(cls, "id", None) != entry.name:
         return f"its id must be {entry.name!r}, got {getattr(cls, 'id', None)!r}"
+    if not isinstance(cls.Options, type) or not dataclasses.is_dataclass(cls.Options):
+        return f"its Options must be a dataclass, got {cls.Options!r}"
+    try:
+        game = cls(options.make(entry.name, cls.Options, {}))
+        game.legal_moves(game.start())
+    except Exception as error:  # better left out than a surprise in the middle of a page
+        return f"it cannot begin: {type(error).__name__}: {error}"
     found[entry.name] = equal_by_spec(cls)
     return None

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from quintet.engine.limits import Clock, Limits
 
 BENCH_MEMORY_MB = 64
+GROUP = "quintet.kernels"
+"""The entry points of kernels outside this package: the id of a game, and the module that is built for it."""
 log = logging.getLogger(__name__)
 
 
@@ -32,7 +34,15 @@ def is_built() -> bool:
 def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
     """The kernel of a game, or ``None``: then Python code over the rulebook does the work, slower."""
     core = _core()
-    return Kernel(game, core, weights) if core is not None and game.id in core.ids() else None
+    if core is None or game.id not in core.ids():
+        core = _outside().get(game.id)
+        if core is None:
+            return None
+    try:
+        kernel = core.Kernel(game.id, asdict(game.options))
+    except ValueError:  # the rulebook has boards that are too large for it
+        return None
+    return Kernel(game, kernel, weights)
 
 
 def instruction_set() -> str | None:
@@ -62,6 +72,24 @@ def _core() -> Any | None:
     return core
 
 
+@cache
+def _outside() -> dict[str, Any]:
+    """The kernels of other packages by the ids of their games; one that cannot be loaded is left out with a warning."""
+    from importlib.metadata import entry_points  # slow to import, and our own games do without it
+
+    found: dict[str, Any] = {}
+    for entry in entry_points(group=GROUP):
+        try:
+            module = entry.load()
+            if entry.name not in module.ids():
+                raise ValueError(f"it has kernels for {', '.join(module.ids()) or 'no game'}")
+        except Exception as error:  # whatever a stranger's module raises, the rulebook still plays
+            log.warning("the kernel %r of %s is left out: %s: %s", entry.name, entry.value, type(error).__name__, error)
+        else:
+            found[entry.name] = module
+    return found
+
+
 class Kernel:
     """One game in the engine room. It answers as the Python code over the rulebook does; callers check the arguments.
 
@@ -69,9 +97,9 @@ class Kernel:
     nodes begins with empty tables, so that equal questions get equal answers.
     """
 
-    def __init__(self, game: AnyGame, core: Any, weights: str | None = None) -> None:
+    def __init__(self, game: AnyGame, kernel: Any, weights: str | None = None) -> None:
         self.game = game
-        self._kernel = core.Kernel(game.id, asdict(game.options))
+        self._kernel = kernel
         self._moves = {str(move): move for move in game.all_moves()}
         self._weights = weights
         """A file of weights, or ``none``; otherwise those that came with the game."""

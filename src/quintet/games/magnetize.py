@@ -312,7 +312,7 @@ Both magnets are on
         return ""
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
-        return f"{pos.turn.title}: "
+        return f"{names[self.to_move(pos)]} ({pos.turn.title}): "
 
     # Picture
 

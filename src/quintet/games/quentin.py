@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from operator import itemgetter
+from string import ascii_lowercase
 from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
@@ -22,7 +23,7 @@ from quintet.core.options import flag, integer
 from quintet.core.scene import Button, Edge, Label, Layout, Piece, Scene, Spot
 from quintet.core.types import PASS, SWAP, Color, Outcome, Player, Refusal, Word
 
-COLUMNS = "abcdefghijklmnopqrs"
+COLUMNS = ascii_lowercase
 
 PIE, SWAPPED, GONE = "pie", "swapped", "-"
 """White may still swap, has swapped, or no longer can."""
@@ -57,7 +58,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class QuentinOptions:
-    size: int = integer(13, 2, 19, "points along each side of the board")
+    size: int = integer(13, 2, 26, "points along each side of the board")
     pie: bool = flag(True, "White may swap sides on the first turn")
 
 

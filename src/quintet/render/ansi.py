@@ -51,6 +51,7 @@ def draw(layout: Layout, scene: Scene, marks: Marks, depth: int) -> str:
     for edge in layout.edges + magnets:
         paint_edge(canvas, sheet, edge)
     sheet.write_labels(canvas, QUIET)
+    sheet.write_parts(canvas, QUIET)
     sheet.write_marks(canvas, marks, BRIGHT, surface.outline, surface.board)
     return canvas.ansi(depth)
 

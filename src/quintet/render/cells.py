@@ -62,6 +62,15 @@ class Cells:
         """For every row, how many gaps are above it."""
         return _gaps(self.ys)
 
+    @cached_property
+    def parts(self) -> dict[str, list[tuple[int, int]]]:
+        """The places of each part of the board, by its name; none where the board is one piece."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for place, spot in self.places.items():
+            if spot.group is not None:
+                found.setdefault(spot.group, []).append(place)
+        return found if len(found) > 1 else {}
+
     def labels(self, side: str) -> list[str]:
         """The label of every row or column on that side; an empty one where there is none."""
         along = self.xs if side in ("top", "bottom") else self.ys

@@ -116,3 +116,27 @@ EIGHT_BIT = {
     "#7b90bd": 67,
 }
 """Where the nearest of a terminal's 256 colours is another colour to the eye, the one to take."""
+
+SIXTEEN = {
+    BLACK: "black",
+    WHITE: "white",
+    "#b9b3a8": "white",
+    "#4a453d": "black",
+    CREAM: "bright_white",
+    INK: "black",
+    "#000000": "black",
+    "#35805a": "green",
+    "#0b301d": "black",
+    "#8f3029": "red",
+    "#da9389": "black",
+    "#5b1815": "red",
+    "#d9bf8c": "yellow",
+    "#664b22": "black",
+    "#2a4f9a": "blue",
+    "#7b90bd": "blue",
+    "#8aa6e0": "black",
+    "#7d858d": "cyan",
+    "#646c73": "cyan",
+    "#343a3f": "black",
+}
+"""For a terminal with no more than 16 colours; pieces stand out from every board, and empty holes do not."""

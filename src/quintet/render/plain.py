@@ -27,6 +27,7 @@ def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
         canvas.put(sheet.line(row), sheet.column(column), symbol(layout, scene, marks, spot))
     _write_edges(canvas, sheet)
     sheet.write_labels(canvas)
+    sheet.write_parts(canvas)
     sheet.write_marks(canvas, marks)
     return canvas.plain()
 

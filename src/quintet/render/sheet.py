@@ -106,6 +106,16 @@ class Sheet:
                 if canvas.is_blank(line, start - apart, len(text) + apart):
                     canvas.put(line, start, text, fg)
 
+    def write_parts(self, canvas: Canvas, fg: str | None = None) -> None:
+        """The name of every part of a board that is in parts, outside its corner that is nearest to a corner of all."""
+        for group, places in self.cells.parts.items():
+            rows, columns = ([place[axis] for place in places] for axis in (0, 1))
+            is_upper = min(rows) + max(rows) < self.cells.height
+            is_left = min(columns) + max(columns) < self.cells.width
+            line = self.line(min(rows)) - 1 if is_upper else self.line(max(rows)) + self.tall
+            before, behind = self.column(min(columns)) - self.over - len(group), self.column(max(columns)) + self.wide
+            canvas.put(max(0, line), max(0, before) if is_left else behind + self.over, group, fg)
+
     def write_marks(
         self, canvas: Canvas, marks: Marks, label: str | None = None, fg: str | None = None, bg: str | None = None
     ) -> None:

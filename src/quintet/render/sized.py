@@ -172,6 +172,7 @@ class _Drawing:
             if pair:
                 self._paint_around(canvas, sheet.line(row), sheet.column(column), pair)
         sheet.write_labels(canvas, QUIET)
+        sheet.write_parts(canvas, QUIET)
         for x in self.pointers.marks.columns:
             canvas.put(max(0, sheet.top - 1), sheet.column(rank(sheet.cells.xs, x)), "▾", BRIGHT, bold=True)
         for button in sorted(self.pointers.buttons, key=lambda button: button.id in self.pointers.cursor):

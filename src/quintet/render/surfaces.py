@@ -65,6 +65,10 @@ def _felt(frame: Frame) -> Surface:
     return Surface(under, [], _place(square))
 
 
+PART_NAME, PART_INSET = 0.2, 0.13
+"""The size of the name of a part, and how far it stands from both sides, in cells."""
+
+
 def _tiles(frame: Frame) -> Surface:
     """A slab a group, with dimples; each can turn."""
     groups: dict[str | None, list[Spot]] = {}
@@ -78,8 +82,18 @@ def _tiles(frame: Frame) -> Surface:
         shadow = shape("rect", fill="shade", rx=0.22 * UNIT, **{**box, "y": box["y"] + 0.07 * UNIT})
         parts = [shadow, *_lit("board", 0.22, box), _places(group)]
         under.append(shape("g", *parts, class_="tile", data_group=group or ""))
+        if group is not None and len(groups) > 1:
+            under.append(_part_name(frame, group, left, top, right, bottom))
     r = 0.31 * frame.room * UNIT
     return Surface(under, [], _place(shape("circle", fill="hole", r=r), _rim(r)))
+
+
+def _part_name(frame: Frame, name: str, left: float, top: float, right: float, bottom: float) -> Shape:
+    """The name of a part of the board, in its corner that is nearest to a corner of the whole; it does not turn."""
+    x = left + PART_INSET if left + right < frame.layout.width else right - PART_INSET
+    y = top + PART_INSET if top + bottom < frame.layout.height else bottom - PART_INSET
+    size = PART_NAME * UNIT
+    return shape("text", name, x=UNIT * x, y=UNIT * y + 0.35 * size, fill="line", font_size=size, text_anchor="middle")
 
 
 def _wood(frame: Frame) -> Surface:

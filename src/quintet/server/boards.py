@@ -47,6 +47,15 @@ def load(spec: str) -> AnyGame:
     return registry.load(spec)
 
 
+def installed(spec: str) -> bool:
+    """Whether this game, with these options, can still be played here."""
+    try:
+        load(spec)
+    except ValueError:
+        return False
+    return True
+
+
 class Boards:
     """Those that were asked for last, up to so many spots."""
 

@@ -1,5 +1,5 @@
-"""News between processes on one database, by PostgreSQL's NOTIFY or by Redis: of matches ids and versions only, and who
-watches where."""
+"""News between processes on one database: PostgreSQL's NOTIFY brings what has happened to a match, Redis only that
+something has, and both who watches where."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from quintet.server.errors import Unavailable
 from quintet.server.hub import Hub
 from quintet.server.presence import CHANNEL as PRESENCE
+from quintet.server.storage import journal
 from quintet.server.storage.journal import CHANNEL
 
 AGAIN = 1.0
@@ -127,11 +128,10 @@ class RedisCluster:
 
 
 async def heard(hub: Hub, channel: str, payload: str) -> None:
-    match_id, _, version = payload.partition(" ")
     try:
         if channel == PRESENCE:
             hub.presence.heard(payload, asyncio.get_running_loop().time())
         else:
-            await hub.heard(match_id, int(version))
+            await hub.heard(*journal.heard(payload))
     except Exception:  # one match must not silence the others
         log.exception("cluster", payload=payload[:100])

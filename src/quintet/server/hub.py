@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -266,13 +266,16 @@ class Hub:
 
     # News from elsewhere
 
-    async def heard(self, match_id: str, version: int) -> None:
-        """Another process (or this one) has stored news of a match."""
+    async def heard(self, match_id: str, version: int, events: Sequence[Event] = ()) -> None:
+        """Another process, or this one, has brought a match to this version; by these events, if they are told."""
         table = self._tables.get(match_id)
         if table is not None:
             if table.contest.version < version:
                 async with table.lock:
-                    await self._refresh(table)
+                    if events and events[0].version <= table.contest.version + 1 and not table.stale:
+                        await self._catch_up(table, events)
+                    else:
+                        await self._refresh(table)
         elif self._streams and version <= 3:
             await self._tell_from_elsewhere(match_id)
 
@@ -291,6 +294,9 @@ class Hub:
         """Catch up with what other processes stored."""
         found = await self._ask(self._reader.events_after, table.contest.id, table.contest.version)
         table.stale = False
+        await self._catch_up(table, found)
+
+    async def _catch_up(self, table: Table, found: Sequence[Event]) -> None:
         while missed := [event for event in found if event.version > table.contest.version]:
             before = table.contest
             after = await self._pondering.at_once(before.spots, after_all, before, missed)

@@ -285,7 +285,7 @@ class MatchLine(Out):
     yours: list[Player]
     to_move: Player
     scene: Scene | None
-    """None where the board is too large for a list."""
+    """None where the board is too large for a list, or the game not installed any more."""
     layout: DrawnLayout | None = None
     """Only in lists that show little boards, and there with the first match of each spec."""
 

@@ -20,6 +20,7 @@ from typing import Any
 import structlog
 import uvicorn
 
+from quintet.compute import ray_cluster
 from quintet.server import garbage
 from quintet.server.app import create_app
 from quintet.server.connections import Border, GuardedSocket
@@ -37,19 +38,26 @@ SECRET_KEY = re.compile("password|token|cookie|authorization|secret|invite", re.
 SECRET_TEXT = re.compile(r"(://[^:/@\s]*:|[Bb]earer |quintet_session=|quintet_visitor=|[?&]invite=)[^@\s;&\"']+")
 
 
-def settings_from(home: Path, url: str | None, redis: str | None, metrics_token: str | None = None) -> Settings:
+def settings_from(
+    home: Path,
+    url: str | None,
+    redis: str | None,
+    metrics_token: str | None = None,
+    cluster: str | None = None,
+) -> Settings:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
     QUINTET_LARGEST is the largest game that is replayed, QUINTET_CONNECTIONS the most that one address may have open,
     QUINTET_HOSTS the names that the site has, QUINTET_KEEP_DAYS after how long unfinished matches are let go,
     QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
-    QUINTET_REDIS and QUINTET_METRICS_TOKEN.
+    QUINTET_REDIS, QUINTET_METRICS_TOKEN and QUINTET_CLUSTER.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return Settings(
         database=url or os.environ.get("QUINTET_DATABASE") or database.default_url(home),
         redis=redis or os.environ.get("QUINTET_REDIS"),
+        cluster=cluster or os.environ.get("QUINTET_CLUSTER") or None,
         limits=Limits().times(factor) if factor != 1 else Limits(),
         turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
         border=Border(
@@ -114,6 +122,8 @@ def serve(settings: Settings, host: str, port: int, processes: int = 1) -> int:
             "several processes cannot share SQLite, which has no way to tell one what another has written: "
             "use PostgreSQL (--database postgresql://HOST/NAME)"
         )
+    if settings.cluster is not None:
+        ray_cluster.check(settings.cluster)
     with ExitStack() as held:
         _open_database(settings.database, held)
         listening = _listen(host, port)

@@ -58,6 +58,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     workers: int | None = None
     """Thinking processes; None: as many as there are processors."""
+    cluster: str | None = None
+    """The address of a Ray cluster where engines search; None: on this machine."""
     border: Border = field(default_factory=Border)
     """What connections may do."""
     hosts: tuple[str, ...] = ()
@@ -119,7 +121,7 @@ class Site:
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
         self.hub = Hub(self.reader, self.journal, self.metrics, self.pondering, shared=shared)
-        self.pool = Pool(self.settings.workers)
+        self.pool = Pool(await self._places(), self.settings.cluster)
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
         self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
@@ -146,6 +148,14 @@ class Site:
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
             self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
         log.info("open", database=self.engine.dialect.name)
+
+    async def _places(self) -> int | None:
+        """How many searches may run; on a cluster as many as it has processors."""
+        if self.settings.cluster is None:
+            return self.settings.workers
+        from quintet.compute.ray_cluster import cores
+
+        return await asyncio.to_thread(cores, self.settings.cluster)
 
     async def _hear_operators(self) -> None:
         self.banned = await self.operators.look()

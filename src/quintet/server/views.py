@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from quintet.core.scene import Scene
 from quintet.core.types import Player
 from quintet.server import messages_out as out
-from quintet.server.boards import Board, board_of, load
+from quintet.server.boards import Board, board_of, installed, load
 from quintet.server.clocks import Clock, from_setting
 from quintet.server.contest import Contest
 from quintet.server.events import Ending, Event, Seat
@@ -157,17 +157,17 @@ def with_layout(answer: BaseModel, of: Board) -> str:
 
 
 def line(listed: Listed, player: str, now: float, layout: bool) -> out.MatchLine:
-    """A match in a list, from what is stored for lists."""
+    """A match in a list, from what is stored for lists; without a board where its game is not installed."""
     header, state = listed.header, listed.state
-    game, board = load(header.spec), board_of(header.spec)
-    little = board.spots <= LITTLE
+    board = board_of(header.spec) if installed(header.spec) else None
+    little = board if board and board.spots <= LITTLE else None
     first, second = (Seat(**stored) for stored in state["seats"])
     timed = replace(from_setting(header.clock), **state["clock"])
     return out.MatchLine(
         id=header.id,
         spec=header.spec,
-        game=game.id,
-        title=game.title,
+        game=header.spec.partition("(")[0],
+        title=load(header.spec).title if board else header.spec,
         names=(first.name, second.name),
         seats=(seat(first, False), seat(second, False)),
         status=listed.status,
@@ -181,7 +181,7 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> out.MatchLine
         yours=[at for at in Player if (first, second)[at].is_person(player)],
         to_move=Player(state["to_move"]),
         scene=scene(header.spec, state["position"]) if little else None,
-        layout=board.layout if layout and little else None,
+        layout=little.layout if layout and little else None,
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from quintet.core.game import AnyGame, spec
@@ -12,7 +14,7 @@ from quintet.core.registry import load
 from quintet.core.types import Color, Player
 from quintet.engine import HUMAN, Who
 from quintet.engine.bounds import MOST_SEED
-from quintet.terminal import line_mode, menu, saves, seats
+from quintet.terminal import gamefile, line_mode, listing, menu, saves, seats
 from quintet.terminal.console import Console, Leave, whole_screen
 
 DRAWN_SEEDS = 2**32
@@ -24,12 +26,18 @@ def now() -> datetime:
 
 
 def new(
-    console: Console, game: AnyGame, black: Who | None, white: Who | None, position: str | None, seed: int | None
+    console: Console,
+    game: AnyGame,
+    black: Who | None,
+    white: Who | None,
+    position: str | None,
+    seed: int | None,
+    people: Sequence[str] | None = None,
 ) -> None:
     """A new game, from its start or from a position."""
     start, whos = _start(game, black, white, position, seed)
     chosen = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    line_mode.new_game(console, game, start, whos, chosen, now)
+    line_mode.new_game(console, game, start, whos, chosen, now, people)
 
 
 def _start(
@@ -51,7 +59,8 @@ def in_app(
     white: Who | None,
     position: str | None,
     seed: int | None,
-    resumed: bool,
+    taken: saves.Saved | None,
+    people: Sequence[str] | None,
 ) -> None:
     """The same in the full-screen app."""
     if not whole_screen():
@@ -59,21 +68,56 @@ def in_app(
     from quintet.terminal.app import sitting
     from quintet.terminal.app.main import run
 
-    if resumed:
-        match, save = saves.last(None if wanted is None else spec(load(wanted)))
-        _reseat_by_color(match, save, black, white)
-        run(sitting.Sitting(match, save))
+    if taken is not None:
+        _reseat_by_color(*taken, black, white)
+        run(sitting.Sitting(*taken))
     elif wanted is None:
         run()
     else:
         game = load(wanted, **options)
         start, whos = _start(game, black, white, position, seed)
-        run(sitting.begin(game, start, whos, sitting.names_for(whos, ()), seed))
+        run(sitting.begin(game, start, whos, seats.names_for(whos, people or ()), seed))
 
 
-def resume(console: Console, wanted: str | None, black: Who | None, white: Who | None) -> None:
-    """The last unfinished game, of any kind or of the one wanted; with other players where they are given."""
-    match, save = saves.last(None if wanted is None else spec(load(wanted)))
+def saved(wanted: str | None, which: int | None) -> saves.Saved:
+    """The unfinished game played last, of any kind or of the one wanted; or one by its number in the list."""
+    if which is None:
+        return saves.last(None if wanted is None else spec(load(wanted)))
+    paths = saves.paths()
+    if not 1 <= which <= len(paths):
+        raise ValueError(f"--which must be 1 to {len(paths)}, as `quintet games saved` lists them, got {which}")
+    return saves.read(paths[which - 1])
+
+
+def from_file(path: Path, which: int | None) -> saves.Saved:
+    """A game that is to be continued from a file, which itself stays as it is."""
+    match = gamefile.read(path, which)
+    if match.outcome:
+        raise ValueError(f"the game in {str(path)!r} is over: {match.outcome.reason}")
+    return match, saves.new(match.game.id, (HUMAN, HUMAN), secrets.randbelow(DRAWN_SEEDS), now())
+
+
+def is_choice(console: Console, wanted: str | None) -> bool:
+    """Whether a person is to be asked which game to continue."""
+    return console.keyboard and console.screen and wanted is None and len(saves.paths()) > 1
+
+
+def choose_saved(console: Console) -> int | None:
+    """The number of an unfinished game."""
+    listing.saved()
+    most = len(saves.paths())
+    while True:
+        answer = menu.ask(console, f"Which one, 1 to {most}, or Enter for the last: ")
+        if not answer:
+            return None
+        if (number := menu.number(answer, most)) is not None:
+            return number
+        console.say(f"Sorry, expected a number from 1 to {most}.")
+
+
+def resume(console: Console, taken: saves.Saved, black: Who | None, white: Who | None) -> None:
+    """Go on with a game, with other players where they are given."""
+    match, save = taken
     _reseat_by_color(match, save, black, white)
     line_mode.go_on(console, match, save, now)
 
@@ -95,12 +139,14 @@ def _reseat(match: Match, save: saves.Save, player: Player, who: Who) -> None:
     save.seats = whos[0], whos[1]
 
 
-def ask(console: Console, black: Who | None, white: Who | None, seed: int | None) -> None:
+def ask(
+    console: Console, black: Who | None, white: Who | None, seed: int | None, people: Sequence[str] | None = None
+) -> None:
     """The menu, then the game it leads to."""
     try:
         choice = menu.choose_game(console)
         if choice is None:
-            resume(console, None, black, white)
+            resume(console, saves.last(), black, white)
             return
         game = menu.choose_options(console, choice)
         colors = [game.color(game.start(), player) for player in Player]
@@ -110,4 +156,4 @@ def ask(console: Console, black: Who | None, white: Who | None, seed: int | None
     except (Leave, KeyboardInterrupt):
         console.say("No game was started.")
         return
-    new(console, game, given[Color.BLACK], given[Color.WHITE], None, seed)
+    new(console, game, given[Color.BLACK], given[Color.WHITE], None, seed, people)

@@ -8,16 +8,20 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
+from quintet.core.types import UnknownGame
 from quintet.terminal.arena import arena
-from quintet.terminal.errors import sentence
-from quintet.terminal.flags import Command, find_game, spelled_out, with_flags
+from quintet.terminal.errors import misspelled_game, sentence
+from quintet.terminal.flags import Command, check_short_flags, find_game, spelled_out, with_flags
 from quintet.terminal.learn import learn
+
+if TYPE_CHECKING:
+    from quintet.terminal import saves
 
 # Everything else is imported by the command that needs it, so that small commands start fast.
 
@@ -46,7 +50,11 @@ def play(
     black: Annotated[str | None, Parameter(help=f"who starts as Black: {WHO} (default human)")] = None,
     white: Annotated[str | None, Parameter(help=f"who starts as White: {WHO} (default human)")] = None,
     position: Position = None,
-    resume: Annotated[bool, Parameter(help="continue the last unfinished game", **SWITCH)] = False,
+    resume: Annotated[bool, Parameter(help="continue an unfinished game, the last unless --which", **SWITCH)] = False,
+    from_: Annotated[Path | None, Parameter(name="--from", help="continue the game in a file")] = None,
+    which: Annotated[int | None, Parameter(help="which game of the file, or of `quintet games saved`")] = None,
+    names: Annotated[str | None, Parameter(help="who plays, with a comma between: Ada,Ben")] = None,
+    no_questions: Annotated[bool, Parameter(help="ask for moves and for nothing else", **SWITCH)] = False,
     plain: Plain = False,
     app: Annotated[bool, Parameter(help="in the full-screen app, with board and mouse", **SWITCH)] = False,
     seed: Annotated[int | None, Parameter(help="makes the engines' choices repeatable")] = None,
@@ -55,40 +63,68 @@ def play(
     """Play a game in this terminal, against a person or an engine."""
     from quintet.terminal import begin
     from quintet.terminal.console import standard
-    from quintet.terminal.seats import read_who
+    from quintet.terminal.seats import read_names, read_who
 
     if resume and (position is not None or options or seed is not None):
         raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
+    if from_ is not None and (game is not None or resume or position is not None or options):
+        raise ValueError("--from continues a game as it is: expected no GAME, position or options with it")
     if game is None and position is not None:
         raise ValueError("--position needs a GAME, got none")
+    if which is not None and not resume and from_ is None:
+        raise ValueError("--which needs --resume or --from, got neither")
+    people = None if names is None else read_names(names)
+    if people is None and no_questions:
+        people = ()
     black_who = None if black is None else read_who(black, "--black")
     white_who = None if white is None else read_who(white, "--white")
     if app:
-        begin.in_app(game, options, black_who, white_who, position, seed, resume)
+        taken = _taken(game, resume, from_, which)
+        begin.in_app(game, options, black_who, white_who, position, seed, taken, people)
         return
     console = standard(plain)
     with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        if resume:
-            begin.resume(console, game, black_who, white_who)
+        if resume and which is None and begin.is_choice(console, game):
+            which = begin.choose_saved(console)
+        if resume or from_ is not None:
+            taken = _taken(game, resume, from_, which)
+            assert taken is not None
+            begin.resume(console, taken, black_who, white_who)
         elif game is None:
-            begin.ask(console, black_who, white_who, seed)
+            begin.ask(console, black_who, white_who, seed, people)
         else:
-            begin.new(console, registry.load(game, **options), black_who, white_who, position, seed)
+            begin.new(console, registry.load(game, **options), black_who, white_who, position, seed, people)
 
 
-def games() -> None:
-    """List the games and their options."""
+def _taken(game: str | None, resume: bool, source: Path | None, which: int | None) -> saves.Saved | None:
+    """The game that is to be continued, if one is."""
+    from quintet.terminal import begin
+
+    if source is not None:
+        return begin.from_file(source, which)
+    return begin.saved(game, which) if resume else None
+
+
+def games(
+    what: Annotated[Literal["saved"] | None, Parameter(help="the games that you have not finished instead")] = None,
+    /,
+    *,
+    json: Json = False,
+) -> None:
+    """List the games and their options, or the games that you have not finished."""
     from quintet.terminal import listing
 
-    listing.games()
+    if what == "saved":
+        listing.saved(json=json)
+    else:
+        listing.games(json=json)
 
 
 def rules(game: Spec, /) -> None:
     """Explain a game, with worked examples."""
     from quintet.terminal import rules as rules_text
-    from quintet.terminal.console import colorful
 
-    rules_text.show(registry.load(game), sys.stdout, colorful(sys.stdout))
+    rules_text.page(registry.load(game))
 
 
 def perft(
@@ -110,10 +146,12 @@ def perft(
 
 
 def analyze(
-    game: Spec,
+    game: Annotated[str, Parameter(help="a game, with or without options, or a file with a game")],
     /,
     *,
     position: Position = None,
+    ply: Annotated[int | None, Parameter(help="the position after so many moves of the file, not its last")] = None,
+    which: Annotated[int | None, Parameter(help="which game of the file")] = None,
     seconds: Annotated[float | None, Parameter(help="how long to search (default 1)")] = None,
     nodes: Annotated[int | None, Parameter(help="how many positions to search instead")] = None,
     depth: Annotated[int | None, Parameter(help="how deep to search instead")] = None,
@@ -121,10 +159,17 @@ def analyze(
     json: Json = False,
     **options: str | bool,
 ) -> None:
-    """Ask an engine about a position."""
-    from quintet.terminal import study
+    """Ask an engine about a position, or about the game in a file."""
+    from quintet.terminal import gamefile, study
 
-    loaded = registry.load(game, **options)
+    if gamefile.is_file(game):
+        if position is not None or options:
+            raise ValueError("a file has its own game and position: expected no position or options with it")
+        loaded, position = study.position_in_file(Path(game), ply, which)
+    else:
+        if ply is not None or which is not None:
+            raise ValueError(f"--{'ply' if ply is not None else 'which'} needs a file, got the game {game}")
+        loaded = registry.load(game, **options)
     study.analyze(loaded, position, seconds=seconds, nodes=nodes, depth=depth, lines=lines, json=json)
 
 
@@ -242,27 +287,42 @@ def puzzles(
 
 
 def show(
-    record: Annotated[str, Parameter(help="the file of a saved game")],
+    record: Annotated[Path, Parameter(help="the file of a game, in any format that `quintet convert` reads")],
     /,
     *,
+    which: Annotated[int | None, Parameter(help="which game of the file")] = None,
     ply: Annotated[int | None, Parameter(help="the board after this many moves instead of the last")] = None,
     boards: Annotated[bool, Parameter(help="every board of the game", **SWITCH)] = False,
+    json: Json = False,
 ) -> None:
     """Show a recorded game: players, moves, board and result."""
     from quintet.terminal import listing
 
-    listing.show(Path(record), ply, boards)
+    listing.show(record, which, ply, boards, json=json)
+
+
+def picture(
+    game: Spec,
+    position: Annotated[str, Parameter(help="the position as text; start is the first one")],
+    out: Annotated[Path, Parameter(help="the file to write: .svg or .png")],
+    /,
+    **options: str | bool,
+) -> None:
+    """Draw a position into a file."""
+    from quintet.terminal import picture as drawing
+
+    drawing.write(registry.load(game, **options), position, out)
 
 
 def convert(
-    source: Annotated[str, Parameter(name="IN", help="a file of games: .sgf, .ggf, .wtb, .txt, .obf or .quintet")],
-    target: Annotated[str, Parameter(name="OUT", help="the file to write: one of these, or .pgn for results")],
+    source: Annotated[Path, Parameter(name="IN", help="a file of games: .sgf, .ggf, .wtb, .txt, .obf or .quintet")],
+    target: Annotated[Path, Parameter(name="OUT", help="the file to write: one of these, or .pgn for results")],
     /,
 ) -> int:
     """Convert games from one file format to another."""
     from quintet.terminal import convert as converting
 
-    return converting.convert(Path(source), Path(target))
+    return converting.convert(source, target)
 
 
 def ugi(game: Spec, /, **options: str | bool) -> None:
@@ -315,11 +375,12 @@ def serve(
         Parameter(help="Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it"),
     ] = None,
     processes: Annotated[int, Parameter(help="how many processes serve it; more than one needs PostgreSQL")] = 1,
+    cluster: Annotated[str | None, Parameter(help="HOST:PORT of a Ray cluster where engines search")] = None,
 ) -> int:
     """Serve the site: play, watch and study in a browser."""
     from quintet.terminal import serving
 
-    return serving.serve(host, port, database, redis, metrics_token, processes)
+    return serving.serve(host, port, database, redis, metrics_token, processes, cluster)
 
 
 def backup(
@@ -361,9 +422,11 @@ def completion(
     install: Annotated[bool, Parameter(help="put it where the shell looks for it", **SWITCH)] = False,
 ) -> None:
     """Print a script that completes this command in your shell, or install it."""
+    from quintet.terminal import shells
+
     app = build(None, choices=registry.game_ids())
     if install:
-        print(f"Installed in {app.install_completion(shell=shell)}; it works in the next shell you open.")
+        shells.install(app, shell)
     else:
         print(app.generate_completion(shell=shell))
 
@@ -383,6 +446,7 @@ COMMANDS: dict[str, Command] = {
     "learn": learn,
     "puzzles": puzzles,
     "show": show,
+    "picture": picture,
     "convert": convert,
     "ugi": ugi,
     "gtp": gtp,
@@ -428,9 +492,13 @@ def run(tokens: Sequence[str]) -> int:
     app = build(game)
     spelled = spelled_out(tokens, game)
     try:
+        if list(tokens[:1]) == ["play"]:
+            check_short_flags(tokens, game)
         status = app(spelled, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         return _refuse(sentence(error, list(COMMANDS)))
+    except UnknownGame as error:
+        return _refuse(misspelled_game(error))
     except ValueError as error:
         return _refuse(str(error))
     return status if isinstance(status, int) else 0
@@ -438,7 +506,8 @@ def run(tokens: Sequence[str]) -> int:
 
 def _refuse(reason: str) -> int:
     words = " ".join(reason.split()).rstrip(".")
-    print(f"quintet: {words if len(words) <= LONGEST else words[:LONGEST] + '...'}.", file=sys.stderr)
+    end = "" if words.endswith("?") else "."
+    print(f"quintet: {words if len(words) <= LONGEST else words[:LONGEST] + '...'}{end}", file=sys.stderr)
     return 2
 
 

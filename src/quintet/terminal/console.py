@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Protocol, TextIO
 
 LIMIT = 4096
 """The most bytes that one line may have."""
@@ -16,8 +17,19 @@ class Leave(Exception):
     """The person left: end of input or `quit`."""
 
 
-class _BadLine(ValueError):
+class BadLine(ValueError):
     """A line that is not text or is too long; the question is asked again."""
+
+
+class Editor(Protocol):
+    """Lets a person edit a line before it counts."""
+
+    words: Callable[[], Sequence[str]]
+    """What the Tab key completes to."""
+
+    def line(self, prompt: str) -> str:
+        """The line that was typed; Leave at the end of input, BadLine if it is none."""
+        ...
 
 
 @dataclass
@@ -32,6 +44,8 @@ class Console:
     screen: bool = False
     """What is said appears on a terminal."""
     color: bool = False
+    editor: Editor | None = None
+    """Where a person can edit what is typed, and find earlier lines again."""
 
     def say(self, text: str = "") -> None:
         self.out.write(text + "\n")
@@ -40,11 +54,9 @@ class Console:
     def ask(self, prompt: str) -> str:
         """The next line without its end; Leave at the end of input. A line that is not text is asked again."""
         while True:
-            self.out.write(prompt)
-            self.out.flush()
             try:
-                line = self._line()
-            except _BadLine as bad:
+                line = self._line(prompt)
+            except BadLine as bad:
                 self._echo("")
                 self.say(str(bad))
             except Leave:
@@ -54,17 +66,21 @@ class Console:
                 self._echo(line)
                 return line
 
-    def _line(self) -> str:
+    def _line(self, prompt: str) -> str:
+        if self.editor is not None:
+            return self.editor.line(prompt)
+        self.out.write(prompt)
+        self.out.flush()
         raw = self._read(LIMIT + 2)
         if not raw:
             raise Leave
         if not raw.endswith(b"\n") and len(raw) > LIMIT:
             self._skip_line()
-            raise _BadLine(TOO_LONG)
+            raise BadLine(TOO_LONG)
         try:
             return raw.decode("utf-8").removeprefix("\ufeff").rstrip("\r\n")
         except UnicodeDecodeError:
-            raise _BadLine(NOT_TEXT) from None
+            raise BadLine(NOT_TEXT) from None
 
     def _echo(self, line: str) -> None:
         """Where no terminal shows what is typed, show it: the output then reads like the conversation it is."""
@@ -94,7 +110,17 @@ def standard(plain: bool = False) -> Console:
     keyboard = sys.stdin is not None and sys.stdin.isatty()
     screen = sys.stdout.isatty()
     color = keyboard and screen and not plain and colorful(sys.stdout)
-    return Console(sys.stdin.buffer if sys.stdin else None, sys.stdout, keyboard, screen, color)
+    source = sys.stdin.buffer if sys.stdin else None
+    return Console(source, sys.stdout, keyboard, screen, color, _editor() if whole_screen() else None)
+
+
+def _editor() -> Editor | None:
+    """What edits lines here; Windows has nothing of the kind in Python."""
+    try:
+        from quintet.terminal.editor import ReadlineEditor
+    except ImportError:
+        return None
+    return ReadlineEditor()
 
 
 def colorful(out: TextIO) -> bool:

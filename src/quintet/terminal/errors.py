@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, get_args
 
 from cyclopts import (
@@ -13,6 +14,9 @@ from cyclopts import (
     UnknownOptionError,
     UnusedCliTokensError,
 )
+
+from quintet.core.registry import game_ids
+from quintet.core.types import UnknownGame
 
 if TYPE_CHECKING:
     from cyclopts import Argument
@@ -27,12 +31,11 @@ def sentence(error: CycloptsError, commands: Sequence[str]) -> str:
     if isinstance(error, UnknownOptionError):
         flag = _shown(error.token.keyword or error.token.value)
         known = sorted({name for argument in error.argument_collection for name in argument.names if "--" in name})
-        expected = f"one of {', '.join(known)}" if known else "none"
-        return f"{command or 'quintet'} has no option {flag}: expected {expected}"
+        return f"{command or 'quintet'} has no option {flag}: {_instead(error.token.keyword or '', known)}"
     if isinstance(error, UnusedCliTokensError):
         tokens = " ".join(_shown(token) for token in error.unused_tokens or ())
         if not command:
-            return f"no command is called {tokens}: expected one of {', '.join(commands)}"
+            return f"no command is called {tokens}: {_instead((error.unused_tokens or [''])[0], commands)}"
         return f"{command} takes no further arguments, got {tokens}"
     if isinstance(error, RepeatArgumentError):
         return f"{error.token.keyword} is given twice"
@@ -44,6 +47,21 @@ def sentence(error: CycloptsError, commands: Sequence[str]) -> str:
         name = error.token.keyword or _name(error.argument)
         return f"{name} must be {_kind(error.target_type)}, got {_shown(error.token.value)}"
     return str(error)
+
+
+def misspelled_game(error: UnknownGame) -> str:
+    """The error with the game that was meant, if one is spelled nearly so."""
+    head, _, _ = str(error).partition(": ")
+    typed = head.partition("'")[2].removesuffix("'")
+    near = get_close_matches(typed.lower(), game_ids(), 1)
+    return f"{head}: did you mean {near[0]}?" if near else str(error)
+
+
+def _instead(typed: str, known: Sequence[str]) -> str:
+    """What was probably meant, else everything there is."""
+    if near := get_close_matches(typed, known, 1):
+        return f"did you mean {near[0]}?"
+    return "expected one of " + ", ".join(known) if known else "expected none"
 
 
 def _name(argument: Argument) -> str:

@@ -43,14 +43,16 @@ def _flags_with_value(command: Command) -> set[str]:
 def with_flags(command: Command, game: type[AnyGame] | None, choices: Sequence[str] = ()) -> Command:
     """The command with a flag for each option of a game, in place of its ``**options``.
 
-    `choices` are ids that a shell offers for its GAME.
+    `choices` are ids that a shell offers for its GAME, with the options of all of them.
     """
     signature = inspect.signature(command, eval_str=True)
     own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
     if choices:
         own = [_offering(parameter, choices) if parameter.name == "game" else parameter for parameter in own]
     taken = {parameter.name for parameter in own}
-    flags = _parameters(game, taken) if game is not None and len(own) < len(signature.parameters) else []
+    takes_options = len(own) < len(signature.parameters)
+    games = [game] if game is not None else [registry.game_class(game_id) for game_id in choices]
+    flags = {flag.name: flag for game in games for flag in _parameters(game, taken)}.values() if takes_options else ()
 
     @functools.wraps(command)
     def run(*args: Any, **values: Any) -> int | None:
@@ -89,15 +91,30 @@ def _parameters(game: type[AnyGame], taken: set[str]) -> list[inspect.Parameter]
     return flags
 
 
+def check_short_flags(tokens: Sequence[str], game: type[AnyGame] | None) -> None:
+    """The short flags of a game have no defaults: all of them or none; ValueError names what is missing."""
+    known = options.ranges(game.Options) if game else {}
+    short = {f"-{range.short}": _flag(name) for name, range in known.items() if range.short}
+    given = {token.partition("=")[0] for token in tokens}
+    missing = [flag for flag, long in short.items() if flag not in given and long not in given]
+    if missing and given & short.keys():
+        found = ", ".join(flag for flag in short if flag in given)
+        raise ValueError(f"expected all of {', '.join(short)} or none, got {found} without {', '.join(missing)}")
+
+
 def spelled_out(tokens: Sequence[str], game: type[AnyGame] | None) -> list[str]:
-    """The same line with ``--pie true`` as ``--pie=true``: a yes-or-no flag may be followed by its value."""
+    """The same line with ``--pie true`` as ``--pie=true``, because a yes-or-no flag may be followed by its value, and
+    with ``-h`` as ``--help`` unless the game has a use for it."""
     yes_no: set[str] = set()
     for name, range in options.ranges(game.Options).items() if game else ():
         if range.kind == "flag":
             yes_no |= {_flag(name), f"-{range.short}"} if range.short else {_flag(name)}
+    own_help = game is not None and any(range.short == "h" for range in options.ranges(game.Options).values())
     spelled: list[str] = []
     for token in tokens:
-        if spelled and spelled[-1] in yes_no and token.lower() in ("true", "false"):
+        if token == "-h" and not own_help:
+            spelled.append("--help")
+        elif spelled and spelled[-1] in yes_no and token.lower() in ("true", "false"):
             spelled[-1] += f"={token.lower()}"
         else:
             spelled.append(token)

@@ -66,19 +66,18 @@ def _redo(session: Session, rest: str) -> None:
 def _changed(session: Session) -> None:
     session.keep()
     session.show()
-    if session.match.outcome is None:
-        session.say_if_forced()
+    session.say_choices()
 
 
 def _hint(session: Session, rest: str) -> None:
     """a move that an engine would play"""
-    from quintet.engine import Engine, exact_verdict
+    from quintet.engine import Engine
+    from quintet.terminal.study import hint_words
 
     slower_engines()
     engine = Engine(session.match.game, level=HINT_LEVEL, seed=session.save.seed)
     analysis = session.wait(engine.analyze, engine.stop, "Thinking")
-    known = exact_verdict(session.match.game, session.match.position, analysis)
-    session.console.say(f"You could play {analysis.move}{f' ({known})' if known else ''}.")
+    session.console.say(f"You could play {hint_words(session.match.game, session.match.position, analysis)}.")
 
 
 def _moves(session: Session, rest: str) -> None:
@@ -153,3 +152,8 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "quit": _quit,
 }
 WITH_FILE = frozenset({"save"})
+
+
+def words() -> list[str]:
+    """The commands as they are typed; a blank behind those that go on."""
+    return [f"{word} " if word in WITH_FILE else word for word in COMMANDS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from quintet.core.game import AnyGame
@@ -11,22 +12,33 @@ from quintet.core.types import Player
 from quintet.engine import HUMAN, Who
 from quintet.terminal import line_commands, saves, screen
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.seats import Seat, default_name, sit
+from quintet.terminal.seats import Seat, default_name, names_for, sit
 from quintet.terminal.session import Clock, Session
 
 ENDLESS = 1000
 """Moves after which two engines are stopped, if the board is not so large that it needs more."""
 
 
-def new_game(console: Console, game: AnyGame, start: Any, whos: tuple[Who, Who], seed: int, now: Clock) -> None:
-    """Offer the rules, ask for names and play; `whos` are FIRST and SECOND."""
+def new_game(
+    console: Console,
+    game: AnyGame,
+    start: Any,
+    whos: tuple[Who, Who],
+    seed: int,
+    now: Clock,
+    people: Sequence[str] | None = None,
+) -> None:
+    """Offer the rules, ask for names and play; `whos` are FIRST and SECOND. Given names, nothing is asked."""
     try:
         seats = sit(game, whos, seed)
         match = Match(game, position=start)
-        if HUMAN in whos:
-            _offer_rules(console, game)
-        first, second = (_name(console, match, seats[player], player) for player in Player)
-        match.names = first, second
+        if people is not None:
+            match.names = names_for(whos, people)
+        else:
+            if HUMAN in whos:
+                _offer_rules(console, game)
+            first, second = (_name(console, match, seats[player], player) for player in Player)
+            match.names = first, second
     except (Leave, KeyboardInterrupt):
         console.say("No game was started.")
         return
@@ -75,6 +87,7 @@ def _play_on(session: Session) -> None:
         if match.outcome is None and any(seat.engine is None for seat in session.seats):
             console.say(f"Type a move like {match.legal()[0]}, or help.")
         session.show()
+        session.say_choices()
         while match.outcome is None:
             _turn(session)
         session.finish()
@@ -87,6 +100,8 @@ def _turn(session: Session) -> None:
     player = session.match.to_move
     engine = session.seats[player].engine
     if engine is None:
+        if session.console.editor is not None:
+            session.console.editor.words = lambda: [*session.match.legal(), *line_commands.words()]
         typed = session.console.ask(screen.prompt(session.match)).strip()
         move = line_commands.obey_or_read(session, typed)
     else:

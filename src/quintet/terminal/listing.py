@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_text
 import textwrap
 from pathlib import Path
 
@@ -9,13 +10,18 @@ from quintet.core import options, registry
 from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.types import BadRecord, Player
-from quintet.terminal import files, screen
+from quintet.terminal import gamefile, saves, screen
 from quintet.terminal.console import colorful
 
 
-def games() -> None:
+def games(*, json: bool = False) -> None:
     """One block a game: id, title and options."""
     ids = registry.game_ids()
+    if json:
+        classes = [registry.game_class(game_id) for game_id in ids]
+        told = [{"id": game.id, "title": game.title, "options": options.json_schema(game.Options)} for game in classes]
+        print(json_text.dumps({"games": told}))
+        return
     wide = max(map(len, ids))
     for game_id in ids:
         game = registry.game_class(game_id)
@@ -24,8 +30,28 @@ def games() -> None:
             print(f"{'':{wide}}    {line}")
 
 
+def saved(*, json: bool = False) -> None:
+    """The unfinished games, the one played last first."""
+    found: list[dict[str, object]] = []
+    lines: list[str] = []
+    for number, path in enumerate(saves.paths(), 1):
+        try:
+            match = saves.read(path)[0]
+            lines.append(f"{number:3}  {told(match)}")
+            found.append({"number": number, "file": str(path), "game": spec(match.game), "names": list(match.names)})
+        except ValueError as error:
+            lines.append(f"{number:3}  {error}")
+            found.append({"number": number, "file": str(path), "error": str(error)})
+    if json:
+        print(json_text.dumps({"saved": found}))
+    elif lines:
+        print("\n".join(lines) + "\nTo continue one: quintet play --resume --which NUMBER")
+    else:
+        print("There is no unfinished game.")
+
+
 def option_lines(Options: type) -> list[str]:
-    """``size=13   2 to 19   points along each side``, in columns."""
+    """``size=13   2 to 26   points along each side``, in columns."""
     defaults = Options()
     rows = [
         (f"{name}={str(getattr(defaults, name)).lower()}", range.expected, range.help)
@@ -41,18 +67,20 @@ def told(match: Match) -> str:
     return f"{match.game.title}: {match.names[0]} against {match.names[1]}, {moves} played"
 
 
-def show(path: Path, ply: int | None, every: bool) -> None:
+def show(path: Path, which: int | None, ply: int | None, every: bool, *, json: bool = False) -> None:
     """A recorded game: who, when, the moves, a board, the result."""
     import sys
 
     color = colorful(sys.stdout)
-    text = files.read_text(path, "the record")
     try:
-        match = Match.from_record(text)
+        match = gamefile.read(path, which)
     except BadRecord as error:
         raise ValueError(f"the record {str(path)!r} cannot be shown: {error}") from None
     if ply is not None and not 0 <= ply <= match.ply:
         raise ValueError(f"--ply must be 0 to {match.ply}, the number of moves in this record, got {ply}")
+    if json:
+        print(json_text.dumps(_as_json(match, match.ply if ply is None else ply)))
+        return
     print(f"{match.game.title} ({spec(match.game)})")
     print(" against ".join(f"{match.names[player]} ({_starting_color(match, player)})" for player in Player))
     for word, date in (("Started", match.started), ("Finished", match.finished)):
@@ -64,6 +92,28 @@ def show(path: Path, ply: int | None, every: bool) -> None:
         part = until(match, shown)
         print(f"\n{_where(match, shown)}\n\n{screen.whole(part, color)}")
     print(f"\n{_result(match)}")
+
+
+def _as_json(match: Match, ply: int) -> dict[str, object]:
+    outcome, game = match.outcome, match.game
+    position = match.positions[ply]
+    return {
+        "game": spec(game),
+        "names": list(match.names),
+        "started": match.started and match.started.isoformat(),
+        "finished": match.finished and match.finished.isoformat(),
+        "start": game.text(match.start),
+        "moves": [str(move) for move in match.moves],
+        "ply": ply,
+        "position": game.text(position),
+        "to_move": game.to_move(position).name.lower(),
+        "outcome": outcome
+        and {
+            "winner": None if outcome.winner is None else outcome.winner.name.lower(),
+            "reason": outcome.reason,
+            "scores": outcome.scores,
+        },
+    }
 
 
 def _starting_color(match: Match, player: Player) -> str:

@@ -27,11 +27,11 @@ def choose_game(console: Console) -> str | None:
         entries.append(unfinished)
     _list(console, entries)
     while True:
-        answer = _ask(console, f"A number from 1 to {len(entries)}: ")
+        answer = ask(console, f"A number from 1 to {len(entries)}: ")
         if answer in ids:
             return answer
-        if (number := _number(answer, len(entries))) is not None:
-            return ids[number - 1] if number <= len(ids) else None
+        if (chosen := number(answer, len(entries))) is not None:
+            return ids[chosen - 1] if chosen <= len(ids) else None
         console.say(f"Sorry, expected a number from 1 to {len(entries)}.")
 
 
@@ -51,7 +51,7 @@ def choose_options(console: Console, game_id: str) -> AnyGame:
     console.say("\nOptions:\n  " + "\n  ".join(option_lines(Options)))
     example = _example(Options)
     while True:
-        answer = _ask(console, f"What to change, for example {example}, or Enter to play like this: ")
+        answer = ask(console, f"What to change, for example {example}, or Enter to play like this: ")
         try:
             return load(f"{game_id}({answer})")
         except ValueError as error:
@@ -72,13 +72,13 @@ def choose_who(console: Console, color: Color, first: bool) -> Who:
     console.say(f"\nWho plays {color.title} and moves {'first' if first else 'second'}?")
     _list(console, WHO)
     while True:
-        answer = _ask(console, "A number from 1 to 3, or Enter for a person: ") or "1"
-        number = _number(answer, len(WHO))
-        if number == 1:
+        answer = ask(console, "A number from 1 to 3, or Enter for a person: ") or "1"
+        chosen = number(answer, len(WHO))
+        if chosen == 1:
             return HUMAN
-        if number == 2:
+        if chosen == 2:
             return _choose_level(console)
-        if number == 3:
+        if chosen == 3:
             return RANDOM
         try:
             return seats.read_who(answer, "it")
@@ -88,7 +88,7 @@ def choose_who(console: Console, color: Color, first: bool) -> Who:
 
 def _choose_level(console: Console) -> Who:
     while True:
-        answer = _ask(console, f"Which level, from 1 to {len(LEVELS)}: ")
+        answer = ask(console, f"Which level, from 1 to {len(LEVELS)}: ")
         try:
             return seats.read_who(answer if ":" in answer else f"level:{answer}", "it")
         except ValueError:
@@ -99,14 +99,14 @@ def _list(console: Console, entries: tuple[str, ...] | list[str]) -> None:
     console.say("\n".join(f"  {number}  {entry}" for number, entry in enumerate(entries, 1)))
 
 
-def _ask(console: Console, prompt: str) -> str:
+def ask(console: Console, prompt: str) -> str:
     answer = console.ask(prompt).strip()
     if answer.lower() == "quit":
         raise Leave
     return answer
 
 
-def _number(answer: str, most: int) -> int | None:
+def number(answer: str, most: int) -> int | None:
     """A number of a list, or ``None``."""
     if answer.isascii() and answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= most:
         return int(answer)

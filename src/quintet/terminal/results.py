@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from datetime import datetime
 from pathlib import Path
 
@@ -39,7 +41,9 @@ def text(match: Match, board: str) -> str:
         color = match.game.color(match.position, player).title
         score = f", Score: {scores[player]}" if scores else ""
         lines.append(f"Player {player + 1} ({color}): {match.names[player]}{score}")
-    return "\n".join([*lines, "", winner_line(match), "", board, ""])
+    ended_early = [f"{match.outcome.reason[:1].upper()}{match.outcome.reason[1:]}."]
+    by_players = [] if match.game.outcome(match.position) else ended_early
+    return "\n".join([*lines, "", winner_line(match), *by_players, "", board, ""])
 
 
 def winner_line(match: Match) -> str:
@@ -59,7 +63,10 @@ def duration(started: datetime, finished: datetime) -> str:
 
 
 def write(match: Match, board: str) -> Path:
-    """Write the file, in place of an older one; OSError when that is not possible."""
-    path = Path(f"{match.game.id}-results.txt")
-    path.write_text(text(match, board), encoding="utf-8", newline="\n")
-    return path
+    """Write a file of its own for each game, the first under the plain name; OSError when that is not possible."""
+    for number in itertools.count(1):
+        path = Path(f"{match.game.id}-results{'' if number == 1 else f'-{number}'}.txt")
+        with contextlib.suppress(FileExistsError), path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text(match, board))
+            return path
+    raise AssertionError

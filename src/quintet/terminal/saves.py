@@ -78,7 +78,11 @@ def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
     return Save(folder / next(name for name in names if not any((at / name).exists() for at in taken)), seats, seed)
 
 
-def last(wanted: str | None = None) -> tuple[Match, Save]:
+Saved = tuple[Match, Save]
+"""A game that can be continued, and where it is kept."""
+
+
+def last(wanted: str | None = None) -> Saved:
     """The unfinished game played last, of any game or of the `wanted` spec or id."""
     for path in paths():
         text = files.read_text(path, "the saved game")
@@ -92,7 +96,7 @@ def paths(folder: str = UNFINISHED) -> list[Path]:
     return _newest_first(home() / folder)
 
 
-def read(path: Path) -> tuple[Match, Save]:
+def read(path: Path) -> Saved:
     """A game from its file; BadRecord says why it cannot be continued."""
     text = files.read_text(path, "the saved game")
     try:

@@ -23,6 +23,28 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
+def compact(match: Match, color: bool, dots: bool = False) -> str:
+    """The same in as few columns as possible, for a narrow window."""
+    from quintet.render.marks import find_marks, last_of
+    from quintet.render.sized import SMALL, Pointers, Sized
+
+    game, pos = match.game, match.position
+    layout, scene = game.layout(), game.scene(pos)
+    legal = tuple(_targets(game, pos)) if dots and is_choosy(game) else ()
+    drawn = Sized(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
+    above = [label(match, player) + _score(game, pos, player) for player in Player]
+    lines = [*above, _counters(game, pos), "", drawn.ansi(_depth()) if color else drawn.plain()]
+    return "\n".join(line for at, line in enumerate(lines) if line or at == 3)
+
+
+def _score(game: AnyGame, pos: Any, player: Player) -> str:
+    return f": {game.scores(pos)[player]}" if isinstance(game, Scores) else ""
+
+
+def _depth() -> int:
+    return 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
+
+
 def _counters(game: AnyGame, pos: Any) -> str:
     """The numbers beside the board, unless they are the score again."""
     from quintet.render import text
@@ -42,8 +64,7 @@ def board(match: Match, color: bool = False, dots: bool = False) -> str:
     game, pos = match.game, match.position
     last = game.clicks(match.moves[-1]) if color and match.moves else ()
     legal = tuple(_targets(game, pos)) if color and dots and is_choosy(game) else ()
-    depth = 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
-    return text.board(game.layout(), game.scene(pos), color=color, depth=depth, last=last, legal=legal)
+    return text.board(game.layout(), game.scene(pos), color=color, depth=_depth(), last=last, legal=legal)
 
 
 def _targets(game: AnyGame, pos: Any) -> set[str]:

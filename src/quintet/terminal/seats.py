@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quintet.core.game import AnyGame
+from quintet.core.record import checked_name
 from quintet.core.types import Color, Player
 from quintet.engine import HUMAN, LEVELS, Engine, Who, engine_for, parse_who
 from quintet.engine.bounds import MOST_SEED
@@ -30,9 +32,26 @@ def read_who(text: str, flag: str) -> Who:
         raise ValueError(f"{flag} must be {WHO}, got {text!r}") from None
 
 
+def read_names(text: str) -> tuple[str, ...]:
+    """One name or two, with a comma between; ValueError says what was expected."""
+    found = [name.strip() for name in text.split(",")]
+    if len(found) > 2:
+        raise ValueError(f"--names must be one name or two with a comma between, got {text!r}")
+    return tuple(checked_name(name) for name in found)
+
+
 def default_name(who: Who, player: Player) -> str:
     """What a seat is called before anybody gave a name."""
     return f"Player {player + 1}" if who == HUMAN else str(who)
+
+
+def names_for(whos: tuple[Who, Who], people: Sequence[str]) -> tuple[str, str]:
+    """What the seats are called: people by the names given, in order, engines by what they are."""
+    left = [name.strip() for name in people if name.strip()]
+    first, second = (
+        left.pop(0) if who == HUMAN and left else default_name(who, Player(seat)) for seat, who in enumerate(whos)
+    )
+    return first, second
 
 
 def sit(game: AnyGame, whos: tuple[Who, Who], seed: int) -> tuple[Seat, Seat]:

@@ -14,7 +14,15 @@ NEEDED = {"end": "the id of a match", "close": "the name of an account", "ban": 
 MISSING = "the site needs a few more packages: pip install 'quintet-games[server]'"
 
 
-def serve(host: str, port: int, url: str | None, redis: str | None, metrics_token: str | None, processes: int) -> int:
+def serve(
+    host: str,
+    port: int,
+    url: str | None,
+    redis: str | None,
+    metrics_token: str | None,
+    processes: int,
+    cluster: str | None,
+) -> int:
     gc.disable()  # nothing that is imported goes away: looking for garbage takes a fifth of the start
     try:
         from quintet.server import serve as server
@@ -22,7 +30,8 @@ def serve(host: str, port: int, url: str | None, redis: str | None, metrics_toke
         raise ValueError(f"{MISSING} ({error.name} is missing)") from None
     finally:
         gc.enable()
-    return server.serve(server.settings_from(saves.home(), url, redis, metrics_token), host, port, processes)
+    settings = server.settings_from(saves.home(), url, redis, metrics_token, cluster)
+    return server.serve(settings, host, port, processes)
 
 
 def backup(target: str, url: str | None) -> None:

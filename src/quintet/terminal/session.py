@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from quintet.core.match import Match
-from quintet.core.types import PASS, Player
+from quintet.core.types import PASS, SWAP, Player
 from quintet.terminal import files, results, saves, screen, waiting
 from quintet.terminal.console import Console
 from quintet.terminal.seats import Seat
@@ -38,9 +38,10 @@ class Session:
         """The board and the score, with an empty line around them."""
         dots = self.match.outcome is None and self.seats[self.match.to_move].engine is None
         shown = screen.whole(self.match, self.console.color, dots)
-        if self.console.screen and not self.narrow:
-            columns, needed = shutil.get_terminal_size().columns, screen.width(shown)
-            if needed > columns:
+        columns = shutil.get_terminal_size().columns
+        if self.console.screen and screen.width(shown) > columns:
+            shown = screen.compact(self.match, self.console.color, dots)
+            if (needed := screen.width(shown)) > columns and not self.narrow:
                 self.narrow = True
                 self.console.say(f"This board needs a window of {needed} columns, and yours has {columns}.")
         self.console.say(f"\n{shown}\n")
@@ -67,13 +68,17 @@ class Session:
             return
         if match.to_move is mover:
             self.console.say(f"{screen.label(match, mover.other)} misses a turn.")
-        self.say_if_forced()
+        self.say_choices()
 
-    def say_if_forced(self) -> None:
-        """A person who can only pass is told so."""
-        player = self.match.to_move
-        if self.seats[player].engine is None and self.match.legal() == [str(PASS)]:
-            self.console.say(f"{screen.label(self.match, player)} has no other move: type {PASS}.")
+    def say_choices(self) -> None:
+        """A person who can only pass, or may change sides, is told so."""
+        if self.match.outcome or not self.is_by_hand(self.match.to_move):
+            return
+        label, legal = screen.label(self.match, self.match.to_move), self.match.legal()
+        if legal == [str(PASS)]:
+            self.console.say(f"{label} has no other move: type {PASS}.")
+        elif str(SWAP) in legal:
+            self.console.say(f"{label} may change sides instead of moving: type {SWAP}.")
 
     def is_by_hand(self, player: Player) -> bool:
         return self.seats[player].engine is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame, spec
@@ -11,6 +12,9 @@ from quintet.terminal import waiting
 if TYPE_CHECKING:
     from quintet.engine import Analysis
 
+EVEN = 0.05
+"""Values nearer to 0 are no advantage."""
+DEGREES = ((0.7, "much better"), (0.3, "better"), (0.0, "slightly better"))
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -101,8 +105,30 @@ def _analysis_text(game: AnyGame, pos: Any, analysis: Analysis) -> str:
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     told = [f"{move:{wide[0]}}  {value:{wide[1]}}  {rest}".rstrip() for move, value, rest in rows]
     searched = f"depth {analysis.depth}, {analysis.nodes} nodes, {analysis.seconds:.2f} s"
-    known = exact_verdict(game, pos, analysis) or f"1 is a sure win for {color}, -1 a sure loss"
-    return "\n".join([f"{color} is to move; {known}.", *told, searched])
+    known = exact_verdict(game, pos, analysis)
+    scale = [] if known else [f"(1 is a sure win for {color}, -1 a sure loss)"]
+    return "\n".join([f"{color} is to move; {known or standing(game, pos, analysis)}.", *scale, *told, searched])
+
+
+def standing(game: AnyGame, pos: Any, analysis: Analysis) -> str:
+    """Who is better, as far as a guess goes: ``White is slightly better, by about 3 points``."""
+    if abs(analysis.value) < EVEN:
+        return "the two are about even"
+    better = analysis.player if analysis.value > 0 else analysis.player.other
+    degree = next(words for least, words in DEGREES if abs(analysis.value) >= least)
+    ahead = 0 if analysis.score is None else round(abs(analysis.score))
+    by = f", by about {ahead} {'point' if ahead == 1 else 'points'}" if ahead else ""
+    return f"{game.color(pos, better).title} is {degree}{by}"
+
+
+def hint_words(game: AnyGame, pos: Any, analysis: Analysis) -> str:
+    """A move and why: what is proved, or who is better then and how play may go on."""
+    from quintet.engine import exact_verdict
+
+    known = exact_verdict(game, pos, analysis)
+    rest = " ".join(map(str, analysis.lines[0].moves[1:4])) if analysis.lines else ""
+    guess = standing(game, pos, analysis) + (f"; then perhaps {rest}" if rest else "")
+    return f"{analysis.move} ({known or guess})"
 
 
 def value_words(value: float, score: float | None, exact: bool) -> str:
@@ -111,6 +137,19 @@ def value_words(value: float, score: float | None, exact: bool) -> str:
     if exact and value in RESULTS:
         return RESULTS[int(value)] + by
     return f"{value:+.2f}" + (f" ({score:+g})" if score is not None else "")
+
+
+def position_in_file(path: Path, ply: int | None, which: int | None) -> tuple[AnyGame, str]:
+    """The game of a file and a position of it: the last, or that after so many moves."""
+    from quintet.terminal import gamefile
+
+    match = gamefile.read(path, which)
+    if ply is not None and not 0 <= ply <= match.ply:
+        raise ValueError(f"--ply must be 0 to {match.ply}, the number of moves in {str(path)!r}, got {ply}")
+    position = match.positions[match.ply if ply is None else ply]
+    if match.game.outcome(position):
+        raise ValueError(f"the game in {str(path)!r} is over: ask about an earlier position with --ply")
+    return match.game, match.game.text(position)
 
 
 def position_of(game: AnyGame, text: str | None) -> Any:

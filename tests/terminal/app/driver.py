@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from quintet.core.registry import load
 from quintet.engine import HUMAN, Who, parse_who
+from quintet.terminal import seats
 from quintet.terminal.app import settings, sitting
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.main import QuintetApp
@@ -21,7 +22,7 @@ Story = Callable[[Pilot[None]], Awaitable[None]]
 def begin(spec: str, *, second: str = "human", first: str = "human", position: str | None = None) -> Sitting:
     game = load(spec)
     whos: tuple[Who, Who] = parse_who(first), parse_who(second)
-    names = ("Ada", "Ben") if whos == (HUMAN, HUMAN) else sitting.names_for(whos, ["Ada"])
+    names = ("Ada", "Ben") if whos == (HUMAN, HUMAN) else seats.names_for(whos, ["Ada"])
     return sitting.begin(game, position and game.parse(position), whos, names, seed=1)
 
 

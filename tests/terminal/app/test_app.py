@@ -79,6 +79,7 @@ def test_a_game_by_the_mouse_alone(desk: Desk) -> None:
         await press("a0")
         await press("1C")
         assert [str(move) for move in game.match.moves] == ["a0-1C"]
+        assert game.cursor in game.narrowing.targets, "a handle that was pressed is no place for the cursor"
         await press("a2")
         assert shown(pilot).splitlines()[-2].strip() == "a2 is occupied."
         assert game.match.ply == 1

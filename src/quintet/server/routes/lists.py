@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import structlog
 from fastapi import APIRouter, Query, Response
 
 from quintet.server import views
-from quintet.server.boards import load
+from quintet.server.boards import installed
 from quintet.server.identity import printable
 from quintet.server.messages_in import RecordIn
 from quintet.server.messages_out import LibraryOut, LobbyOut, MatchLine, MatchView
@@ -22,7 +21,6 @@ router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
 DECLINED, A_DAY = 10, 86400
 FAR = 1e12
-log = structlog.get_logger("quintet.lists")
 
 
 @router.get("/lobby", response_model=LobbyOut)
@@ -96,15 +94,12 @@ async def import_record(wish: RecordIn, site: TheSite, me: Caller, response: Res
 
 
 def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
-    """Matches for a list; one whose game is not installed is left out."""
+    """Matches for a list; of games that are not installed here only the caller's own."""
     shown = []
     told: set[str] = set()
     for one in found:
-        try:
-            load(one.header.spec)
-        except ValueError as error:
-            log.warning("left out of a list", match=one.header.id, error=str(error))
-            continue
-        shown.append(views.line(one, me.id, now, boards and one.header.spec not in told))
-        told.add(one.header.spec)
+        line = views.line(one, me.id, now, boards and one.header.spec not in told)
+        if line.yours or installed(one.header.spec):
+            shown.append(line)
+            told.add(one.header.spec)
     return shown

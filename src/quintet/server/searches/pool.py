@@ -7,12 +7,10 @@ waits for any more is ended with its process; the next one gets a new process.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import sys
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import suppress
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +18,7 @@ import structlog
 
 from quintet.server.errors import Refused, Unavailable
 from quintet.server.searches.shares import Asker, FairQueue, Turn
+from quintet.server.searches.workers import Local, OnCluster, Worker
 
 GRACE = 20.0
 """Seconds beyond its own limit after which a worker is given up."""
@@ -32,8 +31,6 @@ TRIES = 3
 """How many processes may die of one move before the engine gives up for now."""
 STUCK = 60.0
 """Seconds of waiting, without anybody's turn coming, that say that a queue does not move."""
-LAST_WORDS = 4000
-"""Characters kept of what a worker prints, for the log should it die."""
 log = structlog.get_logger("quintet.pool")
 
 
@@ -49,57 +46,6 @@ class EngineDied(EngineFailed):
 
 class MadeRoom(Exception):
     """A search for somebody who is away was ended for somebody who is there."""
-
-
-class Worker:
-    """A process that searches, and the last things that it printed."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdin
-        assert process.stdout
-        self.stdin, self.stdout = process.stdin, process.stdout
-        self._process = process
-        self._printed = ""
-        self._listening = asyncio.create_task(self._listen())
-
-    @classmethod
-    async def start(cls, nice: int) -> Worker:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "quintet.server.searches.worker",
-            str(nice),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            limit=2**22,
-            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends them in order
-        )
-        return cls(process)
-
-    async def _listen(self) -> None:
-        assert self._process.stderr
-        while piece := await self._process.stderr.read(4096):
-            self._printed = (self._printed + piece.decode(errors="replace"))[-LAST_WORDS:]
-
-    @property
-    def alive(self) -> bool:
-        return self._process.returncode is None
-
-    async def last_words(self) -> dict[str, object]:
-        """Why a worker that stopped talking is dead, as far as it said so."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self._listening), 1)
-            await asyncio.wait_for(self._process.wait(), 1)
-        return {"status": self._process.returncode, "printed": self._printed.strip()}
-
-    def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.kill()
-
-    async def ended(self) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), 2)
 
 
 @dataclass(eq=False, slots=True)
@@ -119,9 +65,12 @@ class Running:
 class Lane:
     """Workers of one kind, and those who wait for them."""
 
-    def __init__(self, name: str, size: int, quick: int, nice: int, queue: FairQueue) -> None:
+    def __init__(
+        self, name: str, size: int, quick: int, nice: int, queue: FairQueue, cluster: str | None = None
+    ) -> None:
         self.name = name
         self._nice = nice
+        self._cluster = cluster
         self._queue = queue
         self._idle: list[Worker] = []
         self._running: set[Running] = set()
@@ -169,20 +118,16 @@ class Lane:
                 raise MadeRoom
             asked = time.monotonic()
             async with asyncio.timeout(_limit(job) + GRACE):
-                worker.stdin.write(json.dumps(job).encode() + b"\n")
-                await worker.stdin.drain()
-                while line := await worker.stdout.readline():
-                    answer = json.loads(line)
-                    if answer.get("done"):
-                        finished = True
-                        return
+                failure: dict[str, Any] | None = None
+                async for answer in worker.ask(job):
                     if "error" in answer:
-                        log.error("engine failed", job=job, exception=answer["failed"])
-                        finished = True  # the worker goes on; its `done` is read away below
-                        await worker.stdout.readline()
-                        raise EngineFailed(answer["error"])
-                    yield answer
-            raise ConnectionError
+                        failure = answer
+                    else:
+                        yield answer
+            finished = True
+            if failure:
+                log.error("engine failed", job=job, exception=failure["failed"])
+                raise EngineFailed(failure["error"])
         except ConnectionError:
             if running.made_room:
                 raise MadeRoom from None
@@ -316,7 +261,7 @@ class Lane:
         return await self._new()
 
     async def _new(self) -> Worker:
-        return await Worker.start(self._nice)
+        return await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
 
     async def close(self) -> None:
         for worker in [*self._idle, *(running.worker for running in self._running if running.worker)]:
@@ -336,10 +281,10 @@ def _kind(job: dict[str, Any]) -> tuple[Any, ...]:
 class Pool:
     """Both lanes."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, cluster: str | None = None) -> None:
         half = max(1, (workers or os.cpu_count() or 2) // 2)
-        self.play = Lane("play", half, 1, 0, FairQueue(500, 20, 60))
-        self.study = Lane("study", half, 1, 10, FairQueue(100, 4, 16))
+        self.play = Lane("play", half, 1, 0, FairQueue(500, 20, 60), cluster)
+        self.study = Lane("study", half, 1, 10, FairQueue(100, 4, 16), cluster)
 
     async def choose(
         self,
@@ -369,7 +314,7 @@ class Pool:
                 if died == TRIES:
                     raise
 
-    def analyze(
+    async def analyze(
         self,
         spec: str,
         position: str,
@@ -380,7 +325,7 @@ class Pool:
         solve: bool = False,
         every: bool = False,
     ) -> AsyncGenerator[dict[str, Any], None]:
-        """What a study finds, each time it gets better."""
+        """What a study finds, each time it gets better; from the beginning again where its process dies."""
         job = {
             "job": "analyze",
             "spec": spec,
@@ -390,7 +335,15 @@ class Pool:
             "solve": solve and not every,
             "every": every,
         }
-        return self.study.run(job, asker)
+        for last in (False,) * (TRIES - 1) + (True,):
+            try:
+                async with aclosing(self.study.run(job, asker)) as answers:
+                    async for answer in answers:
+                        yield answer
+                return
+            except EngineDied:
+                if last:
+                    raise
 
     async def close(self) -> None:
         await self.play.close()

@@ -64,21 +64,25 @@ def analyze(job: dict[str, Any], say: Say) -> None:
 JOBS = {"choose": choose, "analyze": analyze}
 
 
+def answer(job: dict[str, Any], say: Say) -> None:
+    """Whatever comes of a job."""
+    try:
+        JOBS[job["job"]](job, say)
+    except Exception as error:  # the next job may go well
+        say({"error": f"the engine failed ({type(error).__name__}): please try again", "failed": format_exc()})
+
+
 def main() -> None:
     os.nice(int(sys.argv[1]))
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever an engine prints is no answer
 
-    def say(answer: dict[str, Any]) -> None:
-        out.write(json.dumps(answer) + "\n")
+    def say(told: dict[str, Any]) -> None:
+        out.write(json.dumps(told) + "\n")
         out.flush()
 
     for line in sys.stdin:
-        job = json.loads(line)
-        try:
-            JOBS[job["job"]](job, say)
-        except Exception as error:  # the next job may go well
-            say({"error": f"the engine failed ({type(error).__name__}): please try again", "failed": format_exc()})
+        answer(json.loads(line), say)
         say({"done": True})
 
 

@@ -7,26 +7,28 @@ is quick. The primary key of `events` (match, version) is what makes two servers
 from __future__ import annotations
 
 import asyncio
+import json
 import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, bindparam, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quintet.server import rated
 from quintet.server.events import Event, Header
 from quintet.server.storage import tables
 from quintet.server.storage.people import Person
-from quintet.server.storage.reading import rating_of
+from quintet.server.storage.reading import event_of, rating_of
 
 MOST = 256
 """Entries in one transaction."""
+LONGEST_NEWS = 7000
+"""Characters, all of them ASCII: PostgreSQL takes 8000 bytes."""
 PROBE = 1.0
 """Seconds between tries to write again, after a write that failed."""
 CHANNEL = "quintet"
@@ -172,7 +174,7 @@ def write(connection: Connection, entries: Sequence[Entry]) -> list[list[Event]]
         if entry.visitor and entry.visitor.kind == "visitor"
     ]
     if visitors:
-        connection.execute(_insert(connection, tables.players).on_conflict_do_nothing(), visitors)
+        connection.execute(tables.inserting(connection, tables.players).on_conflict_do_nothing(), visitors)
     new = [
         {"id": entry.match, "header": asdict(entry.header), "created": entry.header.created, **entry.summary}
         for entry in entries
@@ -190,13 +192,23 @@ def write(connection: Connection, entries: Sequence[Entry]) -> list[list[Event]]
     if changed:
         connection.execute(CHANGED_MATCHES, changed)
     if connection.dialect.name == "postgresql":
-        connection.execute(NOTIFY, [{"news": f"{entry.match} {entry.summary['version']}"} for entry in entries])
+        told = [{"news": news(entry.match, events)} for entry, events in zip(entries, stored, strict=True)]
+        connection.execute(NOTIFY, told)
     return stored
 
 
-def _insert(connection: Connection, table: Table) -> Any:
-    """One that knows of conflicts; the other dialect is not even loaded."""
-    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)
+def news(match_id: str, events: Sequence[Event]) -> str:
+    """What other processes are told: which match is at which version, and by which events where they are short."""
+    head = f"{match_id} {events[-1].version}"
+    whole = f"{head} {json.dumps([[getattr(event, name) for name in EVENT] for event in events])}"
+    return whole if len(whole) <= LONGEST_NEWS else head
+
+
+def heard(told: str) -> tuple[str, int, list[Event]]:
+    """The match, its version, and the events that led there, as far as they were told."""
+    match_id, version, *rest = told.split(" ", 2)
+    events = json.loads(rest[0]) if rest else []
+    return match_id, int(version), [event_of(*fields) for fields in events]
 
 
 def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
@@ -214,7 +226,7 @@ def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
             "games": known.games + 1,
             "changed": ended.at,
         }
-        row = _insert(connection, tables.ratings).values(player=player, game=result.game, **values)
+        row = tables.inserting(connection, tables.ratings).values(player=player, game=result.game, **values)
         connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
     changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, found, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, or_, select, update
+from sqlalchemy import Connection, Engine, or_, select
 
 from quintet.core.types import Player
-from quintet.server.events import Event, Header, Status
+from quintet.server.events import Event, Header, Kind, Status
 from quintet.server.ratings import PROVISIONAL, Rating
-from quintet.server.storage.tables import events, matches, players, ratings, settings
+from quintet.server.storage.tables import events, inserting, matches, players, ratings, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,9 @@ class Reader:
         """Say that a server runs, and hear when one last did."""
         with self._writing.begin() as connection:
             before = connection.scalar(select(settings.c.value).where(settings.c.key == "alive"))
-            if before is None:
-                connection.execute(settings.insert().values(key="alive", value=str(now)))
-            else:
-                connection.execute(update(settings).where(settings.c.key == "alive").values(value=str(now)))
+            now_alive = inserting(connection, settings).values(key="alive", value=str(now))
+            # Two processes may be the first to say so.
+            connection.execute(now_alive.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
             return None if before is None else float(before)
 
     def ping(self) -> None:
@@ -167,9 +166,8 @@ class Reader:
 
 def _events(connection: Connection, match_id: str, after: int) -> list[Event]:
     query = select(events).where(events.c.match == match_id, events.c.version > after).order_by(events.c.version)
-    return [_event(row) for row in connection.execute(query)]
+    return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
 
 
-def _event(row: Any) -> Event:
-    seat = None if row.seat is None else Player(row.seat)
-    return Event(row.version, row.kind, row.at, seat, row.move, row.data)
+def event_of(version: int, kind: Kind, at: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
+    return Event(version, kind, at, None if seat is None else Player(seat), move, data)

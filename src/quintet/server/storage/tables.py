@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    Connection,
     Float,
     ForeignKey,
     Index,
@@ -155,3 +159,8 @@ puzzle_grades = Table(
     Column("volatility", Float, nullable=False),
     Column("tried", Integer, nullable=False),
 )
+
+
+def inserting(connection: Connection, table: Table) -> Any:
+    """An insert that knows of conflicts; the other dialect is not even loaded."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)

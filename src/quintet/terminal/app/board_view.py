@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from quintet.core.scene import Layout, Scene
 from quintet.render.canvas import Ink
+from quintet.render.palette import SIXTEEN
 from quintet.render.sized import SIZES, Pointers, Sized
 
 
@@ -58,7 +59,8 @@ class BoardView(Widget, can_focus=True):
 
     def show(self, scene: Scene, pointers: Pointers) -> None:
         runs = self.sized.draw(scene, pointers).runs()
-        self._lines = [Strip([Segment(text, style_of(ink)) for text, ink in row]) for row in runs]
+        few = self.app.console.color_system == "standard"
+        self._lines = [Strip([Segment(text, style_of(ink, few)) for text, ink in row]) for row in runs]
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
@@ -89,6 +91,8 @@ class BoardView(Widget, can_focus=True):
         self._under_mouse = target
 
 
-@lru_cache(maxsize=512)
-def style_of(ink: Ink) -> Style:
-    return Style(color=ink.fg, bgcolor=ink.bg, bold=ink.bold or None)
+@lru_cache(maxsize=1024)
+def style_of(ink: Ink, few: bool = False) -> Style:
+    """An ink on a terminal, which may have only a `few` colours."""
+    fg, bg = (SIXTEEN.get(color or "", color) if few else color for color in (ink.fg, ink.bg))
+    return Style(color=fg, bgcolor=bg, bold=ink.bold or None)

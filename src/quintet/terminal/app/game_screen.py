@@ -16,7 +16,7 @@ from textual.widgets import Static
 from quintet.core.game import LineMode, find_move
 from quintet.core.scene import Button, Scene
 from quintet.core.types import Player
-from quintet.engine import HUMAN, Analysis, Engine, exact_verdict
+from quintet.engine import HUMAN, Analysis, Engine
 from quintet.render.marks import find_marks, last_of
 from quintet.render.sized import Pointers
 from quintet.terminal import saves, screen
@@ -28,6 +28,7 @@ from quintet.terminal.app.places import neighbour, places
 from quintet.terminal.app.sitting import MEMORY_MB, Sitting
 from quintet.terminal.app.thinking import Analyst
 from quintet.terminal.app.worker import Wanted, Worker
+from quintet.terminal.study import hint_words
 
 PANEL = 26
 """Columns of the narrowest panel; where the window has fewer beside the board the panel goes under it."""
@@ -295,7 +296,8 @@ class GameScreen(Screen[None]):
             self._let_engine_choose()
         else:
             self.players.cancel()
-        if self.sitting.is_turn_of_person and self.cursor not in self.places:
+        reachable = {spot.target for spot in self.board_layout.spots} | set(self.narrowing.targets)
+        if self.sitting.is_turn_of_person and self.cursor not in reachable:
             self.cursor = self._middle()
         self._say_turn()
         self._follow()
@@ -407,8 +409,7 @@ class GameScreen(Screen[None]):
             return
         if message.hint:
             move = message.analysis.move
-            known = exact_verdict(self.game, position, message.analysis)
-            self.say(f"You could play {move}{f' ({known})' if known else ''}")
+            self.say(f"You could play {hint_words(self.game, position, message.analysis)}")
             self.cursor = self.game.clicks(move)[0]
             self._follow()
         else:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
+from typing import Any
 
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -34,7 +37,10 @@ def _theme(name: str, page: Page, dark: bool) -> Theme:
 class QuintetApp(App[None]):
     """The games of the registry on a screen."""
 
-    CSS = ".quiet { color: $text-muted; }"
+    CSS = """
+    .quiet { color: $text-muted; }
+    Static { link-style: none; link-color: $foreground; }
+    """
     TITLE = "Quintet"
     BINDINGS = [
         Binding("question_mark", "keys", "Help"),
@@ -62,6 +68,10 @@ class QuintetApp(App[None]):
             self.push_screen(ShelfScreen(self.settings, not self.colorless))
         else:
             self.push_screen(GameScreen(self.first, self.settings, not self.colorless), lambda _: self.exit())
+
+    def get_driver_class(self) -> type[Driver]:
+        patient: type[Driver] = _patient(super().get_driver_class())
+        return patient
 
     def get_default_screen(self) -> Screen[None]:
         return Screen(id="_default")
@@ -99,6 +109,20 @@ class QuintetApp(App[None]):
             action = f"screen.{binding.action}" if binding not in self.BINDINGS else f"app.{binding.action}"
             run = lambda action=action: self.call_later(self.run_action, action)
             yield SystemCommand(binding.description, f"key {_spelled(binding.key.split(',')[0])}", run)
+
+
+def _patient(driver: Any) -> Any:
+    """A driver that is not upset by bytes that are no text, as a noisy line or a pasted file has them."""
+    if not hasattr(driver, "run_input_thread"):
+        return driver
+
+    class Patient(driver):  # type: ignore[misc]
+        def run_input_thread(self) -> None:
+            while not self.exit_event.is_set():
+                with contextlib.suppress(UnicodeDecodeError):  # what came with them is dropped
+                    super().run_input_thread()
+
+    return Patient
 
 
 NAMES = {

@@ -39,7 +39,7 @@ class Beside:
 class Panel(Widget):
     """Players above and below the moves, the analysis under them."""
 
-    DEFAULT_CSS = "Panel { width: 34; height: 1fr; padding: 0 1; }"
+    DEFAULT_CSS = "Panel { width: 34; height: 1fr; padding: 0 1; link-style: none; link-color: $foreground; }"
 
     def __init__(self) -> None:
         super().__init__()

@@ -124,8 +124,9 @@ class Shelf(Widget, can_focus=True):
         lines = [heading.adjust_cell_length(CARD, base)]
         game = self.games.get(game_id)
         runs = little(game.layout, game.game.scene(game.match.position)).runs() if game else []
+        few = self.app.console.color_system == "standard"
         for row in runs:
-            line = Strip([Segment("   ", base), *(Segment(text, base + style_of(ink)) for text, ink in row)])
+            line = Strip([Segment("   ", base), *(Segment(text, base + style_of(ink, few)) for text, ink in row)])
             lines.append(line.adjust_cell_length(CARD, base))
         return [*lines, Strip.blank(CARD, base)]
 

@@ -98,7 +98,7 @@ class ShelfScreen(Screen[None]):
         game = self.game
         black, white = parse_who(self.settings.black), parse_who(self.settings.white)
         whos = seats.by_color(game, game.start(), black, white)
-        names = sitting.names_for(whos, self.settings.names.split(","))
+        names = seats.names_for(whos, self.settings.names.split(","))
         self.play(sitting.begin(game, None, whos, names))
 
     def play(self, game: sitting.Sitting) -> None:

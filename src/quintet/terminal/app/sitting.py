@@ -13,7 +13,7 @@ from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine import HUMAN, Engine, Who
 from quintet.engine.bounds import MOST_SEED
-from quintet.terminal import files, saves, seats, turns
+from quintet.terminal import files, saves, turns
 
 MEMORY_MB = 16
 """What a search may hold: the app stays small."""
@@ -106,12 +106,3 @@ def begin(game: AnyGame, start: Any, whos: tuple[Who, Who], names: Sequence[str]
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     match = Match(game, position=start, names=names, started=now())
     return Sitting(match, saves.new(game.id, whos, seed, now()))
-
-
-def names_for(whos: tuple[Who, Who], people: Sequence[str]) -> tuple[str, str]:
-    """What the seats are called: people by the names given, in order, engines by what they are."""
-    left = [name.strip() for name in people if name.strip()]
-    first, second = (
-        left.pop(0) if who == HUMAN and left else seats.default_name(who, Player(seat)) for seat, who in enumerate(whos)
-    )
-    return first, second

@@ -578,7 +578,7 @@ export interface MatchLine {
   finished: string | null;
   yours: Player[];
   to_move: Player;
-  /** None where the board is too large for a list. */
+  /** None where the board is too large for a list, or the game not installed any more. */
   scene: Scene | null;
   /** Only in lists that show little boards, and there with the first match of each spec. */
   layout: DrawnLayout | null;

@@ -1,0 +1,12 @@
+// For a kernel outside this repository: one C++ file that includes this, enlists its game and fills a module is a whole
+// kernel. See examples/breakthrough.
+#pragma once
+
+#include "bind/module.hpp"
+#include "core/kernel_engine.hpp"
+
+#include "core/options.cpp"
+#include "core/registry.cpp"
+#include "core/spec.cpp"
+#include "core/text.cpp"
+#include "core/vector.cpp"

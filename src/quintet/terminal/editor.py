@@ -1,0 +1,47 @@
+"""Lines typed at a keyboard: edited, found again with the arrow keys, completed with Tab."""
+
+from __future__ import annotations
+
+import readline
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from quintet.terminal.console import LIMIT, NOT_TEXT, TOO_LONG, BadLine, Leave
+
+
+class ReadlineEditor:
+    """The line editor that shells have."""
+
+    words: Callable[[], Sequence[str]]
+
+    def __init__(self) -> None:
+        self.words = tuple
+        readline.parse_and_bind("set enable-bracketed-paste off")  # a terminal without escapes stays without
+        readline.parse_and_bind("tab: complete")
+        readline.set_completer_delims("\n")
+        readline.set_completer(self._complete)
+
+    def line(self, prompt: str) -> str:
+        try:
+            typed = input(prompt)
+        except EOFError:
+            raise Leave from None
+        except UnicodeDecodeError:
+            raise BadLine(NOT_TEXT) from None
+        if len(typed.encode("utf-8", "surrogateescape")) > LIMIT:
+            raise BadLine(TOO_LONG)
+        if not typed.isprintable() and "\t" not in typed:
+            raise BadLine(NOT_TEXT)
+        return typed
+
+    def _complete(self, typed: str, number: int) -> str | None:
+        return dict(enumerate(self.completions(typed))).get(number)
+
+    def completions(self, typed: str) -> list[str]:
+        """The words that begin like this; behind a command that takes a file, the files that do."""
+        word, blank, rest = typed.partition(" ")
+        if blank and any(known.startswith(f"{word} ") for known in self.words()):
+            folder = Path(rest).parent if not rest.endswith("/") else Path(rest)
+            paths = sorted(str(path) for path in folder.glob("*"))
+            return [f"{word} {path}" for path in paths if path.startswith(rest)]
+        return [known for known in self.words() if known.lower().startswith(typed.lower())]
