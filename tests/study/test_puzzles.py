@@ -14,7 +14,7 @@ from quintet.study.puzzle import Puzzle, attempt, explanation, puzzles, reproach
 from quintet.terminal.cli import main
 
 every_game = pytest.mark.parametrize("game_id", quintet.game_ids())
-PLAN = Plan("othello", games=12, count=10, nodes=50_000, levels=(3, 4), seed=5)
+PLAN = Plan("othello", games=11, count=6, nodes=5_000, levels=(3, 4), seed=5)
 
 
 def own_moves(puzzle: Puzzle) -> list[str]:
