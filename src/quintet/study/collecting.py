@@ -25,6 +25,8 @@ from quintet.study.puzzle import Puzzle, attempt
 GAMES_A_CHUNK = 10
 MOST_GAMES, MOST_COUNT = 1_000_000, 10_000
 MOST_A_GAME = 2
+CONFIRMING = 20
+"""How many times the nodes of its making a puzzle may take to be confirmed: fresh tables know less."""
 STEP = 100
 """Puzzles are about as many of each theme in each such range of ratings, as far as there are any."""
 Report = Callable[[int, int], None]
@@ -106,6 +108,14 @@ class Collection:
             self._keep(int(answer.key), answer.value)
             done += self._size(int(answer.key))
             report(done, plan.games)
+
+    def confirmed(self, pool: Pool) -> list[Puzzle]:
+        """Those of the chosen that are proved a second time."""
+        chosen = self.chosen()
+        for puzzle in chosen:
+            pool.submit(puzzle.id, confirm, puzzle, self.plan.nodes)
+        right = {answer.key for answer in pool.gather() if answer.error is None and answer.value is None}
+        return [puzzle for puzzle in chosen if puzzle.id in right]
 
     def _size(self, chunk: int) -> int:
         return min(GAMES_A_CHUNK, self.plan.games - chunk * GAMES_A_CHUNK)
@@ -213,6 +223,9 @@ def _with_players(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
         match.play(text)
 
 
-def composer_for(game: AnyGame, nodes: int) -> Composer:
-    """One that confirms: fresh, so that nothing of how a puzzle was made is trusted."""
-    return Composer(game, (1, 1), nodes)
+def confirm(puzzle: Puzzle, nodes: int) -> str | None:
+    """The same with fresh tables and more nodes than its making had, so that nothing that was found before is trusted.
+
+    Workers run it.
+    """
+    return wrong(puzzle, Composer(registry.load(puzzle.spec), (1, 1), CONFIRMING * nodes))

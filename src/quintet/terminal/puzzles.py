@@ -17,11 +17,8 @@ from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import spec
 from quintet.study import puzzle as files
-from quintet.study.collecting import Collection, Plan, Report, composer_for, wrong
+from quintet.study.collecting import Collection, Plan, Report, confirm
 from quintet.terminal import waiting
-
-CONFIRMING = 100
-"""How many times the nodes of its making a puzzle may take to be confirmed: fresh tables help less."""
 
 
 def make(plan: Plan, work: str | None, workers: int | None, cluster: str | None) -> int:
@@ -33,7 +30,7 @@ def make(plan: Plan, work: str | None, workers: int | None, cluster: str | None)
     try:
         with open_pool(workers, cluster) as pool, Collection(path, plan) as collection, _progress() as report:
             collection.run(pool, report)
-            chosen = collection.chosen()
+            chosen = collection.confirmed(pool)
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
         return 130
@@ -49,11 +46,9 @@ def check(game: str) -> int:
     bad = total = 0
     try:
         for name, (made, listed) in boards.items():
-            loaded = registry.load(name)
-            composer = composer_for(loaded, CONFIRMING * int(made["nodes"]))
             for number, puzzle in enumerate(listed, 1):
                 words = f"{name}: {number} of {len(listed)}"
-                why = waiting.wait(partial(wrong, puzzle, composer), words, waiting.terminal())
+                why = waiting.wait(partial(confirm, puzzle, int(made["nodes"])), words, waiting.terminal())
                 total += 1
                 if why is not None:
                     bad += 1
