@@ -132,6 +132,8 @@ def test_unfinished_games_are_listed_and_chosen(desk: Desk) -> None:
 
 def test_a_picture_of_a_position(desk: Desk) -> None:
     assert desk.run("picture", "pentago", "start", "board.svg").out == "Written: board.svg\n"
+    assert desk.run("picture", "pentago", "start", "board.png").out == "Written: board.png\n"
+    assert (desk.folder / "board.png").read_bytes().startswith(b"\x89PNG")
     assert desk.read("board.svg").startswith("<svg")
     for number in "1234":
         assert f">{number}</text>" in desk.read("board.svg")

@@ -10,6 +10,7 @@ import numpy as np
 from quintet.core.match import Match
 from quintet.engine import checks
 from quintet.render.marks import last_of
+from quintet.render.png import png
 from quintet.render.printed import printed
 from quintet.render.svg import svg
 
@@ -37,11 +38,7 @@ def frame(match: Match, mode: str | None) -> Any:
 
 def pixels(drawing: str) -> Any:
     """A drawing as rows, columns and three bytes a pixel."""
-    try:
-        import resvg_py
-        from PIL import Image
-    except ModuleNotFoundError as missing:
-        said = "pictures as arrays need resvg-py and pillow: pip install 'quintet-games[pictures]'"
-        raise ModuleNotFoundError(said) from missing
-    png = resvg_py.svg_to_bytes(svg_string=drawing, width=WIDTH, background="#ffffff")
-    return np.array(Image.open(io.BytesIO(bytes(png))).convert("RGB"))
+    dots = png(drawing, WIDTH, background="#ffffff")
+    from PIL import Image
+
+    return np.array(Image.open(io.BytesIO(dots)).convert("RGB"))
