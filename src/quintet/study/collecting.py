@@ -228,4 +228,4 @@ def confirm(puzzle: Puzzle, nodes: int) -> str | None:
 
     Workers run it.
     """
-    return wrong(puzzle, Composer(registry.load(puzzle.spec), (1, 1), CONFIRMING * nodes))
+    return wrong(puzzle, Composer(registry.load(puzzle.spec), (1, 1), CONFIRMING * nodes, fresh=True))

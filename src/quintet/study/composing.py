@@ -43,8 +43,9 @@ def compose(game: str, seed: int, levels: tuple[int, int], nodes: int, first: in
 class Composer:
     """Makes puzzles of one game."""
 
-    def __init__(self, game: AnyGame, levels: tuple[int, int], nodes: int) -> None:
-        self.game, self.levels, self.nodes = game, levels, nodes
+    def __init__(self, game: AnyGame, levels: tuple[int, int], nodes: int, *, fresh: bool = False) -> None:
+        """With `fresh` no proof uses what another has found."""
+        self.game, self.levels, self.nodes, self.fresh = game, levels, nodes, fresh
         self._solver = Engine(game, memory_mb=SOLVER_MB)
         self._player = Engine(game, memory_mb=SEARCH_MB)
         self._looker = Engine(game, memory_mb=SEARCH_MB, method="alphabeta")
@@ -145,7 +146,8 @@ class Composer:
         return value, None if scores is None else scores[solver] - scores[solver.other]
 
     def solved(self, position: Any) -> Solution:
-        return self._solver.solve(position, seconds=None, nodes=self.nodes)
+        solver = Engine(self.game, memory_mb=SOLVER_MB) if self.fresh else self._solver
+        return solver.solve(position, seconds=None, nodes=self.nodes)
 
     def _line(self, position: Any, solution: Solution, theme: Theme) -> tuple[int, list[Any]]:
         """Best play, and how much of it has only one right move each time."""
