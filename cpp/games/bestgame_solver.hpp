@@ -330,7 +330,7 @@ struct Bestgame<Word>::Solver::Call {
     [[nodiscard]] static std::uint64_t key_of(const Position& position) noexcept {
         const std::size_t own = position.turn;
         const std::size_t other = own ^ 1U;
-        std::uint64_t key = static_cast<std::uint64_t>(position.tokens[own]) << 8 | position.tokens[other];
+        std::uint64_t key = mixed(position.tokens[own], position.tokens[other]);
         for (std::size_t done = 0; done < sizeof(Word); done += 8) {
             key = mixed(static_cast<std::uint64_t>(position.cells[own] >> 8 * done) + key, static_cast<std::uint64_t>(position.cells[other] >> 8 * done) ^ std::rotl(key, 19));
         }

@@ -126,7 +126,7 @@ public:
     }
 
     [[nodiscard]] std::uint64_t hash(const Position& position) const noexcept {
-        std::uint64_t key = static_cast<std::uint64_t>(position.turn) * 3 + static_cast<std::uint64_t>(position.pie);
+        std::uint64_t key = mixed(position.turn, static_cast<std::uint64_t>(position.pie));
         const auto blacks = position.stones[black].words();
         const auto whites = position.stones[white].words();
         for (std::size_t i = 0; i < blacks.size(); ++i) key = mixed(blacks[i] + std::rotl(key, 23), whites[i] ^ key);

@@ -56,7 +56,7 @@ struct QuentinStyle {
     }
 
     [[nodiscard]] static std::uint64_t hash(const Key& key) noexcept {
-        std::uint64_t sum = static_cast<std::uint64_t>(key.turn) * 2 + key.pie;
+        std::uint64_t sum = mixed(key.turn, key.pie);
         for (std::size_t i = 0; i < key.stones[0].size(); ++i) sum = mixed(key.stones[0][i] + std::rotl(sum, 23), key.stones[1][i] ^ sum);
         return sum;
     }

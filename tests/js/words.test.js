@@ -44,7 +44,7 @@ test("how a game ended, by name", () => {
   assert.equal(words("rules", 0, "more discs", [40, 24]), "Ada wins: more discs. 40 to 24.");
   assert.equal(words("rules", 1, "more points", [11, 18]), "Ben wins: more points. 18 to 11.");
   assert.equal(words("rules", null, "the board is full"), "A draw: the board is full.");
-  assert.equal(words("time", 1), "Ada ran out of time. Ben wins.");
+  assert.equal(words("time", 1), "Ben wins on time.");
   assert.equal(words("resigned", 0), "Ben resigned. Ada wins.");
   assert.equal(words("truncated", null, "no end after 6 moves"), "Stopped without a result: no end after 6 moves.");
   assert.equal(words("aborted", null), "The game was called off.");

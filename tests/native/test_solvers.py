@@ -329,3 +329,13 @@ def test_two_engines_at_once(spec: str) -> None:
     for thread in threads:
         thread.join()
     assert answers[0] == answers[1] == [told(solution) for _, solution in known]
+
+
+def test_positions_that_look_alike_to_a_careless_hash_are_told_apart() -> None:
+    """The search of the first position leaves millions of bounds; none of them may be taken for one of the second."""
+    game = quintet.load("bestgame")
+    position = game.parse("...../...../...../...../...../.wwbb/.bbww w 16 16 0 0")
+    engine = Engine(game, memory_mb=64)
+    engine.solve(position, seconds=None)
+    found = engine.solve(game.play(position, game.legal_moves(position)[3]), seconds=None)
+    assert (found.value, found.margin) == (1, 2)
