@@ -77,4 +77,11 @@ def main(url: str, token: str, matches: int | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else None)
+    try:
+        main(sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else None)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"the site refuses: {json.load(error)['error']}")
+    except urllib.error.URLError as error:
+        sys.exit(f"the site does not answer: {error.reason}")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -314,9 +314,12 @@ def _unsolved(found: Any) -> str:
     """What a solver knows when it could not finish."""
     words = {1: "a win", 0: "a draw", -1: "a loss"}
     low, high = found.value
-    known = words[low] if low == high else f"at least {words[low]} and at most {words[high]}"
+    known = [words[low]] if low == high else []
+    if (low, high) in ((-1, 0), (0, 1)):
+        known = [f"at least {words[low]} and at most {words[high]}"]
     if found.margin is not None and found.margin[0] > -1000:
-        known += f", by {found.margin[0]} to {found.margin[1]}"
+        known.append(f"by {found.margin[0]} to {found.margin[1]}")
+    said = f"{', '.join(known)} for the player to move" if known else "nothing is known yet"
     ended = {"nodes": "the nodes ran out", "seconds": "time ran out", "memory": "memory ran out"}
     why = ended.get(found.ending, "it was stopped")
-    return f"not solved, because {why} after {found.nodes} nodes: {known} for the player to move"
+    return f"not solved, because {why} after {found.nodes} nodes: {said}"
