@@ -1,7 +1,9 @@
 """What takes long is marked `long`: `make test` runs a part of it, `make check` (``QUINTET_LONG=1``) all of it."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+import pytest
 
 LONG = bool(os.environ.get("QUINTET_LONG"))
 
@@ -12,3 +14,10 @@ def part(count: int, of: int = 4) -> int:
 
 def some(cases: Iterable[str], of: int = 3) -> list[str]:
     return [*cases][:: 1 if LONG else of]
+
+
+def whole(test: Callable[..., None]) -> Callable[..., None]:
+    """A test that has no parts: left to `make check`."""
+    for mark in (pytest.mark.long, pytest.mark.skipif(not LONG, reason="make check runs it")):
+        test = mark(test)
+    return test

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from amounts import whole
 from installed import EXAMPLES, install_example
 from needs import need
 
@@ -42,6 +43,7 @@ def machine(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, **install_example(tmp_path, EXAMPLE)}
 
 
+@whole
 def test_the_kernel_and_the_rulebook_are_one_game(machine: dict[str, str], tmp_path: Path) -> None:
     need("the engine room")
     cmake = need("a compiler")

@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from amounts import whole
 from server import crashes
 from server.cluster import Cluster
 from server.servers import Server
 
 
+@whole
 def test_no_acknowledged_move_is_lost_on_sqlite(another: Callable[..., Server]) -> None:
     report = crashes.run(another(), kills=3)
     print(report)
@@ -20,6 +22,7 @@ def test_no_acknowledged_move_is_lost_on_sqlite(another: Callable[..., Server]) 
     assert report.acknowledged > 20
 
 
+@whole
 def test_no_acknowledged_move_is_lost_on_postgresql(another: Callable[..., Server], postgres: Cluster) -> None:
     report = crashes.run(another(postgres.new()), kills=2)
     print(report)

@@ -8,12 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from amounts import whole
 from quintet.core import registry
 from server.servers import Server
 
 EXAMPLES = os.environ.get("QUINTET_SCHEMA_EXAMPLES", "4")
 
 
+@whole
 def test_schemathesis_finds_nothing(server: Server, tmp_path: Path) -> None:
     account = server.client().register("Schema_Account")
     token = account.token()

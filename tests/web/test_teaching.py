@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quintet
+from amounts import some
 from quintet.study.lesson import Prompt, lesson
 from quintet.study.puzzle import Puzzle, puzzles
 from web import driver
@@ -35,7 +36,8 @@ def onward(page: Page) -> None:
     page.locator("#keys .primary").click()
 
 
-@pytest.mark.parametrize("game", quintet.game_ids())
+@pytest.mark.long
+@pytest.mark.parametrize("game", some(quintet.game_ids()))
 def test_a_lesson_by_mouse_ends_in_a_game(open_page: Open, game: str) -> None:
     page = open_page("/learn")
     title = quintet.load(game).title
@@ -87,12 +89,12 @@ def test_a_lesson_by_keyboard_with_wrong_moves_and_a_hint(open_page: Open, axe: 
     expect(page.locator('[data-spot="b4"]')).to_have_attribute("aria-label", re.compile("black stone"))
 
 
-def some() -> Puzzle:
+def a_puzzle() -> Puzzle:
     return next(one for one in puzzles("othello").values() if one.asked == 3 and one.trap)
 
 
 def test_a_puzzle_is_missed_solved_and_explained(open_page: Open, axe: str) -> None:
-    puzzle = some()
+    puzzle = a_puzzle()
     page = open_page(f"/puzzles/{puzzle.id}?game=othello")
     expect(page.locator("#task")).to_contain_text("to move:")
     assert puzzle.line[0] not in page.locator("main").inner_text()
@@ -138,7 +140,7 @@ def test_a_puzzle_by_keyboard_and_the_list_of_them(open_page: Open) -> None:
 
 
 def test_a_solution_that_is_asked_for_is_shown(open_page: Open) -> None:
-    puzzle = some()
+    puzzle = a_puzzle()
     page = open_page(f"/puzzles/{puzzle.id}")
     page.get_by_role("button", name="Show the solution").click()
     expect(page.locator("#explained")).to_contain_text(f"Best play: {' '.join(puzzle.line)}")
