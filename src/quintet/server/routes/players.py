@@ -131,7 +131,7 @@ def _slowly(site: Site, request: Request) -> None:
 
 @router.post("/logout")
 async def logout(site: TheSite, request: Request, response: Response) -> Done:
-    """End this session."""
+    """Log out on this device."""
     token = request.cookies.get(SESSION)
     if token:
         await ask(site.people.end_session, token)
