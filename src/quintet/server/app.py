@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from quintet import __version__
 from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.field_docs import describe
-from quintet.server.messages_out import ErrorOut
+from quintet.server.messages_out.base import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
 from quintet.server.routes import bots, games, health, lists, matches, pages, players, study, teaching, websocket
 from quintet.server.site import Settings, Site

@@ -17,7 +17,7 @@ from quintet.core import scene
 from quintet.render import beside, drawing
 from quintet.server import messages_in, messages_out, moment
 
-MODULES = {module.__name__: module for module in (messages_in, messages_out, moment, beside, drawing, scene)}
+MODULES = {module.__name__: module for module in (messages_in, *messages_out.MODULES, moment, beside, drawing, scene)}
 
 
 def describe(definitions: dict[str, Any]) -> None:

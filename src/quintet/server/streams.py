@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from quintet.server.errors import WENT_WRONG, Refused
-from quintet.server.messages_out import StreamError
+from quintet.server.messages_out.study import StreamError
 
 LOOK = 0.5
 """Seconds between looks whether somebody still reads."""
