@@ -16,6 +16,7 @@ from textual.theme import Theme
 
 from quintet.render.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
+from quintet.terminal.app.board_screen import BoardScreen
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.shelf_screen import ShelfScreen
 from quintet.terminal.app.sitting import Sitting
@@ -81,8 +82,9 @@ class QuintetApp(App[None]):
         chosen = self.settings.next(name)
         if name == "theme":
             self._dress()
-        if isinstance(self.screen, GameScreen):
-            self.screen.on_resize(None)  # type: ignore[arg-type]
+        if isinstance(self.screen, BoardScreen):
+            self.screen.fit()
+            self.screen.draw()
             self.screen.say(f"{name}: {chosen}")
 
     def action_keys(self) -> None:
@@ -90,7 +92,7 @@ class QuintetApp(App[None]):
         if isinstance(self.screen, dialogs.Question):
             return
         text = Text("What you can press\n\n", "bold")
-        if isinstance(self.screen, GameScreen):
+        if isinstance(self.screen, BoardScreen):
             text.append("  arrows or mouse      go over the board; Enter or a click presses\n")
         for binding in self._keys():
             key = " ".join(_spelled(key) for key in binding.key.split(","))
@@ -100,7 +102,8 @@ class QuintetApp(App[None]):
         self.push_screen(dialogs.Page(text))
 
     def _keys(self) -> list[Binding]:
-        own = [binding for binding in type(self.screen).BINDINGS if isinstance(binding, Binding)]
+        ours = [cls for cls in type(self.screen).__mro__ if cls.__module__.startswith(__package__)]
+        own = [binding for cls in ours for binding in vars(cls).get("BINDINGS", ()) if isinstance(binding, Binding)]
         return own + [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
