@@ -353,6 +353,19 @@ def nboard() -> None:
     protocols.nboard()
 
 
+def mcp(
+    *,
+    hints: Annotated[bool, Parameter(help="agents may ask a strong engine for a move", **SWITCH)] = False,
+    truth: Annotated[bool, Parameter(help="agents may ask for exact values", **SWITCH)] = False,
+    undo: Annotated[bool, Parameter(help="agents may take moves back", **SWITCH)] = False,
+    seed: Annotated[int, Parameter(help="makes the engines' choices repeatable")] = 0,
+) -> None:
+    """Let agents play: the Model Context Protocol, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.mcp(hints=hints, truth=truth, undo=undo, seed=seed)
+
+
 def check(
     module: Annotated[str, Parameter(name="MODULE", help="a file, a module, or a game that is installed")],
     /,
@@ -451,6 +464,7 @@ COMMANDS: dict[str, Command] = {
     "ugi": ugi,
     "gtp": gtp,
     "nboard": nboard,
+    "mcp": mcp,
     "check": check,
     "serve": serve,
     "backup": backup,
