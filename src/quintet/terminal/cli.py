@@ -16,7 +16,7 @@ from quintet.core.types import UnknownGame
 from quintet.terminal.arena import arena
 from quintet.terminal.commands.filing import convert, picture, show
 from quintet.terminal.commands.playing import games, lesson, menu, play, puzzle, rules
-from quintet.terminal.commands.serving import admin, backup, check, gtp, nboard, serve, ugi
+from quintet.terminal.commands.serving import admin, backup, check, gtp, mcp, nboard, serve, ugi
 from quintet.terminal.commands.studying import analyze, bench, levels, perft, puzzles, solve
 from quintet.terminal.commands.words import SWITCH
 from quintet.terminal.errors import misspelled_game, sentence
@@ -70,6 +70,7 @@ COMMANDS: dict[str, Command] = {
     "ugi": ugi,
     "gtp": gtp,
     "nboard": nboard,
+    "mcp": mcp,
     "check": check,
     "serve": serve,
     "backup": backup,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from quintet.core import registry
-from quintet.terminal.commands.words import Spec
+from quintet.terminal.commands.words import SWITCH, Spec
 
 
 def ugi(game: Spec, /, **options: str | bool) -> None:
@@ -36,6 +36,19 @@ def nboard() -> None:
     from quintet.terminal import protocols
 
     protocols.nboard()
+
+
+def mcp(
+    *,
+    hints: Annotated[bool, Parameter(help="agents may ask a strong engine for a move", **SWITCH)] = False,
+    truth: Annotated[bool, Parameter(help="agents may ask for exact values", **SWITCH)] = False,
+    undo: Annotated[bool, Parameter(help="agents may take moves back", **SWITCH)] = False,
+    seed: Annotated[int, Parameter(help="makes the engines' choices repeatable")] = 0,
+) -> None:
+    """Let agents play: the Model Context Protocol, on standard input and output."""
+    from quintet.terminal import protocols
+
+    protocols.mcp(hints=hints, truth=truth, undo=undo, seed=seed)
 
 
 def check(
