@@ -26,8 +26,8 @@ PANEL = 26
 WIDEST = 44
 UNDER = 4
 """Lines of a panel under the board."""
-LINES = 2
-"""Lines at the bottom of the screen."""
+NARROW = 60
+"""Columns below which what is said has two lines."""
 FEWEST = 40, 15
 """Columns and lines of the smallest window to play in."""
 T = TypeVar("T")
@@ -41,8 +41,8 @@ class BoardScreen(Screen[T]):
     #table { layout: horizontal; height: 1fr; }
     #table.narrow { layout: vertical; }
     #table.narrow .panel { width: 1fr; }
-    #say, #keys { height: 1; padding: 0 1; }
-    #keys { color: $text-muted; }
+    #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; }
+    #keys { color: $text-muted; text-wrap: nowrap; }
     #small { display: none; height: 1fr; content-align: center middle; }
     """
     BINDINGS = [
@@ -137,7 +137,9 @@ class BoardScreen(Screen[T]):
             small.update(f"{width} x {height} is too small:\nmake it at least {FEWEST[0]} x {FEWEST[1]}.")
             return
         board, panel, table = self.board, self.query_one(".panel"), self.query_one("#table")
-        tall = height - LINES
+        said = 2 if width < NARROW else 1
+        self.query_one("#say").styles.height = said
+        tall = height - said - 1
         board.lay(self.board_layout)
         board.fit(self.settings.size, width - PANEL, tall)
         beside = width - board.sized.width

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from quintet.core.types import Player
 from quintet.engine import HUMAN
-from quintet.terminal import saves, screen
+from quintet.terminal import screen
 from quintet.terminal.app import dialogs, pointing
 from quintet.terminal.app.settings import SPEEDS, Settings
 from quintet.terminal.app.sitting import Sitting
@@ -28,7 +28,6 @@ class GameScreen(StudyScreen[None]):
         Binding("r", "redo", "Redo"),
         Binding("p", "pause", "Pause"),
         Binding("x", "switch", "Switch sides"),
-        Binding("s", "save", "Save to a file"),
         Binding("n", "again", "New game, same players"),
         Binding("R", "resign", "Resign"),
         Binding("D", "draw", "Agree to a draw"),
@@ -207,13 +206,6 @@ class GameScreen(StudyScreen[None]):
             self.match.agree_draw()
             self.sitting.keep()
             self.go_on()
-
-    def action_save(self) -> None:
-        self.app.push_screen(dialogs.Line("Save the game in which file?", f"{self.game.id}.quintet"), self._save)
-
-    def _save(self, name: str | None) -> None:
-        if name and name.strip():
-            self.say(saves.export(self.match, name.strip()))
 
 
 def ending(sitting: Sitting) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from textual.app import App, SystemCommand
@@ -20,6 +20,9 @@ from quintet.terminal.app.board_screen import BoardScreen
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.shelf_screen import ShelfScreen
 from quintet.terminal.app.sitting import Sitting
+
+if TYPE_CHECKING:
+    from quintet.terminal.online.remote import Remote
 
 
 def _theme(name: str, page: Page, dark: bool) -> Theme:
@@ -51,7 +54,7 @@ class QuintetApp(App[None]):
         Binding("S", "next('size')", "How large the board is"),
     ]
 
-    def __init__(self, game: Sitting | None = None) -> None:
+    def __init__(self, game: Sitting | Remote | None = None) -> None:
         self.colorless = bool(os.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
         self.settings = settings.load()
@@ -68,7 +71,14 @@ class QuintetApp(App[None]):
         if self.first is None:
             self.push_screen(ShelfScreen(self.settings, not self.colorless))
         else:
-            self.push_screen(GameScreen(self.first, self.settings, not self.colorless), lambda _: self.exit())
+            self.push_screen(self._opened(self.first), lambda _: self.exit())
+
+    def _opened(self, game: Sitting | Remote) -> Screen[None]:
+        if isinstance(game, Sitting):
+            return GameScreen(game, self.settings, not self.colorless)
+        from quintet.terminal.app.online_screen import OnlineScreen
+
+        return OnlineScreen(game, self.settings, not self.colorless)
 
     def get_driver_class(self) -> type[Driver]:
         patient: type[Driver] = _patient(super().get_driver_class())
@@ -151,6 +161,6 @@ def _spelled(key: str) -> str:
     return NAMES.get(key, key)
 
 
-def run(game: Sitting | None = None) -> None:
-    """Open the app, on a game if one is given."""
+def run(game: Sitting | Remote | None = None) -> None:
+    """Open the app, on a game or on a match of a site if one is given."""
     QuintetApp(game).run()

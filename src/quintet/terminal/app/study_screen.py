@@ -11,7 +11,8 @@ from textual.widget import Widget
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine import Analysis, Engine
-from quintet.terminal.app import pointing
+from quintet.terminal import saves
+from quintet.terminal.app import dialogs, pointing
 from quintet.terminal.app.board_screen import T
 from quintet.terminal.app.choosing_screen import ChoosingScreen
 from quintet.terminal.app.panel import Beside, Panel
@@ -29,6 +30,7 @@ class StudyScreen(ChoosingScreen[T]):
         Binding("h", "hint", "Hint"),
         Binding("l", "lines", "Analysis"),
         Binding("t", "truth", "Truth of every move"),
+        Binding("s", "save", "Save to a file"),
     ]
 
     class Judged(Message):
@@ -136,6 +138,13 @@ class StudyScreen(ChoosingScreen[T]):
         self.draw()
         if not self.may_study:
             self.say(NO_STUDY)
+
+    def action_save(self) -> None:
+        self.app.push_screen(dialogs.Line("Save the game in which file?", f"{self.game.id}.quintet"), self._save)
+
+    def _save(self, name: str | None) -> None:
+        if name and name.strip():
+            self.say(saves.export(self.match, name.strip()))
 
 
 NO_STUDY = "While you play somebody else, no engine is asked; when the game is over one can be."

@@ -14,6 +14,7 @@ from quintet.terminal.commands.words import SWITCH, Json, Plain, Position, Spec
 if TYPE_CHECKING:
     from quintet.terminal import saves
 
+Token = Annotated[str | None, Parameter(help="--server: of your account; - asks for it; or set QUINTET_TOKEN")]
 WHO = "human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
 
 
@@ -32,9 +33,13 @@ def play(
     plain: Plain = False,
     app: Annotated[bool, Parameter(help="in the full-screen app, with board and mouse", **SWITCH)] = False,
     seed: Annotated[int | None, Parameter(help="makes the engines' choices repeatable")] = None,
+    server: Annotated[str | None, Parameter(help="on a site: its address, or that of a match to join")] = None,
+    token: Token = None,
+    private: Annotated[bool, Parameter(help="--server: only for whoever has the address", **SWITCH)] = False,
+    clock: Annotated[str | None, Parameter(help="--server: minutes+seconds a move, like 5+3")] = None,
     **options: str | bool,
 ) -> None:
-    """Play a game in this terminal, against a person or an engine."""
+    """Play a game in this terminal, against a person or an engine, here or on a site."""
     from quintet.terminal import begin
     from quintet.terminal.console import standard
     from quintet.terminal.seats import read_names, read_who
@@ -52,6 +57,18 @@ def play(
         people = ()
     black_who = None if black is None else read_who(black, "--black")
     white_who = None if white is None else read_who(white, "--white")
+    if server is not None:
+        from quintet.terminal.online import begin as online
+
+        if position is not None or resume or from_ is not None or seed is not None:
+            raise ValueError(
+                "--server plays a match of the site: expected no position, seed, --resume or --from with it"
+            )
+        loaded = None if game is None else registry.load(game, **options)
+        online.play(server, token, loaded, (black_who, white_who), people, private, clock, plain)
+        return
+    if token is not None or private or clock is not None:
+        raise ValueError("--token, --private and --clock are for a match on a site: expected --server with them")
     if app:
         taken = _taken(game, resume, from_, which)
         begin.in_app(game, options, black_who, white_who, position, seed, taken, people)
@@ -89,6 +106,19 @@ def menu(*, plain: Plain = False) -> None:
         run()
     else:
         play(plain=plain)
+
+
+def watch(
+    url: Annotated[str, Parameter(name="URL", help="the address of a match, or of a site for a list of them")],
+    /,
+    *,
+    token: Token = None,
+    plain: Plain = False,
+) -> None:
+    """Follow a match on a site, from its first move to its end."""
+    from quintet.terminal.online import begin as online
+
+    online.watch(url, token, plain)
 
 
 def games(
