@@ -27,7 +27,14 @@ PATIENCE = 60_000
 def lab(tmp_path: Path) -> Iterator[str]:
     """The address of a JupyterLab with one notebook."""
     program = need("JupyterLab")
-    cell = {"cell_type": "code", "metadata": {}, "source": CELL, "outputs": [], "execution_count": None, "id": "one"}
+    cell: dict[str, object] = {
+        "cell_type": "code",
+        "metadata": {},
+        "source": CELL,
+        "outputs": [],
+        "execution_count": None,
+        "id": "one",
+    }
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = {"cells": [cell], "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
     (tmp_path / "board.ipynb").write_text(json.dumps(notebook))
