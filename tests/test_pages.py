@@ -10,7 +10,7 @@ from needs import need
 need("OpenSpiel")
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = {"research": 30, "agents": 10}
+PAGES = {"research": 30, "agents": 10, "notebooks": 15}
 """The pages, and how many examples each has at least."""
 
 

@@ -161,7 +161,7 @@ def arrows_between(frame: Frame, arrows: Collection[tuple[str, str]]) -> list[Sh
         sides = [(neck[0] + side * across, neck[1] - side * along) for side in (0.17 * unit, -0.17 * unit)]
         line = f"M{path(UNIT * one.x, UNIT * one.y)}L{path(*neck)}"
         head = f"M{path(*sides[0])}L{path(*tip)}L{path(*sides[1])}z"
-        for color, wide in (("halo", 0.17), ("accent", 0.11)):
+        for color, wide in (("halo", 0.17), ("outline", 0.11)):
             drawn += [
                 shape("path", d=line, fill="none", stroke=color, stroke_width=wide * unit, stroke_linecap="round"),
                 shape("path", d=head, fill=color, stroke=color, stroke_width=(wide - 0.11) * unit, **ROUND),
