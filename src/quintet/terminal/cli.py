@@ -15,13 +15,8 @@ from quintet.core.game import AnyGame
 from quintet.core.types import UnknownGame
 from quintet.terminal.arena import arena
 from quintet.terminal.commands.filing import convert, picture, show
-<<<<<<< HEAD
-from quintet.terminal.commands.playing import games, lesson, menu, play, puzzle, rules
-from quintet.terminal.commands.serving import admin, backup, check, gtp, mcp, nboard, serve, ugi
-=======
 from quintet.terminal.commands.playing import games, lesson, menu, play, puzzle, rules, watch
-from quintet.terminal.commands.serving import admin, backup, check, gtp, nboard, serve, ugi
->>>>>>> r-screen
+from quintet.terminal.commands.serving import admin, backup, check, gtp, mcp, nboard, serve, ugi
 from quintet.terminal.commands.studying import analyze, bench, levels, perft, puzzles, solve
 from quintet.terminal.commands.words import SWITCH
 from quintet.terminal.errors import misspelled_game, sentence
