@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -12,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from quintet.compute import Pool
-from quintet.compute.claims import claim
+from quintet.compute.runfile import RunFile
 from quintet.core import registry
 from quintet.core.game import AnyGame, Symmetries
 from quintet.core.types import NotSolved
@@ -69,19 +67,15 @@ class Collection:
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        self.path, self.plan = path, plan
+        self.plan = plan
         self.chunks: dict[int, list[list[Puzzle]]] = {}
+        self._file = RunFile(path, asdict(plan))
         try:
-            self._handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-        except OSError as error:
-            raise ValueError(f"{str(path)!r} cannot be opened: {(error.strerror or str(error)).lower()}") from None
-        try:
-            if not claim(self._handle):
-                raise ValueError(f"another run is writing to {str(path)!r}: expected another --work")
-            self._read()
-        except BaseException:
-            os.close(self._handle)
-            raise
+            for row in self._file.rows:
+                self.chunks[row["chunk"]] = [[_puzzle(one) for one in found] for found in row["games"]]
+        except (TypeError, KeyError):
+            self._file.close()
+            raise self._file.damaged() from None
 
     def __enter__(self) -> Collection:
         return self
@@ -89,7 +83,7 @@ class Collection:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        os.close(self._handle)
+        self._file.close()
 
     def run(self, pool: Pool, report: Report) -> None:
         """Play the games that are missing."""
@@ -141,36 +135,7 @@ class Collection:
 
     def _keep(self, chunk: int, games: list[list[Puzzle]]) -> None:
         self.chunks[chunk] = games
-        self._write({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in found] for found in games]})
-
-    def _read(self) -> None:
-        raw = self.path.read_bytes()
-        there = raw[: raw.rfind(b"\n") + 1]
-        os.ftruncate(self._handle, len(there))  # a last line without its end is written again
-        head = json.loads(json.dumps({"plan": asdict(self.plan)}))
-        if not there:
-            self._write(head)
-            return
-        try:
-            first, *rows = (json.loads(line) for line in there.splitlines())
-            if first != head:
-                raise ValueError(f"{str(self.path)!r} belongs to a run with other settings: expected another --work")
-            for row in rows:
-                games = [[_puzzle(one) for one in found] for found in row["games"]]
-                self.chunks[row["chunk"]] = games
-        except (json.JSONDecodeError, TypeError, KeyError):
-            raise ValueError(f"{str(self.path)!r} is no file of a run: expected another --work") from None
-
-    def _write(self, row: dict[str, Any]) -> None:
-        line = json.dumps(row).encode() + b"\n"
-        try:
-            written = os.write(self._handle, line)
-        except OSError as error:
-            raise ValueError(
-                f"{str(self.path)!r} cannot be written: {(error.strerror or str(error)).lower()}"
-            ) from None
-        if written < len(line):
-            raise ValueError(f"{str(self.path)!r} cannot be written: the disk is full")
+        self._file.write({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in found] for found in games]})
 
 
 def _puzzle(row: dict[str, Any]) -> Puzzle:

@@ -16,6 +16,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.core.types import UnknownGame
 from quintet.terminal.arena import arena
+from quintet.terminal.book import book
 from quintet.terminal.errors import misspelled_game, sentence
 from quintet.terminal.flags import Command, check_short_flags, find_game, spelled_out, with_flags
 from quintet.terminal.learn import learn
@@ -444,6 +445,7 @@ COMMANDS: dict[str, Command] = {
     "arena": arena,
     "levels": levels,
     "learn": learn,
+    "book": book,
     "puzzles": puzzles,
     "show": show,
     "picture": picture,
