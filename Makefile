@@ -27,7 +27,7 @@ test: python node_modules/.ready    ## every test; the rules with branch coverag
 cluster: python      ## the tests that start a Ray cluster of two nodes
 	@$(PYTHON) tools/prepare.py dev
 	@$(PYTHON) tools/prepare.py cluster
-	$(BIN)/pytest -m cluster tests/compute tests/arena tests/server/test_on_cluster.py
+	$(BIN)/pytest -m cluster tests/compute tests/arena tests/learn tests/server/test_on_cluster.py
 
 check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the long tests in full, the C++ tests
 	@$(PYTHON) tools/prepare.py dev

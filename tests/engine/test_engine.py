@@ -210,6 +210,7 @@ def test_analysis_and_solution_are_json_with_their_attribute_names() -> None:
         "nodes",
         "seconds",
         "lines",
+        "book",
     ]
     assert list(told["lines"][0]) == ["moves", "value", "score", "exact", "moves_to_win"]
     assert told["player"] == "first"

@@ -44,8 +44,6 @@ struct Tuning {
     int foresee_from = 3;
     /// ... if its value is so many hundredths of the usual error beyond the window.
     int foresight_spreads = 130;
-    /// No iteration begins after this share of the time, in hundredths: most of what it finds would be lost.
-    int last_start = 60;
     /// The share of the estimate in the value of a simulated game, in hundredths (MCTS).
     int estimate_share = 50;
     /// Whether a simulated game also counts for its moves played at another time (all moves as first).

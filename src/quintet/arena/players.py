@@ -56,6 +56,7 @@ def seat(who: Who, match: Match, seed: int, patience: float) -> Player:
             method=method,
             rules=who.rules,
             weights=who.weights,
+            book=who.book,
         )
         return Solver(engine, seed) if who.kind == "solver" else Search(engine)
     if who.kind in PROTOCOLS:
@@ -137,7 +138,7 @@ class Search(_Here):
         self._stretch = Stretch()
 
     def choose(self, match: Match, budget: Budget) -> object:
-        seconds = budget.seconds if budget.clocks is None else budget.share_of_clock(match.to_move)
+        seconds = self._seconds(match, budget)
         if budget.cpu is None:
             found = self._engine.analyze(match.position, nodes=budget.nodes, depth=budget.depth, seconds=seconds)
             return found.move
@@ -150,6 +151,11 @@ class Search(_Here):
         self._stretch.learn(budget.cpu, time.perf_counter() - began[0], time.process_time() - began[1])
         return move
 
+    def _seconds(self, match: Match, budget: Budget) -> float | None:
+        if budget.clocks is None:
+            return budget.seconds
+        return self._engine.seconds_for_move(match.position, budget.clocks[match.to_move], budget.increment)
+
 
 class Solver(Search):
     """Proved moves where the solver finds a proof within the budget, else what a search finds with as much again."""
@@ -159,7 +165,7 @@ class Solver(Search):
         self._random = Random(seed)
 
     def choose(self, match: Match, budget: Budget) -> object:
-        seconds = budget.seconds if budget.clocks is None else budget.share_of_clock(match.to_move)
+        seconds = self._seconds(match, budget)
         nodes = SOLVER_NODES if budget.nodes is None and seconds is None and budget.cpu is None else budget.nodes
         half = MOST_SECONDS if seconds is None else seconds / 2
         try:

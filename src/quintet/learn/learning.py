@@ -103,10 +103,10 @@ class Learning:
         )
 
     def _samples(self, generation: int) -> tuple[bytes, bytes]:
-        """Of this generation and those before it: to fit to, and held out."""
+        """Of this generation and the ones shortly before it: to fit to, and held out."""
         fitted: list[bytes] = []
         held_out: list[bytes] = []
-        for number in range(1, generation + 1):
+        for number in range(max(1, generation - self.plan.recent + 1), generation + 1):
             games = self.plan.generations[number - 1].games
             chunks = (games + GAMES_A_CHUNK - 1) // GAMES_A_CHUNK
             for chunk in range(chunks):

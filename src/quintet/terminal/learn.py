@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
-import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from quintet.terminal.steps import progress
+
 if TYPE_CHECKING:
     from quintet.arena.playing import Result
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
-    from quintet.learn.learning import PhaseError, Report
+    from quintet.learn.learning import PhaseError
 
-BETWEEN_LINES = 10.0
-"""Seconds between two lines about a step, where there is no terminal."""
 MATCH = (0.0, 20.0)
 """The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
 BAR = 40
@@ -33,8 +30,10 @@ def learn(
     game: Annotated[str, _about("a game whose kernel lists patterns")],
     /,
     *,
-    games: Annotated[int, _about("games of the first generation, later ones have fewer (default 120000)")] = 120_000,
+    games: Annotated[int, _about("games of a generation (default 30000)")] = 30_000,
     generations: Annotated[int, _about("each plays with what the one before it learned (default 3)")] = 3,
+    depth: Annotated[int, _about("of the search that plays, two more from the third generation on (default 4)")] = 4,
+    exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
     seed: Annotated[int, _about("of everything (default 0)")] = 0,
     folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
     workers: Annotated[int | None, _about("processes that play (default: one for each core)")] = None,
@@ -51,7 +50,7 @@ def learn(
     from quintet.learn.learning import Learning, replace
     from quintet.learn.plan import make_plan
 
-    plan = make_plan(game, games, generations, seed)
+    plan = make_plan(game, games, generations, seed, depth, exact)
     loaded = registry.load(plan.game)
     target = Path(out) if out is not None else weights.path_of(loaded)
     if match_games and (match_games < 2 or match_games % 2):
@@ -61,7 +60,7 @@ def learn(
         raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
     try:
         with open_pool(workers, cluster) as pool, Folder(place, plan) as kept:
-            with _progress() as report:
+            with progress() as report:
                 for generation, errors in Learning(kept, pool, os.cpu_count() or 1, report).run():
                     print(f"Generation {generation}\n{_curve(errors)}", flush=True)
             candidate = kept.weights(len(plan.generations))
@@ -104,7 +103,7 @@ def _match(
     path = place / "match.jsonl"
     with Store(path, plan, path.exists()) as store:
         running = Tournament(store, pool)
-        with _progress() as report:
+        with progress() as report:
             report("games of the match", len(store.results), games)
             for _ in running.run():
                 report("games of the match", len(store.results), games)
@@ -137,42 +136,3 @@ def _curve(errors: list[PhaseError]) -> str:
         bar = "#" * round(BAR * error.mean / largest)
         lines.append(f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8}  {error.mean:10.2f}  {bar}")
     return "\n".join(lines)
-
-
-@contextmanager
-def _progress() -> Iterator[Report]:
-    """Bars on a terminal, now and then a line elsewhere."""
-    if not sys.stdout.isatty():
-        yield _lines()
-        return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("{task.description}"), BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, TimeRemainingColumn()) as bars:
-        steps: dict[str, object] = {}
-
-        def show(step: str, done: int, total: int) -> None:
-            if step not in steps:
-                steps[step] = bars.add_task(step, total=total)
-            bars.update(steps[step], completed=done, total=total)  # type: ignore[arg-type]
-
-        yield show
-
-
-def _lines() -> Report:
-    shown: dict[str, float] = {}
-
-    def show(step: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if done == total or now - shown.get(step, float("-inf")) >= BETWEEN_LINES:
-            shown[step] = now
-            print(f"{step}: {done}/{total}", flush=True)
-
-    return show

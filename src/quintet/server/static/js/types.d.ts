@@ -67,6 +67,8 @@ export interface AnalysisOut {
   nodes: number;
   seconds: number;
   lines: LineOut[];
+  /** The best move by the game's book, where that has the position: proved, or estimated by longer searches. */
+  book: LineOut | null;
   solution: SolutionOut | null;
   /** The last line of the stream. */
   done: boolean;
