@@ -54,6 +54,7 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
+        self._origin = (game, level, threads, memory_mb, seed, method, rules, weights)
         self._kernel = None if rules else native.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self.book = book
@@ -61,6 +62,17 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
+
+    def __copy__(self) -> Engine:
+        """One that shares what this one has found."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process gets one that was asked nothing yet."""
+        game, _, threads, memory_mb, _, method, rules, weights = self._origin
+        return Engine, (game, self.level.number, threads, memory_mb, self.seed, method, rules, weights)
 
     def at_level(self, level: int, seed: int) -> Engine:
         """An engine of another level that shares with this one what its searches and its solver have found."""
