@@ -139,6 +139,16 @@ def test_a_picture_of_a_position(desk: Desk) -> None:
         assert f">{number}</text>" in desk.read("board.svg")
 
 
+def test_a_picture_of_a_game(desk: Desk) -> None:
+    (desk.folder / "game.txt").write_text("f5d6\n")
+    assert desk.run("picture", "game.txt", "game.gif").out == "Written: game.gif\n"
+    assert (desk.folder / "game.gif").read_bytes().startswith(b"GIF8")
+    assert desk.run("picture", "game.txt", "game.svg", "--moving").out == "Written: game.svg\n"
+    assert "@keyframes" in desk.read("game.svg")
+    ran = desk.run("picture", "game.txt", "game.png", "--moving")
+    assert ran.err == "quintet: OUT must end with .svg or .gif, got 'game.png'.\n"
+
+
 def test_completion_is_written_where_it_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(desk.folder))
     ran = desk.run("completion", "bash", "--install")

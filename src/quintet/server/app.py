@@ -19,12 +19,24 @@ from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.field_docs import describe
 from quintet.server.messages_out.base import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
-from quintet.server.routes import bots, games, health, lists, matches, pages, players, study, teaching, websocket
+from quintet.server.routes import (
+    bots,
+    games,
+    health,
+    lists,
+    matches,
+    pages,
+    pictures,
+    players,
+    study,
+    teaching,
+    websocket,
+)
 from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
-ROUTES = (games, study, teaching, matches, websocket, lists, players, bots, health)
+ROUTES = (games, pictures, study, teaching, matches, websocket, lists, players, bots, health)
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -139,7 +151,7 @@ async def _http(request: Request, error: Exception) -> Response:
         raise error.__cause__
     if error.status_code == 404 and _is_a_reader(request):
         static: Pages = request.app.state.pages
-        return static.missing()
+        return static.missing(request)
     words = {
         400: "expected JSON, got something that is not",
         404: "there is nothing at this address",

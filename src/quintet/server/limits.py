@@ -74,6 +74,8 @@ class Limits:
     """Bytes of a message on a WebSocket."""
     share: Rate = Rate(10, 0.3)
     """Seconds of processor time that rules and pictures may take for one address."""
+    apart: Rate = Rate(20, 0.5)
+    """Pictures of dots and files of games of one address."""
 
     def times(self, factor: float) -> Limits:
         """The same, larger by a factor: for load tests and closed networks."""
@@ -87,4 +89,5 @@ class Limits:
             self.body,
             self.message,
             Rate(self.share.burst * factor, self.share.a_second * factor),
+            Rate(self.apart.burst * factor, self.apart.a_second * factor),
         )

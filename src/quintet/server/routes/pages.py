@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from quintet.server import about
+from quintet.server.middleware import CSP
 from quintet.server.routes.dependencies import TheSite
 from quintet.server.static_files import Pages
 
 router = APIRouter(include_in_schema=False)
 
+EMBEDDED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *").replace(
+    "form-action 'self'", "form-action 'none'"
+)
+"""The one page that other sites may frame: it shows a public match, and nothing on it does anything to one."""
 PAGES = {
     "/": "index",
     "/play": "play",
     "/play/{spec}": "play",
     "/game/{match_id}": "game",
+    "/embed/{match_id}": "embed",
     "/analysis": "analysis",
     "/analysis/{spec}": "analysis",
     "/rules": "rules",
@@ -24,6 +31,7 @@ PAGES = {
     "/puzzles/{puzzle_id}": "puzzle",
     "/library": "library",
     "/lobby": "lobby",
+    "/offline": "offline",
     "/account": "account",
     "/player/{username}": "account",
 }
@@ -36,9 +44,16 @@ def _pages(request: Request) -> Pages:
 
 def _add(path: str, name: str) -> None:
     async def page(request: Request, site: TheSite) -> Response:
-        response = _pages(request).page(request, name)
         person = await site.identity.person(request)
-        site.identity.set_visitor(request, response, person)
+        found = await about.of_page(site, path, request, person)
+        if found is None and name not in ("game", "embed"):  # which say themselves that there is no such match
+            return _pages(request).missing(request)
+        tags = about.tags(found or about.SITE, request)
+        response = _pages(request).page(request, name, tags, 404 if found is None else 200)
+        if name == "embed":
+            response.headers["content-security-policy"] = EMBEDDED
+        else:
+            site.identity.set_visitor(request, response, person)
         return response
 
     router.add_api_route(path, page, methods=["GET", "HEAD"])
@@ -53,6 +68,7 @@ async def file(digest: str, name: str, request: Request) -> Response:
     return _pages(request).file(request, digest, name)
 
 
+@router.get("/service-worker.js")
 @router.get("/favicon.ico")
 @router.get("/robots.txt")
 async def at_the_top(request: Request) -> Response:

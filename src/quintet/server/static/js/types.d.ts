@@ -74,6 +74,12 @@ export interface AnalysisOut {
   done: boolean;
 }
 
+/** One that cannot be read. */
+export interface BadGame {
+  place: string;
+  reason: string;
+}
+
 /** A moment with what can be done in it. */
 export interface BoardView {
   ply: number;
@@ -314,6 +320,33 @@ export interface ExampleOut {
   spec: string;
   layout: DrawnLayout;
   steps: StepOut[];
+}
+
+/** A game that was read from a file. */
+export interface FileGame {
+  /** Where it stands there: ``game 17``, ``line 3``. */
+  place: string;
+  spec: string;
+  title: string;
+  names: [string, string];
+  event: string;
+  date: string;
+  ply: number;
+  over: boolean;
+  /** None: a draw, or not over. */
+  winner: Player | null;
+  /** Where it began; None: at the start. */
+  position: string | null;
+  moves: string[];
+  /** The same as a record of ours. */
+  record: string;
+}
+
+export interface FileOut {
+  games: FileGame[];
+  bad: BadGame[];
+  /** Whether the file has further games, which were not read. */
+  more: boolean;
 }
 
 /** One moment of a game, for replay: how the move before it looked, and what is there after it. */
@@ -872,6 +905,13 @@ export interface Scene {
   winning: string[];
   /** In a stage: the group whose turning led here. It is about the way, not the position. */
   turn: Turn | null;
+}
+
+/** A puzzle's answers, for solving it without a connection. */
+export interface SealedOut {
+  id: string;
+  /** Each a TryOut that one right move opens: the key is ``id ply move``; see server/sealing.py. */
+  sealed: string[];
 }
 
 /** Who sits here. */

@@ -11,12 +11,13 @@ import { littleBoard } from "../site/demo.js";
 import { Editor } from "../site/editor.js";
 import { games } from "../site/games.js";
 import { Graph, SIGNS } from "../site/graph.js";
+import { gameReader, openGame } from "../site/import.js";
 import { head, here } from "../site/head.js";
 import { Refusal, get, getText, inPath, post, postText, stream } from "../site/http.js";
 import { notice, tell, telling } from "../site/notice.js";
 import { Replay } from "../site/replay.js";
 import { change, follow, settings } from "../site/settings.js";
-import { copy } from "../site/share.js";
+import { share } from "../site/share.js";
 import { sound } from "../site/sounds.js";
 import { EvaluationBar, Verdict, truths } from "../site/study.js";
 import { Tree, linesOf } from "../site/tree.js";
@@ -261,8 +262,20 @@ class Study {
       this.tree.isMain(this.at) ? null : key("Make main line", () => this.promote()),
       this.at.parent && !played ? key("Delete from here", () => this.remove()) : null,
       astray ? key("Back to the game", telling(() => this.back())) : null,
-      key("Share", () => void copy(this.link(true))),
+      key("Share", () => this.share()),
     );
+  }
+
+  share() {
+    const { data } = this.at;
+    const kept = new URLSearchParams({ ...(this.start === null ? {} : { position: this.start }), moves: this.movesTo(this.at).join(" ") });
+    share({
+      link: this.link(true),
+      title: `${this.title}, ${data.ply ? `after ${data.ply} moves` : "the start"}`,
+      words: "Everybody who has this link can open the analysis.",
+      picture: (kind) => `/api/picture/${inPath(this.spec)}?${kept}&kind=${kind}`,
+      moves: data.ply > 0,
+    });
   }
 
   /** Where to play on from a moment, as whoever is to move there. @param {Moment} at */
@@ -483,31 +496,18 @@ class Study {
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
-  /** Records in and out. */
+  /** Games in and out. */
   records() {
-    const text = h("textarea", { rows: 6, "aria-label": "A record" });
-    const told = h("p", { role: "status" });
-    const open = async () => {
-      const match = /** @type {MatchView} */ (await post("/api/records", { record: text.value, private: true }));
-      location.href = `/analysis?match=${match.id}`;
-    };
     return h(
       "section",
       { class: "panel", "aria-label": "Records" },
       h("h2", {}, "Records"),
-      h("p", { class: "quiet" }, "Paste a record to go through it here, or save what is on the board."),
-      text,
-      h(
-        "div",
-        { class: "row" },
-        h(
-          "button",
-          { type: "button", class: "button", onclick: () => void open().catch((error) => say(told, error.message)) },
-          "Open the record",
-        ),
+      h("p", { class: "quiet" }, "Open a game from a file or a text, or save what is on the board."),
+      gameReader(
+        "Open the game",
+        openGame,
         h("button", { type: "button", class: "button", onclick: telling(() => this.save()) }, "Save the main line"),
       ),
-      told,
     );
   }
 }
