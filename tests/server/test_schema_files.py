@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from quintet.core import registry
 from quintet.server import messages_in, messages_out, schema
+from quintet.server.field_docs import SENT
 from server.servers import Client
 
 HOW = "run python -m quintet.server.schema"
@@ -24,7 +25,7 @@ def test_the_table_of_routes_is_that_of_the_application() -> None:
 
 def test_every_message_is_in_the_schema(ada: Client) -> None:
     served = ada.get("/api/messages.json")["$defs"]
-    for module in (messages_in, messages_out):
+    for module in (messages_in, *SENT):
         for name, value in vars(module).items():
             if isinstance(value, type) and issubclass(value, BaseModel) and value.model_fields:
                 assert name in served

@@ -18,6 +18,7 @@ from quintet.server.storage.reading import Reader
 from quintet.terminal.cli import main
 from server import crashes
 from server.cluster import Cluster
+from server.pressing import crowd
 from server.servers import PATIENCE, Server
 
 
@@ -32,6 +33,8 @@ def test_two_processes_share_a_port_and_one_that_dies_is_replaced(
     another: Callable[..., Server], postgres: Cluster
 ) -> None:
     server = another(postgres.new(), processes=2)
+    found = crowd(server, "quentin", 6)
+    assert sorted(map(found.count, found)) == [2] * 6
     report = crashes.run(server, kills=3)
     print(report)
     assert not report.lost

@@ -19,12 +19,25 @@ from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.field_docs import describe
 from quintet.server.messages_out import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
-from quintet.server.routes import bots, games, health, lists, matches, pages, players, study, teaching, websocket
+from quintet.server.routes import (
+    bots,
+    games,
+    health,
+    home,
+    lists,
+    matches,
+    pages,
+    pairing,
+    players,
+    study,
+    teaching,
+    websocket,
+)
 from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
-ROUTES = (games, study, teaching, matches, websocket, lists, players, bots, health)
+ROUTES = (games, study, teaching, matches, websocket, home, lists, pairing, players, bots, health)
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {

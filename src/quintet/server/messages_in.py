@@ -135,6 +135,20 @@ class DeclineIn(Message):
     """The secret of the invitation; not needed where the seat is kept for the caller's account."""
 
 
+PaceName = Literal["3+2", "10+5", "30+20", "days"]
+
+
+class PairingIn(Message):
+    """What a quick game should be."""
+
+    game: Annotated[str, Field(min_length=1, max_length=40)]
+    """Its id: quick games are played on the standard board."""
+    pace: PaceName
+    """Minutes and seconds added a move, or two days a move."""
+    rated: bool = False
+    """Only between two accounts."""
+
+
 # Playing
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from quintet.server import messages_in, messages_out
-from quintet.server.field_docs import describe
+from quintet.server import messages_bots, messages_in, messages_meeting, messages_out, messages_study
+from quintet.server.field_docs import SENT, describe
 
 ROOT = Path(__file__).parents[3]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
@@ -26,9 +26,10 @@ TYPES = Path(__file__).parent / "static" / "js" / "types.d.ts"
 UNIONS: dict[str, Any] = {
     "SocketIn": messages_in.SocketIn,
     "SocketOut": messages_out.SocketOut,
-    "AnalysisLine": messages_out.AnalysisLine,
-    "EvaluationLine": messages_out.EvaluationLine,
-    "BotGameLine": messages_out.BotGameLine,
+    "AnalysisLine": messages_study.AnalysisLine,
+    "EvaluationLine": messages_study.EvaluationLine,
+    "BotGameLine": messages_bots.BotGameLine,
+    "PairingLine": messages_meeting.PairingLine,
 }
 """What a WebSocket and the NDJSON streams carry."""
 HEAD = """\
@@ -51,7 +52,8 @@ class Generator(GenerateJsonSchema):
 def schema() -> dict[str, Any]:
     """Every message as JSON Schema, with the names that the code has for them."""
     asked: list[Any] = [(model, "validation", TypeAdapter(model).core_schema) for model in _models(messages_in)]
-    asked += [(model, "serialization", TypeAdapter(model).core_schema) for model in _models(messages_out)]
+    sent = [model for module in SENT for model in _models(module)]
+    asked += [(model, "serialization", TypeAdapter(model).core_schema) for model in sent]
     for name, union in UNIONS.items():
         mode = "validation" if name.endswith("In") else "serialization"
         asked.append((name, mode, TypeAdapter(union).core_schema))

@@ -32,11 +32,15 @@ from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
 from quintet.server.off_loop import LARGEST, Pondering, aside
 from quintet.server.operators import Operators
+from quintet.server.pairing import SEEN, Pairing
 from quintet.server.searches.pool import Pool
+from quintet.server.show import Show
 from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
+from quintet.server.storage.seeks import Seeks
+from quintet.server.storage.shows import Shows
 from quintet.server.storage.teaching import Teaching
 
 KEPT = 32_000_000
@@ -88,6 +92,8 @@ class Site:
     hub: Hub
     pool: Pool
     actions: Actions
+    pairing: Pairing
+    show: Show
     housekeeping: Housekeeping
     operators: Operators
 
@@ -125,9 +131,12 @@ class Site:
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
         self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
+        self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
+        self.show = Show(self.hub, self.reader, new_matches, Shows(self.engine), secret)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
+        self.housekeeping.every(SEEN, self.pairing.look_again)
         self.housekeeping.every(garbage.THOROUGHLY, garbage.look_through_everything)
         self.operators = Operators(self.engine, self.hub, self.identity.attendance)
         self.housekeeping.every(WISHES, self._hear_operators)

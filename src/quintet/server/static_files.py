@@ -39,18 +39,19 @@ class Head:
 
 TABLE = ("base", "board", "table", "pages")
 """The styles of a board with things beside it."""
+SHELF = ("base", "board", "pages", "shelf")
 HEADS = {
-    "index": Head("Quintet: board games for two", "home"),
-    "play": Head("New game · Quintet", "play"),
+    "index": Head("Quintet: board games for two", "home", (*SHELF, "home")),
+    "play": Head("New game · Quintet", "play", ("base", "board", "pages", "setup")),
     "game": Head("Game · Quintet", "game", TABLE),
-    "analysis": Head("Analysis · Quintet", "analysis", TABLE),
-    "rules": Head("Rules · Quintet", "rules"),
-    "learn": Head("Learn · Quintet", "learn"),
+    "analysis": Head("Analysis · Quintet", "analysis", (*TABLE, "study")),
+    "rules": Head("Rules · Quintet", "rules", ("base", "board", "pages", "rules")),
+    "learn": Head("Learn · Quintet", "learn", SHELF),
     "lesson": Head("Lesson · Quintet", "lesson", (*TABLE, "teach")),
-    "puzzles": Head("Puzzles · Quintet", "puzzles"),
+    "puzzles": Head("Puzzles · Quintet", "puzzles", SHELF),
     "puzzle": Head("Puzzle · Quintet", "puzzle", (*TABLE, "teach")),
     "library": Head("Library · Quintet", "library"),
-    "lobby": Head("Lobby · Quintet", "lobby"),
+    "lobby": Head("Lobby · Quintet", "lobby", ("base", "board", "pages", "home")),
     "account": Head("Account · Quintet", "account"),
     "missing": Head("Nothing here · Quintet", "missing"),
 }

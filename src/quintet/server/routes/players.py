@@ -11,8 +11,8 @@ from quintet.server import parsing, passwords, views
 from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
 from quintet.server.identity import SESSION, owner_only, printable
 from quintet.server.messages_in import AccountIn, LoginIn, NameIn, NewPasswordIn, PasswordIn, TokenIn
-from quintet.server.messages_out import (
-    Done,
+from quintet.server.messages_out import Done
+from quintet.server.messages_people import (
     MeOut,
     PlayerOut,
     RankOut,
@@ -22,7 +22,6 @@ from quintet.server.messages_out import (
     TokenOut,
     TokensOut,
 )
-from quintet.server.new_match import VISITOR
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.lists import lines
@@ -46,7 +45,7 @@ def me_out(site: Site, who: Person) -> MeOut:
     ratings = [_rating(game, rated) for game, rated in site.reader.ratings(who.id)] if who.registered else []
     return MeOut(
         kind=who.kind if who.kind != "deleted" else "visitor",
-        name=who.name or VISITOR,
+        name=who.shown,
         username=who.username,
         ratings=ratings,
     )

@@ -16,7 +16,7 @@ from quintet.engine.verdict import verdict
 from quintet.server import parsing
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
 from quintet.server.messages_in import AnalysisIn, EvaluationIn
-from quintet.server.messages_out import (
+from quintet.server.messages_study import (
     AnalysisOut,
     EvaluatedPly,
     EvaluationDone,

@@ -13,11 +13,13 @@ from fastapi import APIRouter, Query, Request, Response
 from quintet.core import registry
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
-from quintet.server import messages_out as out
+from quintet.server import messages_teaching as out
 from quintet.server import parsing, static_files, views
 from quintet.server.boards import board_of
 from quintet.server.errors import Unknown
 from quintet.server.messages_in import ChaptersIn, TryIn
+from quintet.server.messages_meeting import DailyOut
+from quintet.server.messages_out import Done, Frame
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
@@ -46,6 +48,13 @@ async def lessons(site: TheSite, me: Caller) -> out.LessonsOut:
     done = await ask(site.teaching.chapters, me.id)
     lines = await ask(_lesson_lines)
     return out.LessonsOut(lessons=[line.model_copy(update={"done": done.get(line.game, 0)}) for line in lines])
+
+
+def begun_lesson(site: Site, me: Person) -> out.LessonLine | None:
+    """The lesson that the caller has begun and not finished, with the most done."""
+    done = site.teaching.chapters(me.id)
+    begun = [line.model_copy(update={"done": done[line.game]}) for line in _lesson_lines() if done.get(line.game)]
+    return max((line for line in begun if line.done < len(line.chapters)), key=lambda line: line.done, default=None)
 
 
 @lru_cache(maxsize=1)
@@ -101,12 +110,12 @@ def _prompt(prompt: Prompt | None, match: Match) -> out.PromptOut | None:
 
 
 @router.put("/lessons/{game_id}/chapters")
-async def keep_lesson(game_id: str, wish: ChaptersIn, site: TheSite, me: Caller) -> out.Done:
+async def keep_lesson(game_id: str, wish: ChaptersIn, site: TheSite, me: Caller) -> Done:
     """The caller has done so many chapters."""
     game = parsing.game(game_id).id
     await _keep(site, me)
     await ask(site.teaching.keep_chapters, me.id, game, wish.chapters, site.hub.now())
-    return out.Done()
+    return Done()
 
 
 async def _keep(site: Site, me: Person) -> None:
@@ -159,6 +168,24 @@ def _of_the_day(date: str) -> Puzzle:
     if not fitting:
         raise Unknown("there are no puzzles here")
     return min(fitting, key=lambda one: hashlib.sha256(f"{date} {one.id}".encode()).digest())
+
+
+def daily(site: Site, me: Person) -> DailyOut | None:
+    """The puzzle of the day as a card."""
+    try:
+        found = _of_the_day(datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat())
+    except Unknown:
+        return None
+    match = found.start()
+    return DailyOut(
+        id=found.id,
+        spec=found.spec,
+        title=match.game.title,
+        task=puzzles_.task(found),
+        rating=found.rating,
+        scene=match.game.scene(match.position),
+        tried=site.teaching.tried(me.id).get(found.id),
+    )
 
 
 @router.get("/puzzles/next")
@@ -273,7 +300,7 @@ def _solution(puzzle: Puzzle) -> out.SolutionFrames:
     )
 
 
-def _line(puzzle: Puzzle, moves: tuple[str, ...]) -> list[out.Frame]:
+def _line(puzzle: Puzzle, moves: tuple[str, ...]) -> list[Frame]:
     match = puzzle.start()
     for move in moves:
         match.play(move)

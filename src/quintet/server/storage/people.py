@@ -40,6 +40,13 @@ class Person:
         return self.scope != "read"
 
     @property
+    def shown(self) -> str:
+        """What others see: the name, or a number that tells visitors without one apart."""
+        if self.name:
+            return self.name
+        return f"Visitor {1000 + int.from_bytes(hashlib.sha256(self.id.encode()).digest()[:4]) % 9000}"
+
+    @property
     def registered(self) -> bool:
         return self.kind in ("account", "bot")
 

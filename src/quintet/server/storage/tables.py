@@ -161,6 +161,18 @@ puzzle_grades = Table(
 )
 
 
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("ticket", String, nullable=False, unique=True),  # of the window they wait in
+    Column("wish", String, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Column("match", String),  # once somebody is found
+)
+
+
 def inserting(connection: Connection, table: Table) -> Any:
     """An insert that knows of conflicts; the other dialect is not even loaded."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)

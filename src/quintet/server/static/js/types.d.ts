@@ -206,6 +206,19 @@ export interface Counter {
   total: number | null;
 }
 
+/** The puzzle of the day, as a card. */
+export interface DailyOut {
+  id: string;
+  spec: string;
+  title: string;
+  /** `White to move: win in 3.` */
+  task: string;
+  rating: number;
+  scene: Scene;
+  /** Whether the caller's first try was right; None: there was none yet. */
+  tried: boolean | null;
+}
+
 /** Not taking a seat that one was invited to. */
 export interface DeclineIn {
   /** The secret of the invitation; not needed where the seat is kept for the caller's account. */
@@ -399,6 +412,22 @@ export interface HistoryMove {
   color: Color;
 }
 
+export interface HomeOut {
+  /** Some of the caller's games, those where they are to move first. */
+  mine: MatchLine[];
+  /** How many there are. */
+  count: number;
+  /** In how many of them the caller is to move. */
+  turns: number;
+  /** That wait for the caller's answer in the lobby. */
+  challenges: number;
+  seeking: SeekOut[];
+  /** None where there are no puzzles. */
+  daily: DailyOut | null;
+  /** The one that the caller has begun and not finished. */
+  lesson: LessonLine | null;
+}
+
 /** Taking a seat. */
 export interface JoinIn {
   /** Left out: the first free one. */
@@ -519,6 +548,8 @@ export interface LiveView {
 }
 
 export interface LobbyOut {
+  /** What others wait for, those who have waited longest first. */
+  seeking: SeekOut[];
   open: MatchLine[];
   live: MatchLine[];
   mine: MatchLine[];
@@ -707,6 +738,26 @@ export interface OutlineDrawing {
   diagonal: number;
   bands: [string, number, number][];
 }
+
+/** Somebody is found. */
+export interface Paired {
+  type: "paired";
+  id: string;
+  /** /game/{id} */
+  url: string;
+}
+
+/** What a quick game should be. */
+export interface PairingIn {
+  /** Its id: quick games are played on the standard board. */
+  game: string;
+  /** Minutes and seconds added a move, or two days a move. */
+  pace: "3+2" | "10+5" | "30+20" | "days";
+  /** Only between two accounts. */
+  rated?: boolean;
+}
+
+export type PairingLine = Seeking | Paired | StreamError;
 
 /** The password once more, before an account is deleted. */
 export interface PasswordIn {
@@ -898,6 +949,27 @@ export interface SeatOut {
   /** The rating is still a guess. */
   provisional: boolean;
   online: boolean;
+}
+
+/** Others who wait for a quick game. */
+export interface SeekOut {
+  game: string;
+  title: string;
+  pace: "3+2" | "10+5" | "30+20" | "days";
+  rated: boolean;
+  count: number;
+}
+
+/** Nobody wants the same right now; the caller waits while the stream is open. */
+export interface Seeking {
+  type: "seeking";
+}
+
+/** A game to watch. */
+export interface ShowOut {
+  id: string;
+  /** Needed to see it, where it is the site's own. */
+  invite: string | null;
 }
 
 export interface SideClock {

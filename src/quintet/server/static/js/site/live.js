@@ -33,15 +33,18 @@ export class LiveMatch {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #heard = 0;
+  #ending = new AbortController();
 
   /** @param {string} id @param {string | null} invite @param {Listener} listener */
   constructor(id, invite, listener) {
     this.id = id;
     this.invite = invite;
     this.listener = listener;
-    window.addEventListener("online", () => this.#again());
-    document.addEventListener("visibilitychange", () => !document.hidden && this.#again());
-    setInterval(() => this.#watch(), 5_000);
+    const { signal } = this.#ending;
+    window.addEventListener("online", () => this.#again(), { signal });
+    document.addEventListener("visibilitychange", () => !document.hidden && this.#again(), { signal });
+    const watching = setInterval(() => this.#watch(), 5_000);
+    signal.addEventListener("abort", () => clearInterval(watching));
     this.#connect();
   }
 
@@ -57,6 +60,8 @@ export class LiveMatch {
 
   close() {
     this.#closed = true;
+    this.#ending.abort();
+    clearTimeout(this.#timer);
     this.#socket?.close();
   }
 

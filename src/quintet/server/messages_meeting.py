@@ -1,0 +1,73 @@
+"""What the server sends where people meet: quick pairing, the first page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from quintet.core.scene import Scene
+from quintet.server.messages_out import MatchLine, Out, SeekOut
+from quintet.server.messages_study import StreamError
+from quintet.server.messages_teaching import LessonLine
+
+# Quick pairing: each is a line of an NDJSON stream
+
+
+class Seeking(Out):
+    """Nobody wants the same right now; the caller waits while the stream is open."""
+
+    type: Literal["seeking"] = "seeking"
+
+
+class Paired(Out):
+    """Somebody is found."""
+
+    type: Literal["paired"] = "paired"
+    id: str
+    url: str
+    """/game/{id}"""
+
+
+PairingLine = Annotated[Seeking | Paired | StreamError, Field(discriminator="type")]
+
+
+# The first page
+
+
+class DailyOut(Out):
+    """The puzzle of the day, as a card."""
+
+    id: str
+    spec: str
+    title: str
+    task: str
+    """`White to move: win in 3.`"""
+    rating: int
+    scene: Scene
+    tried: bool | None
+    """Whether the caller's first try was right; None: there was none yet."""
+
+
+class HomeOut(Out):
+    mine: list[MatchLine]
+    """Some of the caller's games, those where they are to move first."""
+    count: int
+    """How many there are."""
+    turns: int
+    """In how many of them the caller is to move."""
+    challenges: int
+    """That wait for the caller's answer in the lobby."""
+    seeking: list[SeekOut]
+    daily: DailyOut | None
+    """None where there are no puzzles."""
+    lesson: LessonLine | None
+    """The one that the caller has begun and not finished."""
+
+
+class ShowOut(Out):
+    """A game to watch."""
+
+    id: str
+    invite: str | None
+    """Needed to see it, where it is the site's own."""

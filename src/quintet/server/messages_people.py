@@ -1,0 +1,77 @@
+"""What the server sends about people: accounts, ratings and tokens."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from quintet.server.messages_out import MatchLine, Out
+
+
+class RatingOut(Out):
+    game: str
+    title: str
+    rating: int
+    deviation: int
+    provisional: bool
+    games: int
+
+
+class MeOut(Out):
+    """Who the caller is."""
+
+    kind: Literal["visitor", "account", "bot"]
+    name: str
+    username: str | None
+    ratings: list[RatingOut]
+
+
+class PlayerOut(Out):
+    """An account as others see it."""
+
+    username: str
+    bot: bool
+    created: str
+    ratings: list[RatingOut]
+    matches: list[MatchLine]
+    """The latest public ones."""
+
+
+class RankOut(Out):
+    username: str
+    rating: int
+    deviation: int
+    games: int
+    bot: bool
+
+
+class RanksOut(Out):
+    game: str
+    title: str
+    ranks: list[RankOut]
+
+
+class TokenLine(Out):
+    id: str
+    label: str
+    created: str
+    expires: str | None
+    scope: Literal["read", "play"]
+
+
+class TokensOut(Out):
+    tokens: list[TokenLine]
+
+
+class TokenOut(Out):
+    """Shown once."""
+
+    token: str
+    id: str
+    label: str
+
+
+class Health(Out):
+    status: Literal["ok", "failing"]
+    version: str
+    wrong: list[str]
+    """A sentence for each thing that is."""

@@ -1,0 +1,47 @@
+"""The first page and the lobby: one press finds an opponent, your games wait for you, something is always played."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from web import driver
+from web.conftest import Open
+
+GAME = re.compile("/game/")
+
+
+def test_two_people_press_and_play(open_page: Open) -> None:
+    ada, ben = open_page("/"), open_page("/lobby")
+    for page in (ada, ben):
+        page.get_by_role("radio", name="Pentago").check()
+    ada.get_by_role("button", name="3 min + 2 s").click()
+    expect(ada.get_by_text("Looking for someone to play Pentago")).to_be_visible()
+    ada.get_by_role("button", name="Cancel").click()
+    ada.get_by_role("button", name="10 min + 5 s").click()
+    ben.get_by_role("button", name="Play Pentago, 10 minutes + 5 s").click()  # it is listed by itself
+    for page in (ada, ben):
+        page.wait_for_url(GAME)
+        expect(page.locator("#table")).to_be_visible()
+    assert ada.url == ben.url
+    first = ada if driver.moves(ada) else ben
+    first.get_by_role("link", name="Quintet, home").click()
+    expect(first.locator("#mine .match.turn")).to_have_count(1)
+    expect(first).to_have_title(re.compile(r"^\(1\) Your move"))
+    first.locator("#mine .match.turn a").click()
+    first.wait_for_url(GAME)
+
+
+def test_something_is_always_played(open_page: Open) -> None:
+    page = open_page("/")
+    show = page.get_by_role("region", name="A game being played now")
+    expect(show.locator("svg")).to_be_visible()
+    words = show.locator(".show-words")
+    expect(words).to_contain_text(re.compile("to move, move [1-9]"))
+    before = words.inner_text()
+    expect(words).not_to_have_text(before)
+    show.get_by_role("button", name="Pause").click()
+    show.get_by_role("link", name="Watch").click()
+    page.wait_for_url(GAME)
+    expect(page.locator("#table")).to_be_visible()
