@@ -25,6 +25,7 @@ from quintet.server.routes import (
     health,
     home,
     lists,
+    maps,
     matches,
     pages,
     pairing,
@@ -37,7 +38,7 @@ from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
-ROUTES = (games, study, teaching, matches, websocket, home, lists, pairing, players, bots, health)
+ROUTES = (games, study, maps, teaching, matches, websocket, home, lists, pairing, players, bots, health)
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {

@@ -21,6 +21,7 @@ from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.connections import Border
 from quintet.server.engine_players import EnginePlayers
 from quintet.server.events import TURN_LIMIT
+from quintet.server.explorer import EVERY, Explorer
 from quintet.server.guesses import Guesses
 from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
@@ -37,6 +38,7 @@ from quintet.server.searches.pool import Pool
 from quintet.server.show import Show
 from quintet.server.storage import database
 from quintet.server.storage.journal import Journal
+from quintet.server.storage.openings import Openings
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
 from quintet.server.storage.seeks import Seeks
@@ -94,6 +96,7 @@ class Site:
     actions: Actions
     pairing: Pairing
     show: Show
+    explorer: Explorer
     housekeeping: Housekeeping
     operators: Operators
 
@@ -133,10 +136,12 @@ class Site:
         self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
         self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
         self.show = Show(self.hub, self.reader, new_matches, Shows(self.engine), secret)
+        self.explorer = Explorer(Openings(self.engine), self.pondering)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
         self.housekeeping.every(SEEN, self.pairing.look_again)
+        self.housekeeping.every(EVERY, self.explorer.count_some)
         self.housekeeping.every(garbage.THOROUGHLY, garbage.look_through_everything)
         self.operators = Operators(self.engine, self.hub, self.identity.attendance)
         self.housekeeping.every(WISHES, self._hear_operators)

@@ -45,6 +45,8 @@ HEADS = {
     "play": Head("New game · Quintet", "play", ("base", "board", "pages", "setup")),
     "game": Head("Game · Quintet", "game", TABLE),
     "analysis": Head("Analysis · Quintet", "analysis", (*TABLE, "study")),
+    "solved": Head("What is solved · Quintet", "solved", SHELF),
+    "map": Head("Solved · Quintet", "map", (*TABLE, "study")),
     "rules": Head("Rules · Quintet", "rules", ("base", "board", "pages", "rules")),
     "learn": Head("Learn · Quintet", "learn", SHELF),
     "lesson": Head("Lesson · Quintet", "lesson", (*TABLE, "teach")),

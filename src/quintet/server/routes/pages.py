@@ -16,6 +16,8 @@ PAGES = {
     "/game/{match_id}": "game",
     "/analysis": "analysis",
     "/analysis/{spec}": "analysis",
+    "/solved": "solved",
+    "/solved/{spec}": "map",
     "/rules": "rules",
     "/rules/{game_id}": "rules",
     "/learn": "learn",

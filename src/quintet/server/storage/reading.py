@@ -53,11 +53,11 @@ class Reader:
     def match(self, match_id: str) -> tuple[Header, list[Event]] | None:
         with self._engine.connect() as connection:
             header = connection.scalar(select(matches.c.header).where(matches.c.id == match_id))
-            return None if header is None else (Header(**header), _events(connection, match_id, 0))
+            return None if header is None else (Header(**header), events_of(connection, match_id, 0))
 
     def events_after(self, match_id: str, version: int) -> list[Event]:
         with self._engine.connect() as connection:
-            return _events(connection, match_id, version)
+            return events_of(connection, match_id, version)
 
     def expired(self, now: float) -> list[str]:
         """Live matches where somebody's time is up."""
@@ -164,7 +164,7 @@ class Reader:
             return list(connection.scalars(query))
 
 
-def _events(connection: Connection, match_id: str, after: int) -> list[Event]:
+def events_of(connection: Connection, match_id: str, after: int) -> list[Event]:
     query = select(events).where(events.c.match == match_id, events.c.version > after).order_by(events.c.version)
     return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
 

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -80,6 +81,8 @@ matches = Table(
     Column("engine_since", Float),  # since when an engine is to move
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("explored", Boolean, nullable=False, server_default=false()),  # counted among the openings
+    Index("matches_to_explore", "explored", "status", "private"),
     Index("matches_by_status", "status", "private", "changed"),
     Index("matches_by_first", "first", "status"),
     Index("matches_by_second", "second", "status"),
@@ -160,6 +163,16 @@ puzzle_grades = Table(
     Column("tried", Integer, nullable=False),
 )
 
+
+openings = Table(
+    "openings",
+    metadata,
+    Column("spec", String, primary_key=True),
+    Column("position", String, primary_key=True),  # a digest, the same for mirror images
+    Column("first", Integer, nullable=False),  # games that FIRST won
+    Column("second", Integer, nullable=False),
+    Column("draw", Integer, nullable=False),
+)
 
 seeks = Table(
     "seeks",

@@ -327,6 +327,40 @@ export interface ExampleOut {
   steps: StepOut[];
 }
 
+/** What is known of a move. */
+export interface ExplorerMove {
+  move: string;
+  /** Other moves that lead to the same position, or to its mirror image. */
+  alike: number;
+  /** Of the library that came to the position after it, in whatever order. */
+  games: number;
+  /** Of these, how many FIRST won. */
+  first: number;
+  second: number;
+  draw: number;
+  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it. */
+  value: number | null;
+  margin: number | null;
+  /** The same in words: `Black wins by 12`. */
+  verdict: string | null;
+}
+
+export interface ExplorerOut {
+  /** Of the library that had this position. */
+  games: number;
+  /** Those that were played or are known, the most played first. */
+  moves: ExplorerMove[];
+}
+
+export interface FirstMoveOut {
+  move: string;
+  /** For whoever makes it, with best play. */
+  value: -1 | 0 | 1;
+  margin: number | null;
+  /** Whether the other side answers it by taking it over. */
+  swap: boolean;
+}
+
 /** One moment of a game, for replay: how the move before it looked, and what is there after it. */
 export interface Frame {
   ply: number;
@@ -562,6 +596,29 @@ export interface LobbyOut {
 export interface LoginIn {
   username: string;
   password: string;
+}
+
+/** A board whose start is solved. */
+export interface MapOut {
+  spec: string;
+  name: string;
+  /** With best play: `White draws`. */
+  result: string;
+  layout: DrawnLayout;
+  /** The start. */
+  view: BoardView;
+  /** None where they were not worked out one by one. */
+  moves: FirstMoveOut[];
+}
+
+export interface MapsOfGame {
+  game: string;
+  title: string;
+  maps: MapOut[];
+}
+
+export interface MapsOut {
+  games: MapsOfGame[];
 }
 
 /** One thing that happened. Versions have no gaps. */
