@@ -52,7 +52,7 @@ class Show:
         """What people play just now, else the engines' game."""
         now = self._hub.now()
         for one in await ask(self._reader.public, "live", 20):
-            if now - one.changed < RECENT and not _takes_part(one, me):
+            if one.ply and now - one.changed < RECENT and not _takes_part(one, me):
                 return await self._hub.table(one.header.id)
         return await self._of_engines(now)
 

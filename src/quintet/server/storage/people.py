@@ -13,7 +13,15 @@ from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict
 from quintet.server.storage.scrubbing import scrub
-from quintet.server.storage.tables import lessons, players, puzzle_players, puzzle_tries, ratings, sessions
+from quintet.server.storage.tables import (
+    lessons,
+    players,
+    puzzle_players,
+    puzzle_tries,
+    rating_history,
+    ratings,
+    sessions,
+)
 
 SESSION_DAYS = 180
 Scope = Literal["read", "play"]
@@ -158,7 +166,7 @@ class People:
             scrub(connection, player, NOBODY)
             connection.execute(update(players).where(players.c.id == player).values(**gone))
             connection.execute(delete(sessions).where(sessions.c.player == player))
-            for table in (ratings, lessons, puzzle_players, puzzle_tries):
+            for table in (ratings, rating_history, lessons, puzzle_players, puzzle_tries):
                 connection.execute(delete(table).where(table.c.player == player))
 
     # Sessions and tokens

@@ -121,6 +121,16 @@ def _player() -> Column[str]:
     return Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
 
 
+rating_history = Table(
+    "rating_history",
+    metadata,
+    _player(),
+    Column("game", String, primary_key=True),
+    Column("games", Integer, primary_key=True),  # after so many
+    Column("rating", Float, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
 lessons = Table(
     "lessons",
     metadata,

@@ -846,6 +846,11 @@ export interface PlayerOut {
   ratings: RatingOut[];
   /** The latest public ones. */
   matches: MatchLine[];
+  history: RatingHistory[];
+  /** Of public games; the account itself sees all. */
+  results: ResultsOut[];
+  /** Whether it is the caller's own. */
+  you: boolean;
 }
 
 export interface Pong {
@@ -933,6 +938,13 @@ export interface RanksOut {
   ranks: RankOut[];
 }
 
+export interface RatingHistory {
+  game: string;
+  title: string;
+  /** The last ones, the oldest first. */
+  points: RatingPoint[];
+}
+
 export interface RatingOut {
   game: string;
   title: string;
@@ -940,6 +952,11 @@ export interface RatingOut {
   deviation: number;
   provisional: boolean;
   games: number;
+}
+
+export interface RatingPoint {
+  at: string;
+  rating: number;
 }
 
 /** A record to keep in the library. */
@@ -955,6 +972,17 @@ export interface Refused {
   /** Of an illegal move: the spots of the board that show why, where there are any. */
   spots: string[];
   version: number;
+}
+
+/** How finished games ended. */
+export interface ResultsOut {
+  game: string;
+  title: string;
+  /** Against engines, or against people. */
+  engine: boolean;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 export interface RulesOut {

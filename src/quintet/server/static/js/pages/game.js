@@ -12,6 +12,7 @@ import { head, here } from "../site/head.js";
 import { Refusal, get, post, sentence, stream } from "../site/http.js";
 import { LiveMatch } from "../site/live.js";
 import { tell } from "../site/notice.js";
+import { notifyHidden } from "../site/notify.js";
 import { MoveList } from "../site/moves.js";
 import { offerCards } from "../site/offers.js";
 import { PlayerCard } from "../site/players.js";
@@ -129,6 +130,9 @@ class MatchPage {
     this.view = { ...before, ...live, history: [...before.history.slice(0, since), ...live.history] };
     if (live.ply !== before.ply || live.status !== before.status) this.refusal = "";
     this.keep(live);
+    const mine = (/** @type {LiveView} */ view) => view.status === "live" && before.you.length === 1 && before.you[0] === view.to_move;
+    if (mine(live) && (!mine(before) || live.ply !== before.ply))
+      notifyHidden("Your move", `${before.title}: ${live.names.join(" against ")}`, `/game/${this.id}`);
     const step = live.ply === before.ply + 1;
     if (live.ply < (this.cursor ?? 0)) this.cursor = null;
     // News that change nothing on the board leave a move alone that is being made.

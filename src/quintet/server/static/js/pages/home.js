@@ -9,6 +9,7 @@ import { head } from "../site/head.js";
 import { get, inPath, post } from "../site/http.js";
 import { matchCard, pictureOf } from "../site/lines.js";
 import { tell, telling } from "../site/notice.js";
+import { notifyHidden } from "../site/notify.js";
 import { QuickPairing } from "../site/pairing.js";
 import { change, settings } from "../site/settings.js";
 import { Show } from "../site/show.js";
@@ -17,6 +18,8 @@ const LEVEL = 3;
 const AGAIN = 10_000;
 const TITLE = document.title;
 let shown = "";
+/** Games in which it was your turn at the last look; none are told of at the first. */
+let turns = Infinity;
 /** @type {QuickPairing | null} */
 let pairing = null;
 
@@ -68,6 +71,9 @@ async function shelf() {
 /** What waits for you, looked at again every few seconds. */
 async function look() {
   const home = /** @type {HomeOut} */ (await get("/api/home"));
+  const first = home.mine[0];
+  if (home.turns > turns && first) notifyHidden("Your move", `${first.title}: ${first.names.join(" against ")}`, `/game/${first.id}`);
+  turns = home.turns;
   document.title = home.turns ? `(${home.turns}) Your move · ${TITLE}` : TITLE;
   const now = JSON.stringify(home);
   if (now === shown) return;

@@ -26,7 +26,7 @@ const CLOCKS = [
   ["days", "Days per move"],
 ];
 
-/** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null}} Wish */
+/** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null, account: string | null}} Wish */
 
 export class NewMatchForm {
   /** @type {GameOut[]} */
@@ -253,7 +253,7 @@ export class NewMatchForm {
           "label",
           { class: "field" },
           h("span", {}, "Invite one account only (optional)"),
-          h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link" }),
+          h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link", value: this.wish.account ?? "" }),
         ),
       );
     } else fill(this.details);

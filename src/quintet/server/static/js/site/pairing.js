@@ -5,6 +5,7 @@
 import { fill, h, say } from "../dom.js";
 import { me } from "./head.js";
 import { inPath, sentence, stream } from "./http.js";
+import { notifyHidden } from "./notify.js";
 import { PACES, paceWords } from "./paces.js";
 import { change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
@@ -155,6 +156,7 @@ export class QuickPairing {
           if (line.type !== "paired") return;
           found = true;
           sound("notice");
+          notifyHidden("Someone wants to play", "Your quick game begins.", line.url);
           location.href = line.url;
         },
         asking.signal,
