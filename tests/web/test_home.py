@@ -89,3 +89,22 @@ def test_the_browser_tells_of_a_turn_while_the_page_is_hidden(open_page: Open) -
         assert driver.wait(page)
         assert page.evaluate("window.told.length") == told
     assert page.evaluate("window.told[0]").startswith("Your move. Othello: ")
+
+
+def test_players_chat_and_words_stay_words(open_page: Open) -> None:
+    ada = open_page("/")
+    driver.start(ada, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}], "private": False})
+    ben = open_page("/game/" + ada.url.rpartition("/")[2])
+    ben.get_by_role("button", name="Join the game").click()
+    ada.get_by_role("button", name="Chat", exact=True).click()
+    ada.get_by_label("Say something").fill("<b>good luck</b>")
+    ada.keyboard.press("Enter")
+    expect(ada.locator(".chat-lines")).to_have_text("You<b>good luck</b>")
+    ben.get_by_role("button", name="Chat (1)").click()
+    expect(ben.locator(".chat-text")).to_have_text("<b>good luck</b>")
+    ben.get_by_role("button", name=re.compile("^Report")).click()
+    expect(ben.locator(".notice")).to_contain_text("Reported")
+    ben.get_by_role("button", name=re.compile("^Mute")).click()
+    expect(ben.locator(".chat-text")).to_have_text("muted")
+    ben.keyboard.press("Escape")
+    expect(ben.get_by_role("region", name="Chat")).to_be_hidden()

@@ -21,6 +21,7 @@ from quintet.server.messages_out import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
 from quintet.server.routes import (
     bots,
+    chat,
     games,
     health,
     home,
@@ -38,7 +39,7 @@ from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
-ROUTES = (games, study, maps, teaching, matches, websocket, home, lists, pairing, players, bots, health)
+ROUTES = (games, study, maps, teaching, matches, websocket, chat, home, lists, pairing, players, bots, health)
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {

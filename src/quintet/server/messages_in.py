@@ -192,6 +192,20 @@ SOCKET_IN: TypeAdapter[SocketMove | SocketAction | SocketPing] = TypeAdapter(Soc
 """What a client may say on the WebSocket of a match."""
 
 
+class ChatIn(Message):
+    """Something to say at a match."""
+
+    text: Annotated[str, Field(min_length=1, max_length=400)]
+    invite: Token | None = None
+    """The secret of the invitation; needed in a private match by whoever does not play in it."""
+
+
+class ReportIn(Message):
+    """Why is not asked: the operator reads the line itself."""
+
+    invite: Token | None = None
+
+
 # Study
 
 

@@ -1,4 +1,4 @@
-"""What the server sends where people meet: quick pairing, the first page."""
+"""What the server sends where people meet: quick pairing, the first page, chat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from quintet.core.scene import Scene
-from quintet.server.messages_out import MatchLine, Out, SeekOut
+from quintet.server.messages_out import ChatLine, MatchLine, Out, SeekOut
 from quintet.server.messages_study import StreamError
 from quintet.server.messages_teaching import LessonLine
 
@@ -71,3 +71,19 @@ class ShowOut(Out):
     id: str
     invite: str | None
     """Needed to see it, where it is the site's own."""
+
+
+# Chat
+
+
+class ChatOut(Out):
+    """What was said in the caller's room of a match."""
+
+    room: Literal["players", "spectators"]
+    """Players talk among themselves, and so do spectators."""
+    silence: str | None
+    """Why the caller may not talk; None: they may."""
+    you: str
+    """What `by` is in the caller's own lines."""
+    lines: list[ChatLine]
+    """The last ones, the oldest first."""

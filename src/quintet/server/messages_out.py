@@ -380,4 +380,25 @@ class Pong(Out):
     at: float
 
 
-SocketOut = Annotated[Snapshot | Update | Spectators | Ack | Refused | Pong, Field(discriminator="type")]
+class ChatLine(Out):
+    """Something that was said; text, never markup."""
+
+    number: int
+    """Of the line, in its match; one that comes twice is shown once."""
+    by: str
+    """Who said it: the same at every match, to mute them by."""
+    name: str
+    seat: Player | None
+    """Of a player."""
+    text: str
+    at: float
+
+
+class Said(Out):
+    """In the room of whoever watches. Not versioned."""
+
+    type: Literal["said"] = "said"
+    line: ChatLine
+
+
+SocketOut = Annotated[Snapshot | Update | Spectators | Said | Ack | Refused | Pong, Field(discriminator="type")]

@@ -37,6 +37,7 @@ from quintet.server.pairing import SEEN, Pairing
 from quintet.server.searches.pool import Pool
 from quintet.server.show import Show
 from quintet.server.storage import database
+from quintet.server.storage.chats import Chats
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.openings import Openings
 from quintet.server.storage.people import People
@@ -44,6 +45,7 @@ from quintet.server.storage.reading import Reader
 from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.shows import Shows
 from quintet.server.storage.teaching import Teaching
+from quintet.server.talk import Talk, Who
 
 KEPT = 32_000_000
 """Characters of answers that are kept because they cost something."""
@@ -75,6 +77,8 @@ class Settings:
     turn_limit: int = TURN_LIMIT
     largest: int = LARGEST
     """Moves times spots of the largest game that is replayed or drawn."""
+    chat: Who = "everybody"
+    """Who may talk at matches."""
     static: Path = STATIC
     metrics_token: str | None = None
     """What opens /metrics; None: only this machine may read it."""
@@ -97,6 +101,7 @@ class Site:
     pairing: Pairing
     show: Show
     explorer: Explorer
+    talk: Talk
     housekeeping: Housekeeping
     operators: Operators
 
@@ -137,6 +142,7 @@ class Site:
         self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
         self.show = Show(self.hub, self.reader, new_matches, Shows(self.engine), secret)
         self.explorer = Explorer(Openings(self.engine), self.pondering)
+        self.talk = Talk(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
@@ -149,11 +155,11 @@ class Site:
             self.housekeeping.every(PRUNING, partial(self.operators.prune, keep))
         self._closers = [self.housekeeping, engines]
         if self.settings.redis:
-            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub)
+            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, self.talk)
             self._closers.append(cluster)
             await cluster.start()
         elif shared:
-            cluster = PostgresCluster(url, self.hub)
+            cluster = PostgresCluster(url, self.hub, self.talk)
             self._closers.append(cluster)
             await cluster.start()
         await self._hear_operators()

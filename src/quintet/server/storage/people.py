@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from quintet.server.errors import Conflict
 from quintet.server.storage.scrubbing import scrub
 from quintet.server.storage.tables import (
+    chat,
     lessons,
     players,
     puzzle_players,
@@ -166,7 +167,7 @@ class People:
             scrub(connection, player, NOBODY)
             connection.execute(update(players).where(players.c.id == player).values(**gone))
             connection.execute(delete(sessions).where(sessions.c.player == player))
-            for table in (ratings, rating_history, lessons, puzzle_players, puzzle_tries):
+            for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):
                 connection.execute(delete(table).where(table.c.player == player))
 
     # Sessions and tokens

@@ -184,6 +184,27 @@ openings = Table(
     Column("draw", Integer, nullable=False),
 )
 
+chat = Table(
+    "chat",
+    metadata,
+    Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("room", String, nullable=False),  # players, spectators
+    Column("player", String, nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("match", String, primary_key=True),
+    Column("number", Integer, primary_key=True),  # the line of its chat
+    Column("reporter", String, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
 seeks = Table(
     "seeks",
     metadata,

@@ -173,6 +173,38 @@ export interface ChaptersIn {
   chapters: number;
 }
 
+/** Something to say at a match. */
+export interface ChatIn {
+  text: string;
+  /** The secret of the invitation; needed in a private match by whoever does not play in it. */
+  invite?: string | null;
+}
+
+/** Something that was said; text, never markup. */
+export interface ChatLine {
+  /** Of the line, in its match; one that comes twice is shown once. */
+  number: number;
+  /** Who said it: the same at every match, to mute them by. */
+  by: string;
+  name: string;
+  /** Of a player. */
+  seat: Player | null;
+  text: string;
+  at: number;
+}
+
+/** What was said in the caller's room of a match. */
+export interface ChatOut {
+  /** Players talk among themselves, and so do spectators. */
+  room: "players" | "spectators";
+  /** Why the caller may not talk; None: they may. */
+  silence: string | null;
+  /** What `by` is in the caller's own lines. */
+  you: string;
+  /** The last ones, the oldest first. */
+  lines: ChatLine[];
+}
+
 /** How time is kept; left out of a setup, nobody's is. */
 export interface ClockIn {
   /** Fischer time, so many seconds a move, or so many days a move (correspondence). */
@@ -974,6 +1006,11 @@ export interface Refused {
   version: number;
 }
 
+/** Why is not asked: the operator reads the line itself. */
+export interface ReportIn {
+  invite?: string | null;
+}
+
 /** How finished games ended. */
 export interface ResultsOut {
   game: string;
@@ -995,6 +1032,12 @@ export interface RulesOut {
 export interface RulesPart {
   markdown: string | null;
   example: ExampleOut | null;
+}
+
+/** In the room of whoever watches. Not versioned. */
+export interface Said {
+  type: "said";
+  line: ChatLine;
 }
 
 /** What one position shows. */
@@ -1115,7 +1158,7 @@ export interface SocketMove {
   id?: number | null;
 }
 
-export type SocketOut = Snapshot | Update | Spectators | Ack | Refused | Pong;
+export type SocketOut = Snapshot | Update | Spectators | Said | Ack | Refused | Pong;
 
 export interface SocketPing {
   type: "ping";
