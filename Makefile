@@ -6,7 +6,7 @@ PYTHON ?= python3
 PORT ?= 8017
 BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
-RULES := tests/test_cases.py tests/core tests/games tests/contract
+RULES := tests/test_cases.py tests/core tests/games
 SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy openssl
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
+from quintet.core.game import VALUE_METHODS, AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.registry import game_class, game_ids
 from quintet.core.types import BadRecord, Color, IllegalMove, NotSolved, Outcome, Player, UnknownGame
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from quintet.adapters.pentago import Pentago
     from quintet.adapters.vector import Vector
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
+    from quintet.render.picture import animation, picture, pictures
 
 __version__ = "0.1.0"
 
@@ -39,12 +40,14 @@ __all__ = [
     "Player",
     "Solution",
     "UnknownGame",
+    "animation",
     "game_class",
     "game_ids",
     "load",
     "oracle",
     "perft",
     "picture",
+    "pictures",
     "playouts",
     "spec",
     "vector",
@@ -58,6 +61,9 @@ _LATER = {
     "playouts": "quintet.engine",
     "Pentago": "quintet.adapters.pentago",
     "oracle": "quintet.adapters.oracle",
+    "animation": "quintet.render.picture",
+    "picture": "quintet.render.picture",
+    "pictures": "quintet.render.picture",
 }
 """Names whose modules are imported when they are first asked for, so that a small command starts at once."""
 
@@ -72,17 +78,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
-
-
-def picture(game: AnyGame, position: Any, last: object = None) -> str:
-    """The position as SVG; `last` is the move that led to it, or its text."""
-    from quintet.render.svg import svg
-
-    position = checked_position(checked_game(game), position)
-    move = None if last is None else find_move(game, str(last))
-    if last is not None and move is None:
-        raise ValueError(f"expected a move of {spec(game)} as the last one, got {last!r}")
-    return svg(game.layout(), game.scene(position), last=() if move is None else game.clicks(move), title=game.title)
 
 
 def vector(game: AnyGame | str, count: int = 1024, seed: int | Sequence[int] = 0, **settings: Any) -> Vector:
@@ -112,6 +107,13 @@ def _str(match: Match) -> str:
     return printed(match)
 
 
+def _start_svg(game: AnyGame) -> str:
+    from quintet.render.svg import svg
+
+    return svg(game.layout(), game.scene(game.start()), title=game.title)
+
+
 # Here, so that core imports no renderer.
+VALUE_METHODS["_repr_svg_"] = _start_svg
 Match._repr_svg_ = _repr_svg_  # type: ignore[attr-defined]
 Match.__str__ = _str  # type: ignore[assignment, method-assign]

@@ -1,6 +1,7 @@
-"""What Othello has beside its rules: tournament scores and its own way of typing a pass."""
+"""What Othello has beside its rules: tournament scores, its own way of typing a pass, and its picture."""
 
-from quintet import Outcome, Player, load
+from quintet import Color, Outcome, Player, load
+from quintet.core.scene import Button, Counter, Piece
 from quintet.core.types import PASS
 from quintet.games.othello import Othello
 
@@ -48,3 +49,22 @@ def test_early_the_choice_of_moves_counts_most_and_at_the_end_the_discs() -> Non
     )
     assert surrounded > corner > 0, "two discs against ten, and every move on the board"
     assert ending < 0, "thirty-one discs against thirty-two"
+
+
+def test_the_picture_is_felt_with_two_counters_and_the_discs() -> None:
+    game = Othello()
+    layout, scene = game.layout(), game.scene(game.play(game.start(), game.legal_moves(game.start())[0]))
+    assert (layout.surface, layout.piece, layout.width, layout.height) == ("felt", "disc", 8, 8)
+    assert [(spot.id, spot.x, spot.y) for spot in layout.spots[7:9]] == [("h1", 7.5, 0.5), ("a2", 0.5, 1.5)]
+    assert [(label.text, label.side, label.at) for label in layout.labels[7:9]] == [
+        ("h", "bottom", 7.5),
+        ("1", "left", 0.5),
+    ]
+    assert layout.buttons == (Button("pass", "Pass"),)
+    black = dict.fromkeys(["d3", "d4", "e4", "d5"], Piece(Color.BLACK))
+    assert scene.pieces == {**black, "e5": Piece(Color.WHITE)}
+    assert scene.counters == (
+        Counter("black", "discs", Color.BLACK, 4),
+        Counter("white", "discs", Color.WHITE, 1),
+    )
+    assert [game.clicks(move) for move in (*game.legal_moves(game.start())[:1], PASS)] == [("d3",), ("pass",)]

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 import structlog
 
+from quintet.server import identity
 from server.cluster import Cluster
+from server.forks import make_passwords_cheap
 from server.servers import Client, Server
 
 
@@ -17,6 +19,12 @@ def plain_log() -> Iterator[None]:
     """A test that sets the log up leaves none behind that writes to a closed file."""
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "PasswordHasher", identity.PasswordHasher)
+    make_passwords_cheap()
 
 
 @pytest.fixture(scope="session")

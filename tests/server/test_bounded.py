@@ -19,7 +19,8 @@ from quintet.server.boards import Boards
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.kept import Kept
 from quintet.server.limits import Rate
-from quintet.server.messages_out import FramesOut, MatchView, PositionOut, Snapshot
+from quintet.server.messages_out.boards import PositionOut
+from quintet.server.messages_out.matches import FramesOut, MatchView, Snapshot
 from quintet.server.moment import Moment
 from quintet.server.off_loop import AT_ONCE, SHORT, Pondering
 from server.servers import Client, Server

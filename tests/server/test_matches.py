@@ -9,7 +9,7 @@ import pytest
 
 from quintet.core import registry
 from quintet.core.match import Match
-from quintet.server.messages_out import MatchView, Snapshot, Update
+from quintet.server.messages_out.matches import MatchView, Snapshot, Update
 from server.servers import Client, Server
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from argon2 import extract_parameters
 from websockets.exceptions import ConnectionClosed
 
+from quintet.server.identity import Identity
 from server.servers import Client, Server
 
 PASSWORD = "correct horse"
@@ -92,6 +96,14 @@ def test_the_database_has_no_token_and_no_password(ada: Client, server: Server) 
     assert "$argon2id$" in kept
     assert token not in kept
     assert session not in kept
+
+
+def test_a_stolen_password_is_slow_to_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # other tests hash cheaply
+    hashed = asyncio.run(Identity(Mock(), b"").hashed("correct horse"))
+    cost = extract_parameters(hashed)
+    assert cost.memory_cost >= 64 * 1024
+    assert cost.time_cost >= 3
 
 
 def test_rated_matches_change_both_ratings(server: Server) -> None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from quintet.core import registry
 from quintet.server import messages_in, messages_out, schema
-from quintet.server.field_docs import SENT
+from quintet.server.messages_out import matches
 from server.servers import Client
 
 HOW = "run python -m quintet.server.schema"
@@ -25,7 +25,7 @@ def test_the_table_of_routes_is_that_of_the_application() -> None:
 
 def test_every_message_is_in_the_schema(ada: Client) -> None:
     served = ada.get("/api/messages.json")["$defs"]
-    for module in (messages_in, *SENT):
+    for module in (messages_in, *messages_out.MODULES):
         for name, value in vars(module).items():
             if isinstance(value, type) and issubclass(value, BaseModel) and value.model_fields:
                 assert name in served
@@ -65,8 +65,8 @@ def test_what_goes_over_the_socket_is_what_the_schema_says(ada: Client) -> None:
     for game_id in registry.game_ids():
         match_id = ada.new(game_id, "me", "me")["id"]
         with ada.live(match_id) as socket:
-            snapshot = messages_out.Snapshot.model_validate(socket.until("snapshot"))
+            snapshot = matches.Snapshot.model_validate(socket.until("snapshot"))
             ada.move(match_id, 0, snapshot.view.moves[0].text)
-            update = messages_out.Update.model_validate(socket.until("update"))
+            update = matches.Update.model_validate(socket.until("update"))
             assert update.view.scene == update.view.stages[-1]
             assert update.view.move == update.view.history[-1]

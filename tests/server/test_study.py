@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from quintet.server.messages_study import AnalysisOut, EvaluatedPly
+from quintet.server.messages_out.study import AnalysisOut, EvaluatedPly
 from server.servers import PATIENCE, Client, Server
 
 NEARLY = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbwww w"

@@ -9,8 +9,8 @@ from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
 COMMANDS = (
-    "play, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, picture, "
-    "convert, ugi, gtp, nboard, check, serve, backup, admin, completion"
+    "play, watch, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, "
+    "picture, convert, ugi, gtp, nboard, mcp, check, serve, backup, admin, completion"
 )
 START = "......../......../......../...wb.../...bw.../......../......../........"
 

@@ -5,12 +5,13 @@ import sys
 import pytest
 
 from quintet.engine.bounds import MOST_SEED
-from quintet.terminal import cli, seats
+from quintet.terminal import seats
+from quintet.terminal.commands import playing
 from terminal.driver import Desk, lines
 
 
 def test_the_help_names_the_players_that_are_read() -> None:
-    assert cli.WHO == seats.WHO
+    assert playing.WHO == seats.WHO
 
 
 @pytest.mark.parametrize("flag", ["--black", "--white"])

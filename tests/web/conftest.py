@@ -41,12 +41,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a path as somebody new; nothing may be written to the console in the end."""
+    """Opens a path, or an empty page, as somebody new; nothing may be written to the console in the end."""
     contexts: list[BrowserContext] = []
     said: list[str] = []
 
     def open_(
-        path: str,
+        path: str | None = None,
         *,
         size: tuple[int, int] = DESKTOP,
         scheme: str = "light",
@@ -55,6 +55,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         at: str = server.url,
     ) -> Page:
         context = browser.new_context(
+            base_url=at,
             viewport={"width": size[0], "height": size[1]},
             has_touch=size == PHONE,
             color_scheme=scheme,  # type: ignore[arg-type]
@@ -68,7 +69,8 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         page = context.new_page()
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-        page.goto(at + path)
+        if path is not None:
+            page.goto(path)
         return page
 
     yield open_

@@ -13,15 +13,11 @@ INVITE = {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
 def register(page: Page, name: str) -> None:
-    page.evaluate(
-        """async (body) => fetch("/api/accounts", {method: "POST", headers: {"content-type": "application/json"},
-          body: JSON.stringify(body)})""",
-        {"username": name, "password": "correct horse"},
-    )
+    assert page.request.post("/api/accounts", data={"username": name, "password": "correct horse"}).status == 201
 
 
 def test_an_invitation_by_link_is_declined_and_the_inviter_sees_it(open_page: Open) -> None:
-    ada = open_page("/")
+    ada = open_page()
     driver.start(ada, INVITE)
     link = ada.get_by_label("Link to this game").input_value()
     ben = open_page("/" + link.split("/", 3)[3])
@@ -32,32 +28,32 @@ def test_an_invitation_by_link_is_declined_and_the_inviter_sees_it(open_page: Op
 
 
 def test_a_challenge_is_declined_in_the_lobby(open_page: Open) -> None:
-    ada, ben = open_page("/"), open_page("/")
+    ada, ben = open_page(), open_page()
     register(ada, "Ada-dares")
     register(ben, "Ben-dared")
     seats = [{"kind": "me"}, {"kind": "account", "account": "Ben-dared"}]
     driver.start(ada, {"spec": "pentago", "seats": seats})
     expect(ada.locator(".offer")).to_contain_text("Waiting for Ben-dared to answer.")
-    ben.goto(ben.url + "lobby")
+    ben.goto("/lobby")
     ben.get_by_role("button", name="Decline: Pentago with Ada-dares").click()
     expect(ben.get_by_role("region", name="Challenges to you")).to_have_count(0)
     expect(ada.locator("#status")).to_have_text("Ben-dared declined.")
-    ada.goto(ada.url.split("/game")[0] + "/lobby")
+    ada.goto("/lobby")
     expect(ada.get_by_role("region", name="Declined")).to_contain_text("Ben-dared declined.")
 
 
 def test_an_open_game_is_withdrawn_in_the_lobby(open_page: Open) -> None:
-    ada, ben = open_page("/"), open_page("/lobby")
+    ada, ben = open_page(), open_page("/lobby")
     path = driver.start(ada, {**INVITE, "private": False})
     expect(ben.locator(f'.match a[href="{path}"]')).to_be_visible()
-    ada.goto(ada.url.split("/game")[0] + "/lobby")
+    ada.goto("/lobby")
     ada.get_by_role("button", name="Withdraw: Othello").click()
     expect(ada.locator(f'.match a[href="{path}"]')).to_have_count(0)
     expect(ben.locator(f'.match a[href="{path}"]')).to_have_count(0)
 
 
 def test_a_refused_move_says_why_at_the_board_and_aloud(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     seats = [{"kind": "me"}, {"kind": "me"}]
     driver.start(page, {"spec": "quentin(size=4,pie=false)", "seats": seats, "moves": ["a1", "d4"]})
     assert driver.wait(page)

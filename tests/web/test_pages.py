@@ -64,7 +64,7 @@ def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, 
 @pytest.mark.long
 @pytest.mark.parametrize("game", some(quintet.game_ids()))
 def test_the_game_page_has_no_accessibility_fault(open_page: Open, axe: str, game: str) -> None:
-    page = open_page("/", motion="reduce")
+    page = open_page(motion="reduce")
     driver.start(page, {"spec": game, "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}]})
     assert driver.wait(page)
     move = driver.moves(page)[0]
@@ -162,11 +162,11 @@ def test_labels_stand_above_their_fields(open_page: Open) -> None:
 
 
 def test_a_finished_public_game_is_in_the_library(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     body = {"spec": "magnetize", "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}], "private": False}
     driver.start(page, body)
     driver.play_out(page, seed=6)
-    page.goto(page.url.split("/game")[0] + "/library?game=magnetize")
+    page.goto("/library?game=magnetize")
     page.locator(".match a").first.click()
     page.wait_for_url("**/game/*")
     page.get_by_role("link", name="Analyse").click()

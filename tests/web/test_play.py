@@ -26,7 +26,7 @@ def against_engine(spec: str, level: int = 1) -> dict[str, object]:
 @pytest.mark.long
 @pytest.mark.parametrize("game", some(quintet.game_ids()))
 def test_a_whole_game_against_the_engine_by_mouse(open_page: Open, game: str) -> None:
-    page = open_page("/")
+    page = open_page()
     driver.start(page, against_engine(QUICK.get(game, game)))
     played = driver.play_out(page, seed=5)
     assert played > 3
@@ -43,7 +43,7 @@ def test_a_whole_game_against_the_engine_by_mouse(open_page: Open, game: str) ->
 
 
 def test_undo_redo_and_hint_against_the_engine(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     driver.start(page, against_engine("othello"))
     assert driver.wait(page)
     page.get_by_role("button", name="Hint").click()
@@ -58,7 +58,7 @@ def test_undo_redo_and_hint_against_the_engine(open_page: Open) -> None:
 
 
 def test_a_refused_press_says_why_and_shows_where(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     driver.start(page, against_engine("othello"))
     assert driver.wait(page)
     page.locator('[data-spot="a1"]').click()
@@ -126,7 +126,7 @@ def test_a_whole_game_by_keyboard_alone(open_page: Open) -> None:
 
 
 def test_typed_moves(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     driver.start(page, against_engine("pentago"))
     assert driver.wait(page)
     typed = page.get_by_label("Type a move")
@@ -167,7 +167,7 @@ def test_two_browsers_play_each_other_from_a_link(open_page: Open) -> None:
 
 
 def test_takeback_and_draw_between_two(open_page: Open) -> None:
-    ada = open_page("/")
+    ada = open_page()
     driver.start(ada, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     link = ada.get_by_label("Link to this game").input_value()
     ben = open_page("/" + link.split("/", 3)[3])
@@ -187,7 +187,7 @@ def test_takeback_and_draw_between_two(open_page: Open) -> None:
 def test_a_game_goes_on_after_the_server_was_killed(open_page: Open, server: Server) -> None:
     other = Server(server.home / "again").start()
     try:
-        page = open_page("/", at=other.url)
+        page = open_page(at=other.url)
         driver.start(page, against_engine("othello"))
         chance = random.Random(1)
         for _ in range(3):
@@ -212,7 +212,7 @@ def test_a_game_goes_on_after_the_server_was_killed(open_page: Open, server: Ser
 
 
 def test_a_whole_game_on_a_phone(open_page: Open) -> None:
-    page = open_page("/", size=PHONE)
+    page = open_page(size=PHONE)
     driver.start(page, against_engine("magnetize"))
     driver.play_out(page, seed=3)
     assert RESULT.search(driver.status(page))
@@ -221,7 +221,7 @@ def test_a_whole_game_on_a_phone(open_page: Open) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, (390, 664), (740, 360), (820, 1180)])
 def test_on_a_phone_all_that_matters_is_seen_with_the_board(open_page: Open, size: tuple[int, int]) -> None:
-    page = open_page("/", size=size)
+    page = open_page(size=size)
     clock = {"kind": "fischer", "first": {"seconds": 300}}
     seats = [{"kind": "me"}, {"kind": "me"}]
     moves = ["d3", "c3", "c4", "e3", "f4", "g3"]
@@ -242,7 +242,7 @@ def test_on_a_phone_all_that_matters_is_seen_with_the_board(open_page: Open, siz
 
 
 def test_a_small_cell_under_a_finger_is_pressed_twice(open_page: Open) -> None:
-    page = open_page("/", size=PHONE)
+    page = open_page(size=PHONE)
     driver.start(page, against_engine("quentin"))
     assert driver.wait(page)
     cell = page.locator('[data-spot="c3"]')
@@ -256,7 +256,7 @@ def test_a_small_cell_under_a_finger_is_pressed_twice(open_page: Open) -> None:
 
 
 def test_after_the_end_nothing_is_offered_that_cannot_be_done(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     expect(page.locator(".board-foot")).to_be_visible()
     page.get_by_role("button", name="Cancel the game").click()
@@ -283,7 +283,7 @@ def test_hot_seat(open_page: Open) -> None:
 
 
 def test_a_public_game_is_watched_and_replayed_from_a_ply(open_page: Open) -> None:
-    ada = open_page("/")
+    ada = open_page()
     path = driver.start(ada, {**against_engine("othello"), "private": False})
     eve = open_page(path)
     assert driver.wait(ada)

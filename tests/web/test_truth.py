@@ -54,7 +54,7 @@ def test_guesses_look_like_guesses(open_page: Open) -> None:
 
 
 def test_marks_help_in_a_casual_game_when_asked_for_and_follow_it(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     engine = {"kind": "engine", "level": 1}
     driver.start(page, {"spec": "magnetize(height=3,width=3)", "seats": [{"kind": "me"}, engine]})
     driver.wait(page)
@@ -69,7 +69,7 @@ def test_marks_help_in_a_casual_game_when_asked_for_and_follow_it(open_page: Ope
 
 
 def test_nobody_is_helped_against_a_person(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     expect(page.get_by_role("button", name="Share")).to_be_visible()
     expect(page.get_by_role("button", name="Mark moves")).to_have_count(0)

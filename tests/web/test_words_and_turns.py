@@ -15,9 +15,9 @@ ME = {"kind": "me"}
 
 def two(open_page: Open, spec: str) -> tuple[Page, Page]:
     """Two visitors at one public game, the first to move first."""
-    ada, ben = open_page("/"), open_page("/")
+    ada, ben = open_page(), open_page()
     address = driver.start(ada, {"spec": spec, "seats": [ME, {"kind": "open"}], "private": False})
-    ben.goto(ada.url.split("/game/")[0] + address)
+    ben.goto(address)
     ben.get_by_role("button", name="Join the game").click()
     expect(ada.locator("#status")).to_have_text(re.compile("^Your move"))
     return ada, ben
@@ -62,7 +62,7 @@ def test_spectators_follow_into_a_rematch(open_page: Open) -> None:
 
 
 def test_result_and_score_come_after_the_animation(open_page: Open) -> None:
-    page = open_page("/", speed=4)
+    page = open_page(speed=4)
     driver.start(
         page,
         {
@@ -84,7 +84,7 @@ def test_result_and_score_come_after_the_animation(open_page: Open) -> None:
 
 
 def test_the_link_of_a_private_game_and_of_its_analysis_opens_for_others(open_page: Open) -> None:
-    ada = open_page("/")
+    ada = open_page()
     driver.start(ada, {"spec": "othello", "seats": [ME, {"kind": "engine", "level": 1}]})
     driver.wait(ada)
     driver.press_all(ada, ["d3"])
@@ -109,7 +109,7 @@ def test_arrow_keys_go_through_the_game_after_a_click_on_the_board(open_page: Op
 
 
 def test_rules_open_the_game_one_is_in(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     driver.start(page, {"spec": "magnetize(height=2,width=2)", "seats": [ME, ME]})
     driver.wait(page)
     page.get_by_role("link", name="Rules").click()
@@ -127,11 +127,11 @@ def test_a_diagram_starts_at_its_first_board_and_goes_move_by_move(open_page: Op
 
 
 def test_the_list_of_moves_opens_where_the_board_is(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page()
     names = ["d3", "c3", "c4", "e3", "f4", "c5", "f3", "c6", "f5", "g4", "d6", "d7", "b4", "b3", "f6", "f7"]
     moves: list[str] = []
     for move in names:
-        answer = page.request.post(page.url + "api/positions", data={"spec": "othello", "moves": [*moves, move]})
+        answer = page.request.post("/api/positions", data={"spec": "othello", "moves": [*moves, move]})
         if answer.ok:
             moves.append(move)
     assert len(moves) > 8

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from quintet.core.types import Player
 from quintet.engine.limits import Clock
+from quintet.engine.tables import analysis_table, solution_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,9 @@ class Analysis:
             "lines": [line.as_json() for line in self.lines],
         }
 
+    def _repr_html_(self) -> str:
+        return analysis_table(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -102,6 +106,9 @@ class Solution:
             "nodes": self.nodes,
             "seconds": self.seconds,
         }
+
+    def _repr_html_(self) -> str:
+        return solution_table(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,17 @@ BANDS = (("halo", 1.1, 0.88), ("outline", 1.06, 0.92))
 """Two bands, wide and narrow side in cells; the halo is light under a dark outline and dark under a light one."""
 
 
-def winning_outline(frame: Frame, winning: frozenset[str]) -> list[Shape]:
-    """A band drawn through the winning spots, less a narrower one."""
+def winning_outline(frame: Frame, winning: frozenset[str], which: str = "") -> list[Shape]:
+    """A band drawn through the winning spots, less a narrower one; `which` tells several in one picture apart."""
     won = [spot for spot in frame.layout.spots if spot.id in winning]
     if not won:
         return []
     links = [(one, other) for at, one in enumerate(won) for other in won[at:] if _joined(one, other, won, frame.room)]
     band = "".join(f"M{path(*_at(one))}L{path(*_at(other))}" for one, other in links)
-    return [part for name, wide, narrow in BANDS for part in _band(frame, band, name, wide, narrow)]
+    return [part for name, wide, narrow in BANDS for part in _band(frame, band, name, which, wide, narrow)]
 
 
-def _band(frame: Frame, band: str, name: str, wide: float, narrow: float) -> list[Shape]:
+def _band(frame: Frame, band: str, name: str, which: str, wide: float, narrow: float) -> list[Shape]:
     """Everything within `wide` of the path but not within `narrow`."""
     box = frame.box(0.6)
     inside = [
@@ -30,8 +30,8 @@ def _band(frame: Frame, band: str, name: str, wide: float, narrow: float) -> lis
         for color, width in (("#fff", wide), ("#000", narrow))
     ]
     return [
-        shape("mask", *inside, id=f"~{name}", maskUnits="userSpaceOnUse", **box),
-        shape("rect", fill=name, mask=f"url(#~{name})", **box),
+        shape("mask", *inside, id=f"~{name}{which}", maskUnits="userSpaceOnUse", **box),
+        shape("rect", fill=name, mask=f"url(#~{name}{which})", **box),
     ]
 
 

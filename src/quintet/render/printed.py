@@ -11,11 +11,12 @@ def printed(match: Match) -> str:
     """The board with the last move marked, the counters, and whose turn it is or how it ended."""
     game, scene = match.game, match.game.scene(match.position)
     last = game.clicks(match.moves[-1]) if match.moves else ()
-    parts = [text.board(game.layout(), scene, last=last), text.counters(scene), _standing(match)]
+    parts = [text.board(game.layout(), scene, last=last), text.counters(scene), standing(match)]
     return "\n\n".join(part for part in parts if part)
 
 
-def _standing(match: Match) -> str:
+def standing(match: Match) -> str:
+    """Whose turn it is, or how it ended."""
     outcome = match.outcome
     if outcome is None:
         return f"{_who(match, match.to_move)} is to move."

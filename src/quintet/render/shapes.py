@@ -125,12 +125,12 @@ def words(text: str) -> str:
     return escape("".join(letter if letter.isprintable() else " " for letter in text))
 
 
-def style(key: str, surface: str, dark: bool | None, body: str) -> str:
+def style(key: str, surface: str, dark: bool | None, body: str, more: str = "") -> str:
     """The rules that `body` uses. Classes have no other selector: inside a ``use`` nothing else would find them."""
     if dark is not None:
-        return f"<style>{_rules(key, surface, DARK if dark else LIGHT, body)}</style>"
+        return f"<style>{_rules(key, surface, DARK if dark else LIGHT, body)}{more}</style>"
     light, night = (_rules(key, surface, colors, body) for colors in (LIGHT, DARK))
-    return f"<style>{light}@media (prefers-color-scheme:dark){{{night}}}</style>"
+    return f"<style>{light}@media (prefers-color-scheme:dark){{{night}}}{more}</style>"
 
 
 def _rules(key: str, surface: str, colors: Colors, body: str) -> str:

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from quintet import __version__
 from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.field_docs import describe
-from quintet.server.messages_out import ErrorOut
+from quintet.server.messages_out.base import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
 from quintet.server.routes import (
     bots,
@@ -43,17 +43,18 @@ ROUTES = (games, study, maps, teaching, matches, websocket, chat, home, lists, p
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": ErrorOut, "description": "What was sent cannot be read"},
-    401: {"model": ErrorOut, "description": "Log in first"},
-    403: {"model": ErrorOut, "description": "Not yours"},
-    404: {"model": ErrorOut, "description": "No such thing, or private"},
-    409: {"model": ErrorOut, "description": "The match has moved on or does not allow it"},
-    413: {"model": ErrorOut, "description": "Too large"},
-    422: {"model": ErrorOut, "description": "What was sent makes no sense"},
-    429: {"model": ErrorOut, "description": "Too fast"},
-    500: {"model": ErrorOut, "description": "Our fault"},
-    503: {"model": ErrorOut, "description": "Not now"},
+    400: {"description": "What was sent cannot be read"},
+    401: {"description": "Log in first"},
+    403: {"description": "Not yours"},
+    404: {"description": "No such thing, or private"},
+    409: {"description": "The match has moved on or does not allow it"},
+    413: {"description": "Too large"},
+    422: {"description": "What was sent makes no sense"},
+    429: {"description": "Too fast"},
+    500: {"description": "Our fault"},
+    503: {"description": "Not now"},
 }
+"""Without their model, which would be made anew for each of them at each route; `_documented` adds it."""
 EXPECTED = {
     "missing": "is missing",
     "string_type": "must be a text",
@@ -112,7 +113,9 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _documented(description: dict[str, Any]) -> dict[str, Any]:
     """Whatever an operation answers with, a refusal is JSON; and fields have their descriptions."""
-    describe(description["components"]["schemas"])
+    schemas = description["components"]["schemas"]
+    schemas["ErrorOut"] = ErrorOut.model_json_schema(ref_template="#/components/schemas/{model}")
+    describe(schemas)
     refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorOut"}}}
     for operations in description["paths"].values():
         for operation in operations.values():

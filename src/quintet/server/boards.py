@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from quintet.core import registry
 from quintet.core.game import AnyGame, Stages
 from quintet.render.drawing import DrawnLayout, drawn
+from quintet.render.presses import own_and_columns
 
 MOST_SPOTS = 40_000
 """Of all boards that are kept: specs are the caller's to choose, and a board of 4,000 spots takes two megabytes."""
@@ -88,8 +89,7 @@ class Boards:
 def made(spec: str) -> Board:
     game = load(spec)
     layout = drawn(game.layout())
-    own = frozenset(spot.id for spot in layout.spots if spot.target == spot.id)
-    columns = frozenset(spot.target for spot in layout.spots) - own
+    own, columns = own_and_columns(layout)
     moves = {str(move).lower(): move for move in game.all_moves()}
     return Board(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, isinstance(game, Stages))
 

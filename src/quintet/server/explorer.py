@@ -18,7 +18,7 @@ from quintet.engine import book
 from quintet.engine.verdict import verdict
 from quintet.server.boards import installed, load
 from quintet.server.errors import Refused
-from quintet.server.messages_study import ExplorerMove, ExplorerOut
+from quintet.server.messages_out.study import ExplorerMove, ExplorerOut
 from quintet.server.moment import Moment
 from quintet.server.off_loop import Pondering, aside
 from quintet.server.plans import loaded

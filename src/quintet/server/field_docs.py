@@ -16,19 +16,12 @@ from typing import Any
 from quintet.core import scene
 from quintet.render import beside, drawing
 from quintet.server import (
-    messages_bots,
     messages_in,
-    messages_meeting,
     messages_out,
-    messages_people,
-    messages_study,
-    messages_teaching,
     moment,
 )
 
-SENT = (messages_out, messages_study, messages_teaching, messages_people, messages_meeting, messages_bots)
-"""The modules of what the server sends."""
-MODULES = {module.__name__: module for module in (messages_in, *SENT, moment, beside, drawing, scene)}
+MODULES = {module.__name__: module for module in (messages_in, *messages_out.MODULES, moment, beside, drawing, scene)}
 
 
 def describe(definitions: dict[str, Any]) -> None:

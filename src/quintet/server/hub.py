@@ -11,12 +11,12 @@ from typing import Any
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from quintet.server import messages_out as out
 from quintet.server import rated, views
 from quintet.server.boards import load
 from quintet.server.contest import Contest
 from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Refused, Unavailable, Unknown
 from quintet.server.events import Event
+from quintet.server.messages_out.matches import Spectators
 from quintet.server.metrics import Metrics
 from quintet.server.news import News, Watcher
 from quintet.server.off_loop import Pondering
@@ -404,7 +404,7 @@ class Hub:
     def _tell_count(self, table: Table) -> None:
         table.counting = False
         online, spectators = self._present(table)
-        news = News(out.Spectators(count=spectators, online=online).model_dump_json)
+        news = News(Spectators(count=spectators, online=online).model_dump_json)
         for watcher in tuple(table.watchers):
             watcher.tell(news)
 

@@ -13,11 +13,9 @@ from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Outcome, Player
+from quintet.render.presses import PREVIEWS, preview
 from quintet.server.boards import Board, board_of
 from quintet.server.errors import Illegal
-
-PREVIEWS = 20_000
-"""Legal moves times spots above which nothing is shown under the pointer: each of them would be a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,21 +159,9 @@ class Moment:
     @cached_property
     def moves(self) -> list[Move]:
         """The legal moves as they are pressed."""
-        board = self.board
+        board, game = self.board, self.game
+        columns = board.columns if len(self.legal) * board.spots <= PREVIEWS else frozenset()
         return [
-            Move(text, clicks, self._preview(board, move, clicks))
+            Move(text, tuple(game.clicks(move)), preview(game, self.position, self.scene, move, board.own, columns))
             for text, move in self.legal.items()
-            for clicks in (tuple(self.game.clicks(move)),)
         ]
-
-    def _preview(self, board: Board, move: Any, clicks: tuple[str, ...]) -> tuple[str, ...]:
-        if not clicks or clicks[0] in board.own:
-            return clicks[:1]
-        if clicks[0] not in board.columns or len(self.legal) * board.spots > PREVIEWS:
-            return ()
-        # A column: the rules know where a piece comes to rest.
-        if board.staged:
-            first = self._steps(self.position, move)[0]
-        else:
-            first = self.game.scene(self.game.play(self.position, move))
-        return tuple(spot for spot in first.pieces if spot not in self.scene.pieces)

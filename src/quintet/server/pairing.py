@@ -16,8 +16,8 @@ from quintet.server.errors import Conflict, Unavailable, Unknown
 from quintet.server.hub import Hub
 from quintet.server.identity import account_only
 from quintet.server.messages_in import PaceName, PairingIn
-from quintet.server.messages_meeting import Paired, Seeking
-from quintet.server.messages_out import SeekOut
+from quintet.server.messages_out.matches import SeekOut
+from quintet.server.messages_out.meeting import Paired, Seeking
 from quintet.server.new_match import NewMatches, new_id
 from quintet.server.news import Watcher
 from quintet.server.off_loop import aside, ask

@@ -17,19 +17,20 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from quintet.server import messages_bots, messages_in, messages_meeting, messages_out, messages_study
-from quintet.server.field_docs import SENT, describe
+from quintet.server import messages_in, messages_out
+from quintet.server.field_docs import describe
+from quintet.server.messages_out import bots, matches, meeting, study
 
 ROOT = Path(__file__).parents[3]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
 TYPES = Path(__file__).parent / "static" / "js" / "types.d.ts"
 UNIONS: dict[str, Any] = {
     "SocketIn": messages_in.SocketIn,
-    "SocketOut": messages_out.SocketOut,
-    "AnalysisLine": messages_study.AnalysisLine,
-    "EvaluationLine": messages_study.EvaluationLine,
-    "BotGameLine": messages_bots.BotGameLine,
-    "PairingLine": messages_meeting.PairingLine,
+    "SocketOut": matches.SocketOut,
+    "AnalysisLine": study.AnalysisLine,
+    "EvaluationLine": study.EvaluationLine,
+    "BotGameLine": bots.BotGameLine,
+    "PairingLine": meeting.PairingLine,
 }
 """What a WebSocket and the NDJSON streams carry."""
 HEAD = """\
@@ -52,8 +53,8 @@ class Generator(GenerateJsonSchema):
 def schema() -> dict[str, Any]:
     """Every message as JSON Schema, with the names that the code has for them."""
     asked: list[Any] = [(model, "validation", TypeAdapter(model).core_schema) for model in _models(messages_in)]
-    sent = [model for module in SENT for model in _models(module)]
-    asked += [(model, "serialization", TypeAdapter(model).core_schema) for model in sent]
+    for module in messages_out.MODULES:
+        asked += [(model, "serialization", TypeAdapter(model).core_schema) for model in _models(module)]
     for name, union in UNIONS.items():
         mode = "validation" if name.endswith("In") else "serialization"
         asked.append((name, mode, TypeAdapter(union).core_schema))

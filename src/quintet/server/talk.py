@@ -20,8 +20,8 @@ from quintet.server.errors import BadInput, Forbidden, TooFast
 from quintet.server.hub import Hub
 from quintet.server.identity import printable
 from quintet.server.limits import Buckets, Rate
-from quintet.server.messages_meeting import ChatOut
-from quintet.server.messages_out import ChatLine, Said
+from quintet.server.messages_out.matches import ChatLine, Said
+from quintet.server.messages_out.meeting import ChatOut
 from quintet.server.news import News
 from quintet.server.off_loop import ask
 from quintet.server.presence import digest

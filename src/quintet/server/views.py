@@ -12,11 +12,22 @@ from pydantic import BaseModel
 
 from quintet.core.scene import Scene
 from quintet.core.types import Player
-from quintet.server import messages_out as out
 from quintet.server.boards import Board, board_of, installed, load
 from quintet.server.clocks import Clock, from_setting
 from quintet.server.contest import Contest
 from quintet.server.events import Ending, Event, Seat
+from quintet.server.messages_out.boards import BoardView, Frame, Outcome
+from quintet.server.messages_out.matches import (
+    ClockOut,
+    LiveView,
+    MatchEvent,
+    MatchLine,
+    MatchView,
+    OffersOut,
+    SeatOut,
+    SideClock,
+    Update,
+)
 from quintet.server.moment import Moment
 from quintet.server.storage.reading import Listed
 
@@ -40,8 +51,8 @@ def date(seconds: float) -> str:
 # Moments
 
 
-def board(moment: Moment) -> out.BoardView:
-    return out.BoardView(**_board(moment, None, 0))
+def board(moment: Moment) -> BoardView:
+    return BoardView(**_board(moment, None, 0))
 
 
 def page(spots: int) -> int:
@@ -49,7 +60,7 @@ def page(spots: int) -> int:
     return max(1, PAGE // spots)
 
 
-def frames(moment: Moment, since: int, ending: Ending | None = None) -> tuple[list[out.Frame], int | None]:
+def frames(moment: Moment, since: int, ending: Ending | None = None) -> tuple[list[Frame], int | None]:
     """The moments after the first `since` moves, a page of them, and where the next page begins.
 
     The ending belongs to the last moment.
@@ -57,7 +68,7 @@ def frames(moment: Moment, since: int, ending: Ending | None = None) -> tuple[li
     line = moment.line(since)
     shown = line[: page(moment.board.spots)]
     # What is drawn for a replay is not remembered: the pictures of a long game are many times its size.
-    told = [out.Frame(**_frame(one.bare(), _outcome(one, ending) if one is moment else None)) for one in shown]
+    told = [Frame(**_frame(one.bare(), _outcome(one, ending) if one is moment else None)) for one in shown]
     return told, since + len(shown) if len(shown) < len(line) else None
 
 
@@ -70,7 +81,7 @@ def _board(moment: Moment, ending: Ending | None, since: int) -> dict[str, Any]:
     }
 
 
-def _frame(moment: Moment, outcome: out.Outcome | None) -> dict[str, Any]:
+def _frame(moment: Moment, outcome: Outcome | None) -> dict[str, Any]:
     return {
         "ply": moment.ply,
         "move": moment.played,
@@ -83,10 +94,10 @@ def _frame(moment: Moment, outcome: out.Outcome | None) -> dict[str, Any]:
     }
 
 
-def _outcome(moment: Moment, ending: Ending | None) -> out.Outcome | None:
+def _outcome(moment: Moment, ending: Ending | None) -> Outcome | None:
     if ending:
-        return out.Outcome(**asdict(ending))
-    return out.Outcome(**asdict(moment.outcome)) if moment.outcome else None
+        return Outcome(**asdict(ending))
+    return Outcome(**asdict(moment.outcome)) if moment.outcome else None
 
 
 # Matches
@@ -94,11 +105,11 @@ def _outcome(moment: Moment, ending: Ending | None) -> out.Outcome | None:
 
 def update(contest: Contest, events: list[Event], since: int, online: Sequence[bool], now: float) -> str:
     """What has happened, the same for everybody, as JSON; with the moves behind the first `since`."""
-    told = out.Update(
+    told = Update(
         version=contest.version,
         events=[event(one) for one in events],
         since=since,
-        view=out.LiveView(**_live(contest, online, now, since)),
+        view=LiveView(**_live(contest, online, now, since)),
     )
     return told.model_dump_json()
 
@@ -117,7 +128,7 @@ def _live(contest: Contest, online: Sequence[bool], now: float, since: int) -> d
         "names": (first.name, second.name),
         "seats": (seat(first, online[0]), seat(second, online[1])),
         "clock": clock(contest.clock, contest.status, now),
-        "offers": out.OffersOut(draw=contest.draw, takeback=contest.takeback, rematch=contest.rematch),
+        "offers": OffersOut(draw=contest.draw, takeback=contest.takeback, rematch=contest.rematch),
         "can_redo": bool(contest.undone) and contest.casual and not contest.ending,
         "turn_limit": contest.header.turn_limit,
         "rematch": contest.next_id,
@@ -129,7 +140,7 @@ def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spe
     """A match for one caller, as JSON."""
     header, board = contest.header, contest.moment.board
     you = contest.seats_of(player)
-    view = out.MatchView(
+    view = MatchView(
         **_live(contest, online, now, 0),
         id=contest.id,
         version=contest.version,
@@ -156,14 +167,14 @@ def with_layout(answer: BaseModel, of: Board) -> str:
     return f'{{"layout":{of.json},{answer.model_dump_json(exclude={"layout"})[1:]}'
 
 
-def line(listed: Listed, player: str, now: float, layout: bool) -> out.MatchLine:
+def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
     """A match in a list, from what is stored for lists; without a board where its game is not installed."""
     header, state = listed.header, listed.state
     board = board_of(header.spec) if installed(header.spec) else None
     little = board if board and board.spots <= LITTLE else None
     first, second = (Seat(**stored) for stored in state["seats"])
     timed = replace(from_setting(header.clock), **state["clock"])
-    return out.MatchLine(
+    return MatchLine(
         id=header.id,
         spec=header.spec,
         game=header.spec.partition("(")[0],
@@ -175,7 +186,7 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> out.MatchLine
         rated=header.rated,
         private=header.private,
         clock=clock(timed, listed.status, now),
-        outcome=out.Outcome(**state["ending"]) if state["ending"] else None,
+        outcome=Outcome(**state["ending"]) if state["ending"] else None,
         created=date(header.created),
         finished=date(state["finished"]) if state["finished"] else None,
         yours=[at for at in Player if (first, second)[at].is_person(player)],
@@ -185,8 +196,8 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> out.MatchLine
     )
 
 
-def seat(seat: Seat, online: bool) -> out.SeatOut:
-    return out.SeatOut(
+def seat(seat: Seat, online: bool) -> SeatOut:
+    return SeatOut(
         kind=seat.kind,
         name=seat.name,
         account=seat.username,
@@ -199,21 +210,21 @@ def seat(seat: Seat, online: bool) -> out.SeatOut:
     )
 
 
-def clock(timed: Clock, status: str, now: float) -> out.ClockOut:
+def clock(timed: Clock, status: str, now: float) -> ClockOut:
     running = timed.running if status == "live" else None
     sides = (_side(timed, Player.FIRST, now), _side(timed, Player.SECOND, now))
-    return out.ClockOut(kind=timed.kind, sides=sides, running=running, at=now)
+    return ClockOut(kind=timed.kind, sides=sides, running=running, at=now)
 
 
-def _side(timed: Clock, player: Player, now: float) -> out.SideClock:
+def _side(timed: Clock, player: Player, now: float) -> SideClock:
     side, left = timed.sides[player] if timed.sides else None, timed.left_at(player, now)
-    return out.SideClock(
+    return SideClock(
         seconds=None if left is None else round(max(0.0, left), 3),
         base=side.seconds if side else None,
         increment=side.increment if side else 0,
     )
 
 
-def event(event: Event) -> out.MatchEvent:
+def event(event: Event) -> MatchEvent:
     """What of an event others may see."""
-    return out.MatchEvent(version=event.version, kind=event.kind, seat=event.seat, move=event.move, at=event.at)
+    return MatchEvent(version=event.version, kind=event.kind, seat=event.seat, move=event.move, at=event.at)

@@ -8,11 +8,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from quintet.compute import Pool
-from quintet.compute.claims import claim
+from quintet.compute.run_file import RunFile
 from quintet.core import registry
 from quintet.core.game import AnyGame, Symmetries
 from quintet.core.types import NotSolved
@@ -62,34 +61,24 @@ class Plan:
         return {name: value for name, value in asdict(self).items() if name != "spec"}
 
 
-class Collection:
+class Collection(RunFile):
     """The file of a run: the plan, then what each chunk of games gave; a context manager.
 
     A run that was stopped goes on with what is missing.
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        self.path, self.plan = path, plan
+        self.plan = plan
         self.chunks: dict[int, list[list[Puzzle]]] = {}
         try:
-            self._handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-        except OSError as error:
-            raise ValueError(f"{str(path)!r} cannot be opened: {(error.strerror or str(error)).lower()}") from None
+            super().__init__(path, os.O_CREAT, "--work")
+        except FileNotFoundError:
+            raise ValueError(f"{str(path)!r} cannot be opened: its folder is missing") from None
         try:
-            if not claim(self._handle):
-                raise ValueError(f"another run is writing to {str(path)!r}: expected another --work")
             self._read()
         except BaseException:
-            os.close(self._handle)
+            self.close()
             raise
-
-    def __enter__(self) -> Collection:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        os.close(self._handle)
 
     def run(self, pool: Pool, report: Report) -> None:
         """Play the games that are missing."""
@@ -141,18 +130,16 @@ class Collection:
 
     def _keep(self, chunk: int, games: list[list[Puzzle]]) -> None:
         self.chunks[chunk] = games
-        self._write({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in found] for found in games]})
+        self.add({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in found] for found in games]})
 
     def _read(self) -> None:
-        raw = self.path.read_bytes()
-        there = raw[: raw.rfind(b"\n") + 1]
-        os.ftruncate(self._handle, len(there))  # a last line without its end is written again
+        there = self.lines()
         head = json.loads(json.dumps({"plan": asdict(self.plan)}))
         if not there:
-            self._write(head)
+            self.add(head)
             return
         try:
-            first, *rows = (json.loads(line) for line in there.splitlines())
+            first, *rows = (json.loads(line) for line in there)
             if first != head:
                 raise ValueError(f"{str(self.path)!r} belongs to a run with other settings: expected another --work")
             for row in rows:
@@ -160,17 +147,6 @@ class Collection:
                 self.chunks[row["chunk"]] = games
         except (json.JSONDecodeError, TypeError, KeyError):
             raise ValueError(f"{str(self.path)!r} is no file of a run: expected another --work") from None
-
-    def _write(self, row: dict[str, Any]) -> None:
-        line = json.dumps(row).encode() + b"\n"
-        try:
-            written = os.write(self._handle, line)
-        except OSError as error:
-            raise ValueError(
-                f"{str(self.path)!r} cannot be written: {(error.strerror or str(error)).lower()}"
-            ) from None
-        if written < len(line):
-            raise ValueError(f"{str(self.path)!r} cannot be written: the disk is full")
 
 
 def _puzzle(row: dict[str, Any]) -> Puzzle:

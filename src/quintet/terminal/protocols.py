@@ -1,7 +1,9 @@
-"""``quintet ugi``, ``gtp`` and ``nboard``: an engine for other people's boards, on standard input and output."""
+"""``quintet ugi``, ``gtp``, ``nboard`` and ``mcp``: other people's boards and agents, by standard input and output."""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Callable
 
@@ -25,6 +27,18 @@ def nboard() -> None:
     from quintet.adapters.nboard import NBoard
 
     _serve(NBoard)
+
+
+def mcp(*, hints: bool, truth: bool, undo: bool, seed: int) -> None:
+    from quintet.adapters.mcp import serve
+    from quintet.adapters.tools import Tools
+
+    # The thread that waits for input cannot be woken, and there is nothing to save.
+    signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
+    try:
+        serve(Tools(hints=hints, truth=truth, undo=undo, seed=seed))
+    except ModuleNotFoundError as missing:
+        raise ValueError(str(missing)) from None
 
 
 def _serve(make: Callable[[Voice], Session]) -> None:

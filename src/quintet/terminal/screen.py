@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from dataclasses import replace
 from typing import Any
 
 from quintet.core.game import AnyGame, LineMode, Scores
 from quintet.core.match import Match
 from quintet.core.types import Player
+from quintet.terminal.console import Console
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -21,6 +23,16 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
         return game.heading(pos, match.names) + own_board(match)
     parts = [score_line(game, pos, match.names), _counters(game, pos), board(match, color, dots)]
     return "\n\n".join(part for part in parts if part)
+
+
+def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, str]:
+    """The same, or a compact board where the window is narrow; and a sentence where that is too wide as well."""
+    shown, columns = whole(match, console.color, dots), shutil.get_terminal_size().columns
+    if not console.screen or width(shown) <= columns:
+        return shown, ""
+    shown = compact(match, console.color, dots)
+    needed = width(shown)
+    return shown, f"This board needs a window of {needed} columns, and yours has {columns}." if needed > columns else ""
 
 
 def compact(match: Match, color: bool, dots: bool = False) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,13 +36,10 @@ class Session:
     def show(self) -> None:
         """The board and the score, with an empty line around them."""
         dots = self.match.outcome is None and self.seats[self.match.to_move].engine is None
-        shown = screen.whole(self.match, self.console.color, dots)
-        columns = shutil.get_terminal_size().columns
-        if self.console.screen and screen.width(shown) > columns:
-            shown = screen.compact(self.match, self.console.color, dots)
-            if (needed := screen.width(shown)) > columns and not self.narrow:
-                self.narrow = True
-                self.console.say(f"This board needs a window of {needed} columns, and yours has {columns}.")
+        shown, missing = screen.fitting(self.match, self.console, dots)
+        if missing and not self.narrow:
+            self.narrow = True
+            self.console.say(missing)
         self.console.say(f"\n{shown}\n")
 
     def wait(self, think: Callable[[Any], T], stop: Callable[[], None], words: str) -> T:

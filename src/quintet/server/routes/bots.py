@@ -12,10 +12,10 @@ from quintet.server.contest import Contest
 from quintet.server.errors import Forbidden
 from quintet.server.events import Seat
 from quintet.server.identity import account_only
-from quintet.server.messages_bots import BotEvent, BotGame, BotGameRef, BotPlayer, BotState
 from quintet.server.messages_in import ActionIn, ActionName
-from quintet.server.messages_out import Done
-from quintet.server.messages_people import MeOut
+from quintet.server.messages_out.base import Done
+from quintet.server.messages_out.bots import BotEvent, BotGame, BotGameRef, BotPlayer, BotState
+from quintet.server.messages_out.players import MeOut
 from quintet.server.news import Watcher
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite

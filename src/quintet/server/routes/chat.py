@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from quintet.server.messages_in import ChatIn, ReportIn
-from quintet.server.messages_meeting import ChatOut
-from quintet.server.messages_out import Done
+from quintet.server.messages_out.base import Done
+from quintet.server.messages_out.meeting import ChatOut
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, Invite, TheSite
 

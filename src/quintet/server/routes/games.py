@@ -21,7 +21,7 @@ from quintet.server import parsing, static_files, views
 from quintet.server.boards import board_of
 from quintet.server.errors import BadInput
 from quintet.server.messages_in import LineIn, PositionIn
-from quintet.server.messages_out import (
+from quintet.server.messages_out.boards import (
     ExampleOut,
     GameOut,
     GamesOut,

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
 from quintet.server.health import faults
-from quintet.server.messages_people import Health
+from quintet.server.messages_out.base import Health
 from quintet.server.routes.dependencies import TheSite
 from quintet.server.schema import schema
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from quintet.server.messages_meeting import HomeOut, ShowOut
+from quintet.server.messages_out.meeting import HomeOut, ShowOut
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite, written
 from quintet.server.routes.lists import kept_for, lines

@@ -10,7 +10,7 @@ from quintet.server import views
 from quintet.server.boards import installed
 from quintet.server.identity import printable
 from quintet.server.messages_in import RecordIn
-from quintet.server.messages_out import LibraryOut, LobbyOut, MatchLine, MatchView
+from quintet.server.messages_out.matches import LibraryOut, LobbyOut, MatchLine, MatchView
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, Creation, TheSite, written
 from quintet.server.site import Site

@@ -12,7 +12,7 @@ from quintet.server import parsing, static_files, views
 from quintet.server.boards import board_of, load
 from quintet.server.errors import BadInput, Unknown
 from quintet.server.messages_in import PlayedIn
-from quintet.server.messages_study import ExplorerOut, FirstMoveOut, MapOut, MapsOfGame, MapsOut
+from quintet.server.messages_out.study import ExplorerOut, FirstMoveOut, MapOut, MapsOfGame, MapsOut
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import TheSite

@@ -11,7 +11,7 @@ from quintet.server import records, views
 from quintet.server.contest import Contest
 from quintet.server.hub import Table
 from quintet.server.messages_in import ActionIn, DeclineIn, JoinIn, MatchIn, MoveIn
-from quintet.server.messages_out import Acknowledged, FramesOut, MatchView
+from quintet.server.messages_out.matches import Acknowledged, FramesOut, MatchView
 from quintet.server.routes.dependencies import Caller, Creation, Invite, TheSite, written
 
 router = APIRouter(prefix="/api/matches")

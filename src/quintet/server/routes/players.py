@@ -12,8 +12,8 @@ from quintet.server import parsing, passwords, views
 from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
 from quintet.server.identity import SESSION, owner_only, printable
 from quintet.server.messages_in import AccountIn, LoginIn, NameIn, NewPasswordIn, PasswordIn, TokenIn
-from quintet.server.messages_out import Done
-from quintet.server.messages_people import (
+from quintet.server.messages_out.base import Done
+from quintet.server.messages_out.players import (
     MeOut,
     PlayerOut,
     RankOut,

@@ -16,14 +16,7 @@ from quintet.engine.verdict import verdict
 from quintet.server import parsing
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
 from quintet.server.messages_in import AnalysisIn, EvaluationIn
-from quintet.server.messages_study import (
-    AnalysisOut,
-    EvaluatedPly,
-    EvaluationDone,
-    LineOut,
-    SolutionOut,
-    Waiting,
-)
+from quintet.server.messages_out.study import AnalysisOut, EvaluatedPly, EvaluationDone, LineOut, SolutionOut, Waiting
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite

@@ -13,13 +13,29 @@ from fastapi import APIRouter, Query, Request, Response
 from quintet.core import registry
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
-from quintet.server import messages_teaching as out
 from quintet.server import parsing, static_files, views
 from quintet.server.boards import board_of
 from quintet.server.errors import Unknown
 from quintet.server.messages_in import ChaptersIn, TryIn
-from quintet.server.messages_meeting import DailyOut
-from quintet.server.messages_out import Done, Frame
+from quintet.server.messages_out.base import Done
+from quintet.server.messages_out.boards import Frame
+from quintet.server.messages_out.meeting import DailyOut
+from quintet.server.messages_out.teaching import (
+    ChapterOut,
+    LessonLine,
+    LessonOut,
+    LessonsOut,
+    LessonStep,
+    PromptOut,
+    PuzzleGame,
+    PuzzleOut,
+    PuzzlesOut,
+    SolutionFrames,
+    StandingOut,
+    ThemeName,
+    ThemeOut,
+    TryOut,
+)
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
@@ -43,14 +59,14 @@ DAILY = (900, 1600)
 
 
 @router.get("/lessons")
-async def lessons(site: TheSite, me: Caller) -> out.LessonsOut:
+async def lessons(site: TheSite, me: Caller) -> LessonsOut:
     """The lessons, and how far the caller is in each."""
     done = await ask(site.teaching.chapters, me.id)
     lines = await ask(_lesson_lines)
-    return out.LessonsOut(lessons=[line.model_copy(update={"done": done.get(line.game, 0)}) for line in lines])
+    return LessonsOut(lessons=[line.model_copy(update={"done": done.get(line.game, 0)}) for line in lines])
 
 
-def begun_lesson(site: Site, me: Person) -> out.LessonLine | None:
+def begun_lesson(site: Site, me: Person) -> LessonLine | None:
     """The lesson that the caller has begun and not finished, with the most done."""
     done = site.teaching.chapters(me.id)
     begun = [line.model_copy(update={"done": done[line.game]}) for line in _lesson_lines() if done.get(line.game)]
@@ -58,9 +74,9 @@ def begun_lesson(site: Site, me: Person) -> out.LessonLine | None:
 
 
 @lru_cache(maxsize=1)
-def _lesson_lines() -> list[out.LessonLine]:
+def _lesson_lines() -> list[LessonLine]:
     return [
-        out.LessonLine(
+        LessonLine(
             game=taught.game.id,
             title=taught.game.title,
             summary=summary(taught.game.rules),
@@ -71,7 +87,7 @@ def _lesson_lines() -> list[out.LessonLine]:
     ]
 
 
-@router.get("/lessons/{game_id}", response_model=out.LessonOut)
+@router.get("/lessons/{game_id}", response_model=LessonOut)
 async def lesson(game_id: str, request: Request) -> Response:
     """A lesson, whole: boards, words and what is asked for."""
     return static_files.send(request, await ask(_lesson_asset, parsing.game(game_id).id), "no-cache")
@@ -80,13 +96,13 @@ async def lesson(game_id: str, request: Request) -> Response:
 @lru_cache(maxsize=64)
 def _lesson_asset(game_id: str) -> static_files.Asset:
     taught = lessons_.lesson(game_id)
-    told = out.LessonOut(game=game_id, title=taught.game.title, chapters=[_chapter(one) for one in taught.chapters])
+    told = LessonOut(game=game_id, title=taught.game.title, chapters=[_chapter(one) for one in taught.chapters])
     return static_files.asset(told.model_dump_json().encode(), "lesson.json")
 
 
-def _chapter(chapter: Chapter) -> out.ChapterOut:
+def _chapter(chapter: Chapter) -> ChapterOut:
     spec = spec_of(chapter.steps[-1].match.game)
-    return out.ChapterOut(
+    return ChapterOut(
         title=chapter.title,
         spec=spec,
         layout=board_of(spec).layout,
@@ -95,18 +111,18 @@ def _chapter(chapter: Chapter) -> out.ChapterOut:
     )
 
 
-def _step(step: Step) -> out.LessonStep:
+def _step(step: Step) -> LessonStep:
     view = views.board(Moment.of(step.match))
     if step.prompt is None:
         view.moves = []
-    return out.LessonStep(words=step.words, view=view, prompt=_prompt(step.prompt, step.match))
+    return LessonStep(words=step.words, view=view, prompt=_prompt(step.prompt, step.match))
 
 
-def _prompt(prompt: Prompt | None, match: Match) -> out.PromptOut | None:
+def _prompt(prompt: Prompt | None, match: Match) -> PromptOut | None:
     if prompt is None:
         return None
     answers = [] if len(prompt.answers) == len(match.legal()) else list(prompt.answers)
-    return out.PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=dict(prompt.wrong))
+    return PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=dict(prompt.wrong))
 
 
 @router.put("/lessons/{game_id}/chapters")
@@ -129,23 +145,23 @@ async def _keep(site: Site, me: Person) -> None:
 
 
 @router.get("/puzzles")
-async def puzzles(site: TheSite, me: Caller) -> out.PuzzlesOut:
+async def puzzles(site: TheSite, me: Caller) -> PuzzlesOut:
     """The puzzles of every game by theme, the one of the day, and how the caller does."""
     standings, tried = await ask(site.teaching.standings, me.id), await ask(site.teaching.tried, me.id)
     today = datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat()
     daily = await ask(_puzzle_out, _of_the_day(today), standings, tried)
     games = await ask(_puzzle_games, standings, tried)
-    return out.PuzzlesOut(date=today, daily=daily, games=games)
+    return PuzzlesOut(date=today, daily=daily, games=games)
 
 
-def _puzzle_games(standings: dict[str, Standing], tried: dict[str, bool]) -> list[out.PuzzleGame]:
+def _puzzle_games(standings: dict[str, Standing], tried: dict[str, bool]) -> list[PuzzleGame]:
     found = []
     for game_id in registry.game_ids():
         by_theme = {
             theme: [one for one in puzzles_.puzzles(game_id).values() if one.theme == theme] for theme in THEMES
         }
         themes = [
-            out.ThemeOut(
+            ThemeOut(
                 theme=theme,
                 title=THEMES[theme],
                 count=len(listed),
@@ -157,7 +173,7 @@ def _puzzle_games(standings: dict[str, Standing], tried: dict[str, bool]) -> lis
         if themes:
             title = registry.game_class(game_id).title
             standing = _standing(standings.get(game_id, Standing()))
-            found.append(out.PuzzleGame(game=game_id, title=title, themes=themes, standing=standing))
+            found.append(PuzzleGame(game=game_id, title=title, themes=themes, standing=standing))
     return found
 
 
@@ -193,8 +209,8 @@ async def next_puzzle(
     site: TheSite,
     me: Caller,
     game: Annotated[str | None, Query(max_length=100)] = None,
-    theme: Annotated[out.ThemeName | None, Query()] = None,
-) -> out.PuzzleOut:
+    theme: Annotated[ThemeName | None, Query()] = None,
+) -> PuzzleOut:
     """One that the caller has not tried, about as hard as they are good."""
     standings, tried = await ask(site.teaching.standings, me.id), await ask(site.teaching.tried, me.id)
     wanted = [parsing.game(game).id] if game else registry.game_ids()
@@ -213,7 +229,7 @@ async def next_puzzle(
 
 
 @router.get("/puzzles/{puzzle_id}")
-async def puzzle(puzzle_id: str, site: TheSite, me: Caller) -> out.PuzzleOut:
+async def puzzle(puzzle_id: str, site: TheSite, me: Caller) -> PuzzleOut:
     """A puzzle without its solution; `daily` is the one of the day."""
     today = datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat()
     found = _of_the_day(today) if puzzle_id == "daily" else _found(puzzle_id)
@@ -228,9 +244,9 @@ def _found(puzzle_id: str) -> Puzzle:
     return found
 
 
-def _puzzle_out(puzzle: Puzzle, standings: dict[str, Standing], tried: dict[str, bool]) -> out.PuzzleOut:
+def _puzzle_out(puzzle: Puzzle, standings: dict[str, Standing], tried: dict[str, bool]) -> PuzzleOut:
     match = puzzle.start()
-    return out.PuzzleOut(
+    return PuzzleOut(
         id=puzzle.id,
         spec=puzzle.spec,
         game=match.game.id,
@@ -247,7 +263,7 @@ def _puzzle_out(puzzle: Puzzle, standings: dict[str, Standing], tried: dict[str,
 
 
 @router.post("/puzzles/{puzzle_id}/try")
-async def try_puzzle(puzzle_id: str, wish: TryIn, site: TheSite, me: Caller) -> out.TryOut:
+async def try_puzzle(puzzle_id: str, wish: TryIn, site: TheSite, me: Caller) -> TryOut:
     """Whether these moves are right; the answers to them are played. The first result on a puzzle counts."""
     found = _found(puzzle_id)
     tried = await ask(_tried, found, wish.moves)
@@ -264,7 +280,7 @@ def _tried(puzzle: Puzzle, moves: list[str]) -> Attempt:
 
 
 @router.post("/puzzles/{puzzle_id}/solution")
-async def give_up(puzzle_id: str, site: TheSite, me: Caller) -> out.TryOut:
+async def give_up(puzzle_id: str, site: TheSite, me: Caller) -> TryOut:
     """The solution; a puzzle that was not tried before counts as missed."""
     found = _found(puzzle_id)
     settled = await _settle(site, me, found, False)
@@ -277,10 +293,10 @@ async def _settle(site: Site, me: Person, puzzle: Puzzle, solved: bool) -> Settl
     return await ask(site.teaching.settle, me.id, puzzle.game_id, puzzle.id, puzzle.rating, solved, now)
 
 
-def _try_out(puzzle: Puzzle, tried: Attempt, settled: Settled | None, words: str) -> out.TryOut:
+def _try_out(puzzle: Puzzle, tried: Attempt, settled: Settled | None, words: str) -> TryOut:
     moment = Moment.of(tried.match)
     counts = settled is not None and settled.change is not None
-    return out.TryOut(
+    return TryOut(
         right=tried.wrong is None,
         done=tried.done,
         words=words,
@@ -292,8 +308,8 @@ def _try_out(puzzle: Puzzle, tried: Attempt, settled: Settled | None, words: str
     )
 
 
-def _solution(puzzle: Puzzle) -> out.SolutionFrames:
-    return out.SolutionFrames(
+def _solution(puzzle: Puzzle) -> SolutionFrames:
+    return SolutionFrames(
         words=puzzles_.explanation(puzzle),
         line=_line(puzzle, puzzle.line),
         trap=_line(puzzle, puzzle.trap) if puzzle.trap else [],
@@ -307,8 +323,8 @@ def _line(puzzle: Puzzle, moves: tuple[str, ...]) -> list[Frame]:
     return views.frames(Moment.of(match), 0)[0]
 
 
-def _standing(standing: Standing) -> out.StandingOut:
-    return out.StandingOut(
+def _standing(standing: Standing) -> StandingOut:
+    return StandingOut(
         rating=round(standing.rating.rating),
         provisional=standing.rating.provisional,
         tried=standing.tried,

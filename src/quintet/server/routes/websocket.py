@@ -12,12 +12,12 @@ from fastapi import APIRouter, Query
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from quintet.server import messages_out as out
 from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, Refused
 from quintet.server.hub import Table
 from quintet.server.identity import writing
 from quintet.server.limits import Buckets
 from quintet.server.messages_in import SOCKET_IN, SocketAction, SocketMove, SocketPing
+from quintet.server.messages_out import matches as out
 from quintet.server.news import News, Watcher
 from quintet.server.site import Site, site_of
 from quintet.server.storage.people import Person

@@ -44,6 +44,12 @@ class BoardView(Widget, can_focus=True):
         self._lines: list[Strip] = []
         self._under_mouse: str | None = None
 
+    def lay(self, layout: Layout) -> None:
+        """Another board takes the place of the one before."""
+        if layout is not self.board_layout:
+            self.board_layout = layout
+            self.sized = Sized(layout, SIZES[0], self.color)
+
     def fit(self, wanted: str, width: int, height: int) -> str:
         """Take the wanted size, or the largest that fits; its name."""
         size = next((size for size in reversed(SIZES) if self._fits(size, width, height)), SIZES[0])

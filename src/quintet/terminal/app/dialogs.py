@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from io import StringIO
 from typing import TypeVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
+
+from quintet.core.game import AnyGame
 
 BOX = """
 align: center middle;
@@ -106,6 +110,15 @@ class Form(Question[dict[str, str]]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         values = [field.value.strip() for field in self.query(Input)]
         self.dismiss(dict(zip(self.fields, values, strict=True)))
+
+
+def rules_text(game: AnyGame, color: bool) -> Text:
+    """The rules with their worked examples."""
+    from quintet.terminal import rules
+
+    out = StringIO()
+    rules.show(game, out, color)
+    return Text.from_ansi(out.getvalue()) if color else Text(out.getvalue())
 
 
 class Page(Question[None]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from textual.app import App, SystemCommand
@@ -16,9 +16,13 @@ from textual.theme import Theme
 
 from quintet.render.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
+from quintet.terminal.app.board_screen import BoardScreen
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.shelf_screen import ShelfScreen
 from quintet.terminal.app.sitting import Sitting
+
+if TYPE_CHECKING:
+    from quintet.terminal.online.remote import Remote
 
 
 def _theme(name: str, page: Page, dark: bool) -> Theme:
@@ -50,7 +54,7 @@ class QuintetApp(App[None]):
         Binding("S", "next('size')", "How large the board is"),
     ]
 
-    def __init__(self, game: Sitting | None = None) -> None:
+    def __init__(self, game: Sitting | Remote | None = None) -> None:
         self.colorless = bool(os.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
         self.settings = settings.load()
@@ -67,7 +71,14 @@ class QuintetApp(App[None]):
         if self.first is None:
             self.push_screen(ShelfScreen(self.settings, not self.colorless))
         else:
-            self.push_screen(GameScreen(self.first, self.settings, not self.colorless), lambda _: self.exit())
+            self.push_screen(self._opened(self.first), lambda _: self.exit())
+
+    def _opened(self, game: Sitting | Remote) -> Screen[None]:
+        if isinstance(game, Sitting):
+            return GameScreen(game, self.settings, not self.colorless)
+        from quintet.terminal.app.online_screen import OnlineScreen
+
+        return OnlineScreen(game, self.settings, not self.colorless)
 
     def get_driver_class(self) -> type[Driver]:
         patient: type[Driver] = _patient(super().get_driver_class())
@@ -81,8 +92,9 @@ class QuintetApp(App[None]):
         chosen = self.settings.next(name)
         if name == "theme":
             self._dress()
-        if isinstance(self.screen, GameScreen):
-            self.screen.on_resize(None)  # type: ignore[arg-type]
+        if isinstance(self.screen, BoardScreen):
+            self.screen.fit()
+            self.screen.draw()
             self.screen.say(f"{name}: {chosen}")
 
     def action_keys(self) -> None:
@@ -90,7 +102,7 @@ class QuintetApp(App[None]):
         if isinstance(self.screen, dialogs.Question):
             return
         text = Text("What you can press\n\n", "bold")
-        if isinstance(self.screen, GameScreen):
+        if isinstance(self.screen, BoardScreen):
             text.append("  arrows or mouse      go over the board; Enter or a click presses\n")
         for binding in self._keys():
             key = " ".join(_spelled(key) for key in binding.key.split(","))
@@ -100,7 +112,8 @@ class QuintetApp(App[None]):
         self.push_screen(dialogs.Page(text))
 
     def _keys(self) -> list[Binding]:
-        own = [binding for binding in type(self.screen).BINDINGS if isinstance(binding, Binding)]
+        ours = [cls for cls in type(self.screen).__mro__ if cls.__module__.startswith(__package__)]
+        own = [binding for cls in ours for binding in vars(cls).get("BINDINGS", ()) if isinstance(binding, Binding)]
         return own + [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -148,6 +161,6 @@ def _spelled(key: str) -> str:
     return NAMES.get(key, key)
 
 
-def run(game: Sitting | None = None) -> None:
-    """Open the app, on a game if one is given."""
+def run(game: Sitting | Remote | None = None) -> None:
+    """Open the app, on a game or on a match of a site if one is given."""
     QuintetApp(game).run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,10 @@ class Beside:
     analysis: Analysis | None = None
     """Of the position looked at."""
     shows_lines: bool = False
+    clocks: tuple[str, str] = "", ""
+    """What FIRST and SECOND have left."""
+    words: str = ""
+    """Something to read in place of the moves."""
 
 
 class Panel(Widget):
@@ -74,6 +79,8 @@ def _seat(beside: Beside, player: Player, width: int) -> list[Text]:
     line.append(f"{match.names[player]} ({color.title})", BOLD if is_next else "")
     if beside.thinking is player:
         line.append(" thinks", DIM)
+    if clock := beside.clocks[player]:
+        line.append(f"  {clock}", BOLD if is_next else DIM)
     line.truncate(width)
     counted = counters_by_color(match.game.scene(pos)).get(color, [])
     return [line, Text(f"    {', '.join(counted)}", DIM)] if counted else [line]
@@ -81,6 +88,8 @@ def _seat(beside: Beside, player: Player, width: int) -> list[Text]:
 
 def _moves(beside: Beside, width: int, room: int) -> list[Text]:
     """As many as there is room for, around the one that is looked at; each can be pressed."""
+    if beside.words:
+        return [Text(line) for line in textwrap.wrap(beside.words, width, break_long_words=True)][:room]
     texts = ["start", *(f"{number} {move}" for number, move in enumerate(beside.match.moves, 1))]
     wide = max(map(len, texts)) + 2
     across = max(1, width // wide)

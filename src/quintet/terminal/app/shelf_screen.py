@@ -183,9 +183,7 @@ class ShelfScreen(Screen[None]):
         self.app.push_screen(question, lambda number: None if number is None else self._open(kept[number][1]))
 
     def action_rules(self) -> None:
-        from quintet.terminal.app.game_screen import rules_text
-
-        self.app.push_screen(dialogs.Page(rules_text(self.game, self.color)))
+        self.app.push_screen(dialogs.Page(dialogs.rules_text(self.game, self.color)))
 
     def action_leave(self) -> None:
         self.app.exit()

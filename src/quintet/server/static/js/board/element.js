@@ -424,4 +424,5 @@ function changedSpots(before, after, last) {
   return spots.filter((id) => before.pieces[id]?.color !== after.pieces[id]?.color && !last?.clicks.includes(id));
 }
 
-customElements.define("quintet-board", QuintetBoard);
+// In a notebook the module may be loaded more than once.
+if (!customElements.get("quintet-board")) customElements.define("quintet-board", QuintetBoard);

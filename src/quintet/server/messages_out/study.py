@@ -1,4 +1,4 @@
-"""What the server sends to those who study: analyses and evaluations, each a line of an NDJSON stream."""
+"""Analyses and reviews: each message is a line of an NDJSON stream."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pydantic import Field
 
 from quintet.core.types import Player
 from quintet.render.drawing import DrawnLayout
-from quintet.server.messages_out import BoardView, Out
+from quintet.server.messages_out.base import Out
+from quintet.server.messages_out.boards import BoardView
 
 
 class LineOut(Out):

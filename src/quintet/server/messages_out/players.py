@@ -1,10 +1,11 @@
-"""What the server sends about people: accounts, ratings and tokens."""
+"""People: accounts, ratings, tokens."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from quintet.server.messages_out import MatchLine, Out
+from quintet.server.messages_out.base import Out
+from quintet.server.messages_out.matches import MatchLine
 
 
 class RatingOut(Out):
@@ -97,10 +98,3 @@ class TokenOut(Out):
     token: str
     id: str
     label: str
-
-
-class Health(Out):
-    status: Literal["ok", "failing"]
-    version: str
-    wrong: list[str]
-    """A sentence for each thing that is."""

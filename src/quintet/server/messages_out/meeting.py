@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from quintet.core.scene import Scene
-from quintet.server.messages_out import ChatLine, MatchLine, Out, SeekOut
-from quintet.server.messages_study import StreamError
-from quintet.server.messages_teaching import LessonLine
+from quintet.server.messages_out.base import Out
+from quintet.server.messages_out.matches import ChatLine, MatchLine, SeekOut
+from quintet.server.messages_out.study import StreamError
+from quintet.server.messages_out.teaching import LessonLine
 
 # Quick pairing: each is a line of an NDJSON stream
 

@@ -1,4 +1,4 @@
-"""What the server sends to programs that play: NDJSON in the shape of lichess's Bot API."""
+"""For programs that play: NDJSON in the shape of lichess's Bot API."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from quintet.server.messages_out import Out
+from quintet.server.messages_out.base import Out
 
 
 class BotPlayer(Out):

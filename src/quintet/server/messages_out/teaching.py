@@ -1,11 +1,12 @@
-"""What the server sends to learners: lessons and puzzles."""
+"""Lessons and puzzles."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from quintet.render.drawing import DrawnLayout
-from quintet.server.messages_out import BoardView, Frame, Out
+from quintet.server.messages_out.base import Out
+from quintet.server.messages_out.boards import BoardView, Frame
 
 
 class PromptOut(Out):

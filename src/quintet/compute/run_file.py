@@ -1,0 +1,66 @@
+"""The file of a run that may be stopped: lines of JSON, added as they come, by one process at a time.
+
+A line is written whole or, when the process is killed in the middle, without its end: such a rest is dropped when the
+file is opened again, and what it said is done again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from quintet.compute.claims import claim
+
+
+class RunFile:
+    """An open file, ours until it is closed; a context manager."""
+
+    def __init__(self, path: Path, flags: int, instead: str, run: str = "run") -> None:
+        """`flags` as for `os.open`; `instead` is the option that names another file, `run` what writes to this one.
+
+        A file that is there, or is not, is left to whoever knows whether it should be; the rest is a ValueError.
+        """
+        self.path = path
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_APPEND | flags, 0o666)
+        except (FileExistsError, FileNotFoundError):
+            raise
+        except OSError as error:
+            raise ValueError(f"{str(path)!r} cannot be opened: {_reason(error)}") from None
+        if not claim(self._handle):
+            self.close()
+            raise ValueError(f"another {run} is writing to {str(path)!r}: expected another {instead}")
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def lines(self) -> list[bytes]:
+        """What is there; a last line without its end is cut off."""
+        raw = self.path.read_bytes()
+        whole = raw[: raw.rfind(b"\n") + 1]
+        os.ftruncate(self._handle, len(whole))
+        return whole.splitlines()
+
+    def add(self, row: dict[str, Any]) -> None:
+        line = json.dumps(row).encode() + b"\n"
+        try:
+            written = os.write(self._handle, line)
+        except OSError as error:
+            raise ValueError(f"{str(self.path)!r} cannot be written: {_reason(error)}") from None
+        if written < len(line):
+            raise ValueError(f"{str(self.path)!r} cannot be written: the disk is full")
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

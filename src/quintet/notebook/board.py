@@ -1,0 +1,237 @@
+"""The widget: a match that is played or looked through on the site's own board, with Python at the other end."""
+
+from __future__ import annotations
+
+import threading
+import time
+from copy import copy
+from typing import Any, Literal
+
+from quintet.core.game import AnyGame, refusal
+from quintet.core.match import Match
+from quintet.core.types import IllegalMove, Player
+from quintet.engine import Analysis, Engine, checks
+from quintet.engine.limits import Limits
+from quintet.engine.players import engine_for, parse_who
+from quintet.games import load
+from quintet.notebook.modules import script, styles
+from quintet.notebook.shown import layout_of, marks_of, view_of, words_of
+from quintet.render.marks import last_of
+from quintet.render.svg import svg
+
+try:
+    import anywidget
+    import traitlets
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError("boards in notebooks need anywidget: pip install 'quintet-games[notebook]'") from missing
+
+BETWEEN = 0.2
+"""Seconds between two reports of an analysis."""
+SMALLEST, LARGEST = 160, 2000
+"""Pixels of a board."""
+
+
+class Board(anywidget.AnyWidget):  # type: ignore[misc]
+    """A board in a notebook; `match` is what is played on it.
+
+    With `opponent` an engine has the other seat; without one both sides are yours, and you may go another way from any
+    position of the match. `seconds` is what an analysis of one position may take.
+    """
+
+    _esm = script()
+    _css = styles()
+    board = traitlets.Dict().tag(sync=True)
+    view = traitlets.Dict().tag(sync=True)
+    marks = traitlets.List().tag(sync=True)
+    """What each move leads to, while that is asked for."""
+    size = traitlets.Int(420).tag(sync=True)
+    flipped = traitlets.Bool(False).tag(sync=True)
+    label = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(
+        self,
+        match: Match,
+        opponent: str | None = None,
+        seat: Literal["first", "second"] = "first",
+        *,
+        size: int = 420,
+        seconds: float = 3.0,
+        nodes: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        if not isinstance(match, Match):
+            raise ValueError(f"match must be a quintet.Match, got {match!r}")
+        checks.whole("size", size, SMALLEST, LARGEST)
+        you = Player[checks.one_of("seat", seat, ("first", "second")).upper()]
+        self.match = match
+        self.analysis: Analysis | None = None
+        """What was found about the position that is shown."""
+        self._limits = Limits(nodes, seconds=None if nodes else seconds)
+        self._engines: dict[Player, Engine] = {}
+        if opponent is not None:
+            self._engines[you.other] = engine_for(match.game, parse_who(opponent), seed)
+        self._analyst = Engine(match.game, memory_mb=64)
+        self._analysing = False
+        self._ply = match.ply
+        self._lock = threading.RLock()
+        self._turn = 0
+        """Counts what was done, so that an answer to an older question is known as such."""
+        super().__init__(
+            board=layout_of(match.game),
+            view=self._view(moving=False),
+            size=size,
+            flipped=bool(self._engines) and you is Player.SECOND,
+            label=match.game.title,
+        )
+        self.on_msg(self._hear)
+        self._reply()
+
+    def _repr_mimebundle_(self, **settings: Any) -> Any:
+        """The widget, and a picture for places where no widget can be."""
+        bundle = super()._repr_mimebundle_(**settings)
+        if isinstance(bundle, tuple):
+            bundle[0]["image/svg+xml"] = self.picture()
+        return bundle
+
+    def picture(self) -> str:
+        """The position that is shown, as SVG."""
+        game, part = self.match.game, self._ply
+        last = last_of(self.match, part)
+        return svg(game.layout(), game.scene(self.match.positions[part]), last=last, title=game.title)
+
+    # What can be done, by hand or from Python
+
+    def play(self, move: object) -> None:
+        """Play a move at the position that is shown; IllegalMove says why it is refused."""
+        with self._lock:
+            if self._ply < self.match.ply and self._engines:
+                raise IllegalMove("go to the last move to play on")
+            if self.match.to_move in self._engines and not self.match.outcome:
+                raise IllegalMove(f"it is the turn of {self.match.names[self.match.to_move]}")
+            while self.match.ply > self._ply:
+                self.match.undo()
+            self.match.play(move)
+            self._show(self.match.ply, moving=True)
+        self._reply()
+
+    def go(self, ply: int) -> None:
+        """Show the position after so many moves."""
+        with self._lock:
+            was, self._ply = self._ply, max(0, min(int(ply), self.match.ply))
+            self._show(self._ply, moving=self._ply == was + 1)
+
+    def undo(self) -> None:
+        """Take back your last move and what was played after it."""
+        with self._lock:
+            self._turn += 1
+            self.match.undo()
+            while self.match.ply and self.match.to_move in self._engines:
+                self.match.undo()
+            self._show(self.match.ply, moving=False)
+        self._reply()
+
+    def analyse(self, on: bool = True) -> None:
+        """Show what every move of the position leads to, or stop showing it."""
+        with self._lock:
+            self._analysing = bool(on)
+            self._show(self._ply, moving=False)
+
+    # Inside
+
+    def _view(self, moving: bool) -> dict[str, Any]:
+        match, is_last = self.match, self._ply == self.match.ply
+        is_engines_turn = is_last and not match.outcome and match.to_move in self._engines
+        free = not self._engines or (is_last and not is_engines_turn)
+        view = view_of(match, self._ply, with_moves=(free or self._analysing) and not (is_last and match.outcome))
+        return {
+            **view,
+            "words": words_of(match, self._ply, thinking=is_engines_turn, analysis=self.analysis),
+            "moving": moving,
+            "playing": bool(self._engines),
+            "undo": match.ply > (1 if Player.FIRST in self._engines else 0),
+            "analysing": self._analysing,
+        }
+
+    def _show(self, ply: int, *, moving: bool) -> None:
+        self._ply = ply
+        self._turn += 1
+        self._analyst.stop()
+        self.analysis = None
+        self.marks = []
+        self.view = self._view(moving)
+        over = self.match.outcome and ply == self.match.ply
+        if self._analysing and not over:
+            self._beside(self._look, self._turn, self.match.positions[ply])
+
+    def _hear(self, widget: object, message: Any, buffers: object) -> None:
+        """A message of the board; what is wrong with one is said on the board."""
+        kind, value = message.get("kind"), message.get("value")
+        try:
+            if kind in ("move", "refuse"):
+                self.play(str(value))
+            elif kind == "go" and isinstance(value, int):
+                self.go(value)
+            elif kind == "undo":
+                self.undo()
+            elif kind == "analyse":
+                self.analyse(bool(value))
+        except ValueError as error:
+            spots = refusal(self.match.game, self.match.position, value).spots if kind in ("move", "refuse") else ()
+            self.send({"kind": "refused", "reason": str(error), "spots": list(spots)})
+
+    def _reply(self) -> None:
+        """Let the engine move, beside whatever the notebook does."""
+        with self._lock:
+            if not self.match.outcome and self.match.to_move in self._engines:
+                self._beside(self._answer, copy(self.match))
+
+    def _answer(self, match: Match) -> None:
+        while not match.outcome and match.to_move in self._engines:
+            move = self._engines[match.to_move].choose(match.position)
+            with self._lock:
+                if self.match.moves != match.moves:  # taken back meanwhile
+                    return
+                match.play(move)
+                self.match.play(move)
+                self._show(self.match.ply, moving=True)
+
+    def _look(self, turn: int, position: Any) -> None:
+        told = 0.0
+
+        def tell(analysis: Analysis, now: bool = False) -> None:
+            nonlocal told
+            with self._lock:
+                if turn == self._turn and (now or time.monotonic() - told > BETWEEN):
+                    told = time.monotonic()
+                    self.analysis = analysis
+                    self.marks = marks_of(analysis)
+                    self.view = {**self.view, "words": self._view(moving=False)["words"], "moving": False}
+                elif turn != self._turn:
+                    self._analyst.stop()
+
+        nodes, seconds = self._limits.nodes, self._limits.seconds
+        tell(self._analyst.every_move(position, nodes=nodes, seconds=seconds, progress=tell), now=True)
+
+    def _beside(self, work: Any, *arguments: Any) -> None:
+        threading.Thread(target=work, args=arguments, name="quintet board", daemon=True).start()
+
+
+def play(
+    game: AnyGame | str,
+    opponent: str | None = "level:3",
+    seat: Literal["first", "second"] = "first",
+    **settings: Any,
+) -> Board:
+    """A board to play on, against an engine or, with ``None``, against whoever sits beside you."""
+    loaded = load(game) if isinstance(game, str) else game
+    names = ["You", "You"] if opponent else ["Player 1", "Player 2"]
+    if opponent:
+        names[1 if seat == "first" else 0] = opponent
+    return Board(Match(loaded, names=names), opponent, seat, **settings)
+
+
+def replay(match: Match, **settings: Any) -> Board:
+    """A board to look through a match, from its start; the match itself stays as it is."""
+    shown = Board(copy(match), **settings)
+    shown.go(0)
+    return shown

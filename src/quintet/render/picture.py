@@ -1,0 +1,159 @@
+"""Pictures as values: SVG that shows itself in a notebook, becomes dots, and goes into a file; many side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
+from quintet.core.match import Match
+from quintet.engine import checks
+from quintet.render.animated import animated, shots
+from quintet.render.png import png
+from quintet.render.shapes import FONT, Shape, markup, number, shape, style
+from quintet.render.svg import svg
+
+DOTS = 800
+"""Pixels of a PNG where nobody says otherwise."""
+WIDEST = 10_000
+GAP, CAPTION = 16.0, 22.0
+"""Pixels between pictures, and of a line below them."""
+
+
+class Picture(str):
+    """The text of an SVG."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        return f"<Picture of {len(self)} letters>"
+
+    def png(self, width: int = DOTS, background: str | None = None) -> bytes:
+        """The picture as dots; needs the extra ``pictures``."""
+        return png(self, width, background)
+
+    def save(self, path: str | Path, width: int = DOTS) -> None:
+        """Write it to a file that ends with .svg or .png."""
+        path = Path(path)
+        if path.suffix.lower() not in (".svg", ".png"):
+            raise ValueError(f"the file must end with .svg or .png, got {path.name!r}")
+        path.write_bytes(self.png(width) if path.suffix.lower() == ".png" else self.encode())
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in pixels."""
+        found = [re.search(rf' {name}="([\d.]+)"', self) for name in ("width", "height")]
+        return tuple(float(one[1]) for one in found if one)  # type: ignore[return-value]
+
+
+def picture(
+    game: AnyGame,
+    position: Any,
+    last: object = None,
+    *,
+    marks: Iterable[object] = (),
+    arrows: Iterable[tuple[object, object]] = (),
+    width: float | None = None,
+    dark: bool | None = None,
+    title: str = "",
+) -> Picture:
+    """The position as SVG: a text that shows itself in a notebook; its `png` and `save` make dots and files of it.
+
+    `last` is the move that led to it, or its text. `marks` are moves or spots to point out, `arrows` pairs of them.
+    `width` is in pixels. With `dark` left out the picture follows the reader's screen.
+    """
+    position = checked_position(checked_game(game), position)
+    move = None if last is None else find_move(game, str(last))
+    if last is not None and move is None:
+        raise ValueError(f"expected a move of {spec(game)} as the last one, got {last!r}")
+    if width is not None:
+        checks.number("width", width, WIDEST)
+    return Picture(
+        svg(
+            game.layout(),
+            game.scene(position),
+            last=() if move is None else game.clicks(move),
+            title=title or game.title,
+            dark=dark,
+            width=width,
+            marked=[spot for mark in marks for spot in _spots(game, mark)],
+            arrows=[(_spots(game, one)[0], _spots(game, other)[0]) for one, other in arrows],
+        )
+    )
+
+
+def _spots(game: AnyGame, mark: object) -> list[str]:
+    """The spots that a move presses, or the one that is named."""
+    spots = game.layout().spots
+    move = find_move(game, str(mark))
+    pressed = (str(mark),) if move is None else game.clicks(move)
+    found = [spot.id for target in pressed for spot in spots if target in (spot.id, spot.target)]
+    if not found:
+        raise ValueError(f"marks and arrows must be spots of the board or moves that press some, got {mark!r}")
+    return found
+
+
+def pictures(
+    game: AnyGame,
+    positions: Iterable[Any],
+    *,
+    captions: Iterable[str] | None = None,
+    columns: int = 4,
+    width: float = 240,
+    dark: bool | None = None,
+) -> Picture:
+    """Several positions side by side as one SVG, for an article; captions are numbers where none are given."""
+    shown = list(positions)
+    written = [str(at) for at in range(1, len(shown) + 1)] if captions is None else [str(text) for text in captions]
+    checks.whole("columns", columns, 1, 100)
+    if not shown or len(written) != len(shown):
+        raise ValueError(f"expected positions, and a caption for each, got {len(shown)} and {len(written)}")
+    # A title of its own for each, so that equal positions do not share the ids of their parts.
+    drawn = [
+        picture(game, position, width=width, dark=dark, title=f"{game.title}, picture {at}")
+        for at, position in enumerate(shown, 1)
+    ]
+    return strip(drawn, written, columns, dark)
+
+
+def animation(match: Match, seconds: float = 1.0, *, dark: bool | None = None) -> Picture:
+    """A match as one moving SVG; each position is seen so long."""
+    if not isinstance(match, Match):
+        raise ValueError(f"match must be a quintet.Match, got {match!r}")
+    return Picture(animated(match.game.layout(), shots(match, seconds), title=" against ".join(match.names), dark=dark))
+
+
+def strip(pictures: Sequence[Picture], captions: Sequence[str], columns: int, dark: bool | None) -> Picture:
+    """Pictures in rows of so many, each with a line below it."""
+    across, down = (max(picture.size[at] for picture in pictures) for at in (0, 1))
+    wide, high = across + GAP, down + GAP + (CAPTION if any(captions) else 0)
+    columns = min(columns, len(pictures))
+    width, height = columns * wide + GAP, -(-len(pictures) // columns) * high + GAP
+    key = f"q{crc32(''.join([*pictures, *captions]).encode()):08x}"
+    parts: list[str] = [markup(shape("rect", fill="paper", width=width, height=height, rx=12), key)]
+    for at, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
+        x, y = GAP + at % columns * wide, GAP + at // columns * high
+        # What stands first in a picture is its own svg element; here it also says where it is.
+        parts.append(picture.replace("<svg ", f'<svg x="{number(x)}" y="{number(y)}" ', 1))
+        if caption:
+            place = {"x": x + picture.size[0] / 2, "y": y + down + 0.7 * CAPTION, "text_anchor": "middle"}
+            parts.append(markup(shape("text", caption, fill="ink", font_size=15, **place), key))
+    body = "\n".join(parts)
+    root = Shape(
+        "svg",
+        {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {number(width)} {number(height)}", "font-family": FONT}
+        | {"width": width, "height": height, "role": "group"},
+    )
+    opened = markup(root, key).removesuffix("/>") + ">"
+    return Picture(f"{opened}\n{style(key, 'plain', dark, body.split('<svg', 1)[0] + _texts(body))}\n{body}\n</svg>")
+
+
+def _texts(body: str) -> str:
+    """The captions alone, so that only what they use has a rule."""
+    return "".join(re.findall(r"^<text.*$", body, re.MULTILINE))

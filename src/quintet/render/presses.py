@@ -1,0 +1,32 @@
+"""What pressing a place would do, for boards that are told which moves exist."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from quintet.core.game import AnyGame, Stages
+from quintet.core.scene import Layout, Scene
+
+PREVIEWS = 20_000
+"""Legal moves times spots above which nothing is shown under the pointer: each of them would be a picture."""
+
+
+def own_and_columns(layout: Layout) -> tuple[frozenset[str], frozenset[str]]:
+    """Spots that are pressed themselves, and targets that spots share."""
+    own = frozenset(spot.id for spot in layout.spots if spot.target == spot.id)
+    return own, frozenset(spot.target for spot in layout.spots) - own
+
+
+def preview(
+    game: AnyGame, position: Any, scene: Scene, move: Any, own: Collection[str], columns: Collection[str]
+) -> tuple[str, ...]:
+    """The spots that become occupied by the first press of a move; none for a button."""
+    clicks = tuple(game.clicks(move))
+    if not clicks or clicks[0] in own:
+        return clicks[:1]
+    if clicks[0] not in columns:
+        return ()
+    # A column: the rules know where a piece comes to rest.
+    first = game.stages(position, move)[0] if isinstance(game, Stages) else game.scene(game.play(position, move))
+    return tuple(spot for spot in first.pieces if spot not in scene.pieces)

@@ -1,0 +1,239 @@
+"""A match on the screen: its board sized to the window, moves seen step by step, earlier boards looked at again."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from quintet.core.match import Match
+from quintet.core.scene import Scene
+from quintet.render.marks import find_marks, last_of
+from quintet.render.sized import Pointers
+from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app.board_view import BoardView
+from quintet.terminal.app.narrowing import stages
+from quintet.terminal.app.settings import SPEEDS, Settings
+
+PANEL = 26
+"""Columns of the narrowest panel; where the window has fewer beside the board the panel goes under it."""
+WIDEST = 44
+UNDER = 4
+"""Lines of a panel under the board."""
+NARROW = 60
+"""Columns below which what is said has two lines."""
+FEWEST = 40, 15
+"""Columns and lines of the smallest window to play in."""
+T = TypeVar("T")
+
+
+class BoardScreen(Screen[T]):
+    """One position of a match is looked at. Each kind of screen says what stands beside and below the board."""
+
+    CSS = """
+    BoardScreen { layout: vertical; }
+    #table { layout: horizontal; height: 1fr; }
+    #table.narrow { layout: vertical; }
+    #table.narrow .panel { width: 1fr; }
+    #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; }
+    #keys { color: $text-muted; text-wrap: nowrap; }
+    #small { display: none; height: 1fr; content-align: center middle; }
+    """
+    BINDINGS = [
+        Binding("comma,pageup", "step(-1)", "Board before"),
+        Binding("full_stop,pagedown", "step(1)", "Board after"),
+        Binding("home", "go(0)", "First board", show=False),
+        Binding("end", "live", "Last board", show=False),
+        Binding("i", "rules", "Rules"),
+        Binding("q", "leave", "To the shelf"),
+    ]
+    KEYS = ""
+    """The line at the bottom."""
+
+    def __init__(self, match: Match, settings: Settings, color: bool) -> None:
+        super().__init__()
+        self.settings, self.color = settings, color
+        self.put(match)
+
+    def put(self, match: Match) -> None:
+        """Another match takes the place of the one before."""
+        self.match, self.game = match, match.game
+        self.board_layout = self.game.layout()
+        self.viewed: int | None = None
+        self.steps: list[Scene] = []
+        """Of the move that is being shown."""
+        self.seen: Scene = self.game.scene(match.position)
+        self.changed: frozenset[str] = frozenset()
+
+    # What each kind of screen says.
+
+    def begin(self) -> None:
+        """The screen is there."""
+        raise NotImplementedError
+
+    def panel(self) -> Widget:
+        """What stands beside the board."""
+        raise NotImplementedError
+
+    def draw_panel(self) -> None:
+        raise NotImplementedError
+
+    def turn_words(self) -> str:
+        """Whose turn it is, or how the game ended."""
+        raise NotImplementedError
+
+    def look(self) -> None:
+        """Another position is looked at."""
+
+    # What is on the screen.
+
+    def compose(self) -> ComposeResult:
+        with Container(id="table"):
+            yield BoardView(self.board_layout, self.color)
+            panel = self.panel()
+            panel.add_class("panel")
+            yield panel
+        yield Static(id="say", markup=False)
+        yield Static(self.KEYS, id="keys", markup=False)
+        yield Static(id="small", markup=False)
+
+    def on_mount(self) -> None:
+        self.board.focus()
+        self.fit()
+        self.begin()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.fit()
+        self.draw()
+
+    @property
+    def board(self) -> BoardView:
+        return self.query_one(BoardView)
+
+    @property
+    def ply(self) -> int:
+        """The position that is looked at."""
+        return self.match.ply if self.viewed is None else min(self.viewed, self.match.ply)
+
+    @property
+    def is_live(self) -> bool:
+        return self.ply == self.match.ply
+
+    def fit(self) -> None:
+        """The largest board for the window, and the panel where there is room for it."""
+        width, height = self.size
+        is_small = width < FEWEST[0] or height < FEWEST[1]
+        small = self.query_one("#small", Static)
+        small.display = is_small
+        for part in ("#table", "#say", "#keys"):
+            self.query_one(part).display = not is_small
+        if is_small:
+            small.update(f"{width} x {height} is too small:\nmake it at least {FEWEST[0]} x {FEWEST[1]}.")
+            return
+        board, panel, table = self.board, self.query_one(".panel"), self.query_one("#table")
+        said = 2 if width < NARROW else 1
+        self.query_one("#say").styles.height = said
+        tall = height - said - 1
+        board.lay(self.board_layout)
+        board.fit(self.settings.size, width - PANEL, tall)
+        beside = width - board.sized.width
+        is_narrow = beside < PANEL
+        table.set_class(is_narrow, "narrow")
+        if is_narrow:
+            board.fit(self.settings.size, width, tall - UNDER)
+            board.styles.height = min(board.sized.height, max(1, tall - 2))
+            panel.styles.width, panel.styles.height = "1fr", "1fr"
+        else:
+            board.styles.height = "1fr"
+            panel.styles.width, panel.styles.height = min(WIDEST, beside), "1fr"
+
+    def draw(self) -> None:
+        """Everything as it stands now."""
+        if self.is_mounted:
+            scene = self.scene()
+            self.board.show(scene, self.pointers(scene))
+            self.draw_panel()
+
+    def scene(self) -> Scene:
+        return self.steps[0] if self.steps else self.game.scene(self.match.positions[self.ply])
+
+    def pointers(self, scene: Scene) -> Pointers:
+        """What is pointed out."""
+        return Pointers(find_marks(self.board_layout, scene, self.last()), changed=self.changed)
+
+    def last(self) -> tuple[str, ...]:
+        """The targets of the last move."""
+        return () if self.steps else last_of(self.match, self.ply)
+
+    def say(self, words: str) -> None:
+        self.query_one("#say", Static).update(words)
+
+    def say_turn(self) -> None:
+        if self.is_live:
+            self.say(self.turn_words())
+        else:
+            self.say(f"Board {self.ply} of {self.match.ply}: . goes on, End goes back to the game")
+
+    # A move step by step.
+
+    def play(self, move: Any) -> None:
+        """Play a move; `show_step` shows it."""
+        position = self.match.position
+        before = self.game.scene(position)
+        seen = stages(self.game, position, move)
+        self.match.play(move)
+        self.viewed = None
+        self.seen = before
+        self.steps = seen if SPEEDS[self.settings.speed] else []
+        self.changed = frozenset() if self.steps else pointing.differences(before, seen[-1])
+
+    def show_step(self) -> None:
+        """Show the next step for its time."""
+        if not self.steps:
+            self.changed = frozenset()
+            self.draw()
+            return
+        self.changed = pointing.differences(self.seen, self.steps[0])
+        self.seen = self.steps[0]
+        self.draw()
+        seconds = SPEEDS[self.settings.speed] * (1.5 if self.steps[0].turn else 1)
+        steps = self.steps
+        self.set_timer(seconds, lambda: self._next_step(steps))
+
+    def _next_step(self, steps: list[Scene]) -> None:
+        if steps is self.steps and steps:
+            steps.pop(0)
+            self.show_step()
+
+    def skip(self) -> None:
+        """A key ends what is being shown."""
+        self.steps, self.changed = [], frozenset()
+
+    # Looking at earlier boards.
+
+    def action_step(self, by: int) -> None:
+        self.action_go(self.ply + by)
+
+    def action_go(self, ply: int) -> None:
+        """Look at the board after so many moves."""
+        self.skip()
+        ply = max(0, min(ply, self.match.ply))
+        self.viewed = None if ply == self.match.ply else ply
+        self.say_turn()
+        self.look()
+        self.draw()
+
+    def action_live(self) -> None:
+        self.action_go(self.match.ply)
+
+    def action_rules(self) -> None:
+        self.app.push_screen(dialogs.Page(dialogs.rules_text(self.game, self.color)))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,213 @@
+"""A board on which moves are chosen: by cursor, mouse, or typed. What becomes of a move is said elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.binding import Binding
+
+from quintet.core.game import LineMode, find_move
+from quintet.core.match import Match
+from quintet.core.scene import Scene
+from quintet.render.marks import find_marks
+from quintet.render.sized import Pointers
+from quintet.terminal import screen
+from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app.board_screen import BoardScreen, T
+from quintet.terminal.app.board_view import BoardView
+from quintet.terminal.app.narrowing import Narrowing
+from quintet.terminal.app.places import neighbour, places
+
+LONGEST_MOVE = 60
+"""What is longer than this is no move of any game."""
+
+
+class ChoosingScreen(BoardScreen[T]):
+    """A move is narrowed down part by part until it is whole."""
+
+    BINDINGS = [
+        Binding("left", "move(-1, 0)", "Cursor left", show=False),
+        Binding("right", "move(1, 0)", "Cursor right", show=False),
+        Binding("up", "move(0, -1)", "Cursor up", show=False),
+        Binding("down", "move(0, 1)", "Cursor down", show=False),
+        Binding("enter,space", "press", "Press"),
+        Binding("tab", "next(1)", "Next possible", show=False),
+        Binding("shift+tab", "next(-1)", "The one before", show=False),
+        Binding("escape", "back", "Back"),
+        Binding("colon,slash", "type", "Type a move"),
+    ]
+
+    def put(self, match: Match) -> None:
+        super().put(match)
+        self.places = places(self.board_layout)
+        self.is_choosy = screen.is_choosy(self.game)
+        self.narrowing = Narrowing(self.game, match.position)
+        self.cursor: str | None = None
+        self.refused: frozenset[str] = frozenset()
+
+    # What each kind of screen says.
+
+    @property
+    def is_turn_of_person(self) -> bool:
+        """Whether somebody at this keyboard is to move."""
+        raise NotImplementedError
+
+    def choose(self, move: Any) -> None:
+        """A legal move was pressed or typed."""
+        raise NotImplementedError
+
+    def signs(self) -> dict[str, tuple[str, str]]:
+        """What is known about spots."""
+        return {}
+
+    # What is on the screen.
+
+    @property
+    def is_choosing(self) -> bool:
+        return self.is_live and self.is_turn_of_person
+
+    def scene(self) -> Scene:
+        return self.narrowing.seen(self.cursor) if self.is_live and not self.steps else super().scene()
+
+    def pointers(self, scene: Scene) -> Pointers:
+        layout, narrowing = self.board_layout, self.narrowing
+        is_choosing = self.is_choosing and not self.steps
+        legal = narrowing.targets if is_choosing and self.is_choosy else ()
+        return Pointers(
+            marks=find_marks(layout, scene, self.last(), legal),
+            cursor=pointing.cursor_spots(layout, narrowing, self.cursor) if is_choosing else frozenset(),
+            changed=self.changed | self.refused,
+            buttons=pointing.buttons(layout, narrowing) if is_choosing else (),
+            signs={} if self.steps else self.signs(),
+        )
+
+    def last(self) -> tuple[str, ...]:
+        """What was pressed, where the part to come would carry it; else the last move."""
+        if self.narrowing.pressed and self.is_choosing and not self.steps:
+            return (*self.narrowing.pressed, *((self.cursor,) if self.cursor else ()))
+        return super().last()
+
+    def say_turn(self) -> None:
+        if self.is_live and self.match.outcome is None and self.narrowing.pressed:
+            choices = pointing.choices(self.board_layout, self.narrowing, self.cursor)
+            self.say(f"{' '.join(self.narrowing.pressed)}: now choose {choices}")
+        else:
+            super().say_turn()
+
+    def begin(self) -> None:
+        self.go_on()
+
+    def go_on(self) -> None:
+        """After any change: show it, and put the cursor where something can be pressed."""
+        self.narrowing = Narrowing(self.game, self.match.position)
+        reachable = {spot.target for spot in self.board_layout.spots} | set(self.narrowing.targets)
+        if self.is_turn_of_person and self.cursor not in reachable:
+            self.cursor = pointing.middle(self.board_layout, self.narrowing, self.places)
+        self.say_turn()
+        self.look()
+        self.draw()
+
+    def skip(self) -> None:
+        super().skip()
+        self.refused = frozenset()
+
+    # What a person does.
+
+    def on_board_view_pointed(self, message: BoardView.Pointed) -> None:
+        if self.is_choosing and not self.steps:
+            if self.narrowing.pressed and message.target not in self.narrowing.targets:
+                return
+            self.cursor = message.target
+            self.say_turn()
+            self.draw()
+
+    def on_board_view_pressed(self, message: BoardView.Pressed) -> None:
+        self.cursor = message.target
+        self.action_press()
+
+    def action_move(self, dx: int, dy: int) -> None:
+        self.skip()
+        if not self.is_choosing:
+            self.action_step(dx or dy)
+            return
+        here = self.places.get(self.cursor or "")
+        targets = set(self.narrowing.targets)
+        if not self.narrowing.pressed:
+            targets |= {spot.target for spot in self.board_layout.spots}
+        among = [place for target, place in self.places.items() if target in targets]
+        if (found := neighbour(here, dx, dy, among)) is not None:
+            self.cursor = found.target
+        self.say_turn()
+        self.draw()
+
+    def action_next(self, by: int) -> None:
+        """From one button to the next and then back to the board; without buttons from spot to spot."""
+        self.skip()
+        if self.is_choosing and self.narrowing.targets:
+            buttons = [button.id for button in pointing.buttons(self.board_layout, self.narrowing)]
+            spots = [target for target in self.narrowing.targets if target not in buttons]
+            stops = [*buttons, *spots[:1]] if buttons else spots
+            at = stops.index(self.cursor) + by if self.cursor in stops else 0
+            self.cursor = stops[at % len(stops)]
+            self.say_turn()
+        self.draw()
+
+    def action_press(self) -> None:
+        if self.steps:
+            self.skip()
+        if not self.is_live:
+            self.action_live()
+            return
+        if not self.is_turn_of_person or self.cursor is None:
+            self.say_turn()
+            self.draw()
+            return
+        target = self.cursor
+        if (move := self.narrowing.find_move(target)) is not None:
+            self.choose(move)
+        elif target in self.narrowing.targets:
+            self.narrowing = self.narrowing.pressing(target)
+            self.cursor = self.narrowing.targets[0]
+            self.say_turn()
+            self.draw()
+        elif self.narrowing.pressed:
+            self.action_back()
+        else:
+            refusal = self.narrowing.why_not(target)
+            self.refused = frozenset(refusal.spots)
+            self.say(f"{refusal.reason}.")
+            self.draw()
+
+    def action_back(self) -> None:
+        """One part of a move back; else out of the replay."""
+        self.skip()
+        if self.narrowing.pressed:
+            self.cursor = self.narrowing.pressed[-1]
+            self.narrowing = Narrowing(self.game, self.match.position, self.narrowing.pressed[:-1])
+        self.viewed = None
+        self.say_turn()
+        self.look()
+        self.draw()
+
+    def action_go(self, ply: int) -> None:
+        self.narrowing = Narrowing(self.game, self.match.position)
+        super().action_go(ply)
+
+    def action_type(self) -> None:
+        example = f", for example {self.match.legal()[0]}" if self.match.legal() else ""
+        self.app.push_screen(dialogs.Line(f"Your move{example}:"), self._typed)
+
+    def _typed(self, typed: str | None) -> None:
+        """A move as line mode reads it."""
+        if not typed or not self.is_turn_of_person:
+            return
+        self.skip()
+        position = self.match.position
+        meant = self.game.read(position, typed) if isinstance(self.game, LineMode) else None
+        meant = find_move(self.game, typed) if meant is None else meant
+        try:
+            move = self.match.legal_move(typed[:LONGEST_MOVE] if meant is None else meant)
+        except ValueError as error:
+            self.say(f"{error}.")
+        else:
+            self.choose(move)

@@ -1,0 +1,238 @@
+"""A match on a site: the same board, with whoever sits at the other end of the line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.binding import Binding
+from textual.message import Message
+
+from quintet.core.types import Player
+from quintet.terminal import screen
+from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app.panel import Beside
+from quintet.terminal.app.settings import Settings
+from quintet.terminal.app.study_screen import StudyScreen
+from quintet.terminal.app.worker import Wanted, Worker
+from quintet.terminal.online import remote as online
+from quintet.terminal.online.live import Live, News
+from quintet.terminal.online.remote import Remote
+from quintet.terminal.online.words import offer_words, seat_words
+
+OFTEN = 0.5
+"""Seconds between two looks at the clocks."""
+
+
+class OnlineScreen(StudyScreen[None]):
+    """Moves are shown at once and sent; what the site says is what counts."""
+
+    BINDINGS = [
+        Binding("y", "answer(True)", "Accept what is offered"),
+        Binding("N", "answer(False)", "Decline what is offered"),
+        Binding("D", "draw", "Offer a draw"),
+        Binding("u", "undo", "Take a move back, or ask to"),
+        Binding("n", "rematch", "Ask for a rematch"),
+        Binding("R", "resign", "Resign"),
+    ]
+    KEYS = "? help  q leave  ↵ play  D draw  u take back  R resign  n rematch  , . replay"
+
+    class Told(Message):
+        """The site said something, or the line was lost."""
+
+        def __init__(self, live: Live, news: News) -> None:
+            super().__init__()
+            self.live, self.news = live, news
+
+    class Followed(Message):
+        """The match after this one is known."""
+
+        def __init__(self, remote: Remote | None, trouble: str) -> None:
+            super().__init__()
+            self.remote, self.trouble = remote, trouble
+
+    def __init__(self, remote: Remote, settings: Settings, color: bool) -> None:
+        self.remote, self.is_connected, self.calls = remote, True, Worker()
+        self.gone = ""
+        """Why there is no sense in another try to connect."""
+        self.live = self._connect()
+        super().__init__(remote.match, settings, color)
+
+    def _connect(self) -> Live:
+        def tell(news: News) -> None:
+            self.post_message(self.Told(live, news))
+
+        live = Live(self.remote.site, self.remote.id, self.remote.invite, tell)
+        return live
+
+    def begin(self) -> None:
+        self.live.start()
+        self.set_interval(OFTEN, self._tick)
+        super().begin()
+
+    def on_unmount(self) -> None:
+        self.live.close()
+        self.calls.close()
+
+    def _tick(self) -> None:
+        if self.remote.status == "live" and self.remote.left(Player.FIRST) is not None:
+            self.draw_panel()
+
+    @property
+    def near(self) -> Player:
+        return Player.SECOND if self.remote.mine == (Player.SECOND,) else Player.FIRST
+
+    @property
+    def is_turn_of_person(self) -> bool:
+        return self.remote.is_my_turn
+
+    @property
+    def may_study(self) -> bool:
+        return not self.remote.mine or self.remote.status == "over" or self.remote.is_against_engine
+
+    def beside(self) -> Beside:
+        shown, remote = super().beside(), self.remote
+        shown.clocks = seat_words(remote, Player.FIRST), seat_words(remote, Player.SECOND)
+        if remote.status == "open":
+            shown.words = "Waiting for somebody. The address of this match stands below the board."
+        return shown
+
+    def turn_words(self) -> str:
+        remote, match = self.remote, self.match
+        if self.gone:
+            return f"{self.gone[:1].upper()}{self.gone[1:]}."
+        if not self.is_connected:
+            return "The connection is lost: trying again. What you play now is sent as soon as it is back."
+        if remote.status == "open":
+            return remote.address
+        offer = offer_words(remote)
+        if remote.offered:
+            return f"{offer}: y accepts, N declines"
+        if remote.status == "over":
+            return f"{remote.ending}. {offer or ('n asks for a rematch' if remote.mine else '')}"
+        found = pointing.buttons(self.board_layout, self.narrowing)
+        buttons = "".join(f"  Tab: {button.label}" for button in found if button.x is None)
+        whose = "your move" if remote.is_my_turn and len(remote.mine) == 1 else "to move"
+        return f"{screen.label(match, match.to_move)}: {whose}{buttons if self.is_turn_of_person else ''}  {offer}"
+
+    # What the site says.
+
+    def on_online_screen_told(self, message: Told) -> None:
+        if message.live is not self.live:
+            return
+        news, kind = message.news, message.news["type"]
+        if kind in ("snapshot", "update"):
+            self.remote.take(news)
+            self._catch_up()
+            if (following := self.remote.view.get("rematch")) and self.remote.mine:
+                self._follow(following)
+        elif kind == "ack":
+            self.remote.take(news)
+        elif kind == "refused":
+            self.remote.take(news)
+            self._refused(news)
+        elif kind == "pong":
+            self.remote.ahead = news["ahead"]
+        elif kind == "spectators":
+            for seat, is_online in zip(self.remote.view["seats"], news["online"], strict=True):
+                seat["online"] = is_online
+        elif kind in ("lost", "back", "gone"):
+            self.is_connected, self.gone = kind == "back", news.get("error", "")
+            self.say_turn()
+
+    def _catch_up(self) -> None:
+        """The moves of the site, the last of them step by step."""
+        cursor, pressed, ply, was_back = self.cursor, self.narrowing, self.match.ply, False
+        try:
+            was_back = self.remote.catch_up(self.play)
+        except ValueError as error:
+            self.gone = f"the rules differ here and on the site: {error}"
+            self.live.close()
+        else:
+            if was_back:
+                self.skip()
+                self.viewed = None
+        self.go_on()
+        if self.match.ply == ply and not was_back:  # only names, clocks or offers: what was pressed stays so
+            self.cursor, self.narrowing = cursor or self.cursor, pressed
+            self.draw()
+        if self.steps:
+            self.show_step()
+
+    def _refused(self, news: News) -> None:
+        said = news["said"]
+        is_played = said.get("type") == "move" and self.remote.moves[said["ply"] : said["ply"] + 1] == [said["move"]]
+        if said.get("type") == "move" and not is_played:
+            self.remote.catch_up()
+            self.skip()
+            self.go_on()
+        if not is_played and not (news["again"] and said.get("type") == "action"):
+            self.say(f"{news['error'][:1].upper()}{news['error'][1:].rstrip('.')}.")
+
+    def choose(self, move: Any) -> None:
+        self.remote.sent = self.match.ply, str(move)
+        self.play(move)
+        self.live.move(*self.remote.sent)
+        self.go_on()
+        if self.steps:
+            self.show_step()
+
+    # What a person does.
+
+    def _act(self, action: str) -> None:
+        if self.remote.mine:
+            self.live.act(action)
+        else:
+            self.say("You watch this match, and do not play in it.")
+
+    def action_answer(self, yes: bool) -> None:
+        offered = self.remote.offered
+        if offered == "rematch":
+            self._act("rematch") if yes else self.action_leave()
+        elif offered is not None:
+            self._act(f"{'accept' if yes else 'decline'}_{offered}")
+        else:
+            self.say("Nothing is offered.")
+
+    def action_draw(self) -> None:
+        self._act("accept_draw" if self.remote.offered == "draw" else "offer_draw")
+
+    def action_undo(self) -> None:
+        self._act("undo" if self.remote.is_against_engine or len(self.remote.mine) > 1 else "ask_takeback")
+
+    def action_rematch(self) -> None:
+        self._act("rematch")
+
+    def action_resign(self) -> None:
+        if not self.remote.mine or self.remote.status == "over":
+            self.say_turn()
+        elif self.remote.status == "open":
+            self.app.push_screen(
+                dialogs.Sure("Call this match off?"), lambda sure: self._act("abort") if sure else None
+            )
+        else:
+            self.app.push_screen(dialogs.Sure("Resign this game?"), lambda sure: self._act("resign") if sure else None)
+
+    def _follow(self, match_id: str) -> None:
+        """To the rematch, which the site has made."""
+        site = self.remote.site
+
+        def work(wanted: Wanted) -> None:
+            try:
+                found = online.open_match(site, site.get(f"/api/matches/{match_id}"), None)
+            except ValueError as error:
+                self.post_message(self.Followed(None, str(error)))
+            else:
+                self.post_message(self.Followed(found, ""))
+
+        self.calls.ask(work, lambda: None)
+
+    def on_online_screen_followed(self, message: Followed) -> None:
+        if message.remote is None:
+            self.say(f"{message.trouble}.")
+            return
+        self.live.close()
+        self.remote = message.remote
+        self.put(self.remote.match)
+        self.live = self._connect().start()
+        self.fit()
+        self.go_on()

@@ -1,0 +1,150 @@
+"""A board with an engine beside it that says what it thinks: lines, hints, and what every move leads to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.binding import Binding
+from textual.message import Message
+from textual.widget import Widget
+
+from quintet.core.match import Match
+from quintet.core.types import Player
+from quintet.engine import Analysis, Engine
+from quintet.terminal import saves
+from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app.board_screen import T
+from quintet.terminal.app.choosing_screen import ChoosingScreen
+from quintet.terminal.app.panel import Beside, Panel
+from quintet.terminal.app.settings import Settings
+from quintet.terminal.app.sitting import MEMORY_MB
+from quintet.terminal.app.thinking import Analyst
+from quintet.terminal.app.worker import Worker
+from quintet.terminal.study import hint_words
+
+
+class StudyScreen(ChoosingScreen[T]):
+    """The analysis follows the position that is looked at."""
+
+    BINDINGS = [
+        Binding("h", "hint", "Hint"),
+        Binding("l", "lines", "Analysis"),
+        Binding("t", "truth", "Truth of every move"),
+        Binding("s", "save", "Save to a file"),
+    ]
+
+    class Judged(Message):
+        """Something is known about a position."""
+
+        def __init__(self, position: Any, analysis: Analysis, hint: bool, truth: bool) -> None:
+            super().__init__()
+            self.position, self.analysis, self.hint, self.truth = position, analysis, hint, truth
+
+    def __init__(self, match: Match, settings: Settings, color: bool, seed: int = 0) -> None:
+        self.analysts, self.seed = Worker(), seed
+        self.thinking: Player | None = None
+        """Whose engine chooses a move."""
+        super().__init__(match, settings, color)
+
+    def put(self, match: Match) -> None:
+        super().put(match)
+        self.analysts.cancel()
+        self.analysis: tuple[Any, Analysis, bool] | None = None
+        """The position, what is known of it, and whether that is about every move."""
+        self.analyst = Analyst(self.analysts, Engine(self.game, memory_mb=MEMORY_MB, seed=self.seed))
+
+    def on_unmount(self) -> None:
+        self.analysts.close()
+
+    @property
+    def near(self) -> Player:
+        """Who sits at this side of the board."""
+        raise NotImplementedError
+
+    @property
+    def may_study(self) -> bool:
+        """Whether an engine may be asked."""
+        return True
+
+    def beside(self) -> Beside:
+        """What the panel shows."""
+        position = self.match.positions[self.ply]
+        known = self.analysis[1] if self.analysis and self.analysis[0] == position else None
+        shows = self.may_study and (self.settings.lines or self.settings.truth)
+        return Beside(self.match, self.ply, self.near, self.thinking, known, shows)
+
+    def panel(self) -> Widget:
+        return Panel()
+
+    def draw_panel(self) -> None:
+        self.query_one(Panel).show(self.beside())
+
+    def signs(self) -> dict[str, tuple[str, str]]:
+        position, known = self.match.positions[self.ply], self.analysis
+        if not self.settings.truth or not self.may_study or known is None or known[0] != position or not known[2]:
+            return {}
+        return pointing.signs(self.game, position, self.board_layout, self.narrowing, known[1])
+
+    def look(self) -> None:
+        """Let the analysis look at what is looked at."""
+        position = self.match.positions[self.ply]
+        is_over = self.game.outcome(position) is not None
+        if not (self.settings.lines or self.settings.truth) or is_over or not self.may_study:
+            self.analysts.cancel()
+            return
+        truth = self.settings.truth
+        tell = lambda analysis: self.post_message(self.Judged(position, analysis, hint=False, truth=truth))
+        self.analyst.follow(position, truth, tell)  # type: ignore[arg-type]
+
+    def on_study_screen_judged(self, message: Judged) -> None:
+        position = self.match.positions[self.ply]
+        if message.position != position:
+            return
+        if message.hint:
+            move = message.analysis.move
+            self.say(f"You could play {hint_words(self.game, position, message.analysis)}")
+            self.cursor = self.game.clicks(move)[0]
+            self.look()
+        else:
+            self.analysis = message.position, message.analysis, message.truth
+            if not message.truth:  # nothing of it is seen on the board
+                self.draw_panel()
+                return
+        self.draw()
+
+    def action_hint(self) -> None:
+        self.skip()
+        if not self.may_study:
+            self.say(NO_STUDY)
+        elif self.match.outcome is None and self.is_live:
+            position = self.match.position
+            tell = lambda analysis: self.post_message(self.Judged(position, analysis, hint=True, truth=False))
+            self.say("Thinking about a hint")
+            self.analyst.hint(position, tell)  # type: ignore[arg-type]
+
+    def action_lines(self) -> None:
+        self.settings.lines = not (self.settings.lines or self.settings.truth)
+        self.settings.truth = False
+        self._change_analysis()
+
+    def action_truth(self) -> None:
+        self.settings.truth = not self.settings.truth
+        self._change_analysis()
+
+    def _change_analysis(self) -> None:
+        self.settings.keep()
+        self.analysis = None
+        self.look()
+        self.draw()
+        if not self.may_study:
+            self.say(NO_STUDY)
+
+    def action_save(self) -> None:
+        self.app.push_screen(dialogs.Line("Save the game in which file?", f"{self.game.id}.quintet"), self._save)
+
+    def _save(self, name: str | None) -> None:
+        if name and name.strip():
+            self.say(saves.export(self.match, name.strip()))
+
+
+NO_STUDY = "While you play somebody else, no engine is asked; when the game is over one can be."

@@ -1,0 +1,174 @@
+"""Commands to play and to learn: each imports what it needs when it runs, so that small ones start fast."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from quintet.core import registry
+from quintet.terminal.commands.words import SWITCH, Json, Plain, Position, Spec
+
+if TYPE_CHECKING:
+    from quintet.terminal import saves
+
+Token = Annotated[str | None, Parameter(help="--server: of your account; - asks for it; or set QUINTET_TOKEN")]
+WHO = "human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
+
+
+def play(
+    game: Annotated[str | None, Parameter(help="a game, with or without options; left out, you are asked")] = None,
+    /,
+    *,
+    black: Annotated[str | None, Parameter(help=f"who starts as Black: {WHO} (default human)")] = None,
+    white: Annotated[str | None, Parameter(help=f"who starts as White: {WHO} (default human)")] = None,
+    position: Position = None,
+    resume: Annotated[bool, Parameter(help="continue an unfinished game, the last unless --which", **SWITCH)] = False,
+    from_: Annotated[Path | None, Parameter(name="--from", help="continue the game in a file")] = None,
+    which: Annotated[int | None, Parameter(help="which game of the file, or of `quintet games saved`")] = None,
+    names: Annotated[str | None, Parameter(help="who plays, with a comma between: Ada,Ben")] = None,
+    no_questions: Annotated[bool, Parameter(help="ask for moves and for nothing else", **SWITCH)] = False,
+    plain: Plain = False,
+    app: Annotated[bool, Parameter(help="in the full-screen app, with board and mouse", **SWITCH)] = False,
+    seed: Annotated[int | None, Parameter(help="makes the engines' choices repeatable")] = None,
+    server: Annotated[str | None, Parameter(help="on a site: its address, or that of a match to join")] = None,
+    token: Token = None,
+    private: Annotated[bool, Parameter(help="--server: only for whoever has the address", **SWITCH)] = False,
+    clock: Annotated[str | None, Parameter(help="--server: minutes+seconds a move, like 5+3")] = None,
+    **options: str | bool,
+) -> None:
+    """Play a game in this terminal, against a person or an engine, here or on a site."""
+    from quintet.terminal import begin
+    from quintet.terminal.console import standard
+    from quintet.terminal.seats import read_names, read_who
+
+    if resume and (position is not None or options or seed is not None):
+        raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
+    if from_ is not None and (game is not None or resume or position is not None or options):
+        raise ValueError("--from continues a game as it is: expected no GAME, position or options with it")
+    if game is None and position is not None:
+        raise ValueError("--position needs a GAME, got none")
+    if which is not None and not resume and from_ is None:
+        raise ValueError("--which needs --resume or --from, got neither")
+    people = None if names is None else read_names(names)
+    if people is None and no_questions:
+        people = ()
+    black_who = None if black is None else read_who(black, "--black")
+    white_who = None if white is None else read_who(white, "--white")
+    if server is not None:
+        from quintet.terminal.online import begin as online
+
+        if position is not None or resume or from_ is not None or seed is not None:
+            raise ValueError(
+                "--server plays a match of the site: expected no position, seed, --resume or --from with it"
+            )
+        loaded = None if game is None else registry.load(game, **options)
+        online.play(server, token, loaded, (black_who, white_who), people, private, clock, plain)
+        return
+    if token is not None or private or clock is not None:
+        raise ValueError("--token, --private and --clock are for a match on a site: expected --server with them")
+    if app:
+        taken = _taken(game, resume, from_, which)
+        begin.in_app(game, options, black_who, white_who, position, seed, taken, people)
+        return
+    console = standard(plain)
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        if resume and which is None and begin.is_choice(console, game):
+            which = begin.choose_saved(console)
+        if resume or from_ is not None:
+            taken = _taken(game, resume, from_, which)
+            assert taken is not None
+            begin.resume(console, taken, black_who, white_who)
+        elif game is None:
+            begin.ask(console, black_who, white_who, seed, people)
+        else:
+            begin.new(console, registry.load(game, **options), black_who, white_who, position, seed, people)
+
+
+def _taken(game: str | None, resume: bool, source: Path | None, which: int | None) -> saves.Saved | None:
+    """The game that is to be continued, if one is."""
+    from quintet.terminal import begin
+
+    if source is not None:
+        return begin.from_file(source, which)
+    return begin.saved(game, which) if resume else None
+
+
+def menu(*, plain: Plain = False) -> None:
+    """Open the app, or ask what to play where there is no terminal for it."""
+    from quintet.terminal.console import whole_screen
+
+    if whole_screen() and not plain:
+        from quintet.terminal.app.main import run
+
+        run()
+    else:
+        play(plain=plain)
+
+
+def watch(
+    url: Annotated[str, Parameter(name="URL", help="the address of a match, or of a site for a list of them")],
+    /,
+    *,
+    token: Token = None,
+    plain: Plain = False,
+) -> None:
+    """Follow a match on a site, from its first move to its end."""
+    from quintet.terminal.online import begin as online
+
+    online.watch(url, token, plain)
+
+
+def games(
+    what: Annotated[Literal["saved"] | None, Parameter(help="the games that you have not finished instead")] = None,
+    /,
+    *,
+    json: Json = False,
+) -> None:
+    """List the games and their options, or the games that you have not finished."""
+    from quintet.terminal import listing
+
+    if what == "saved":
+        listing.saved(json=json)
+    else:
+        listing.games(json=json)
+
+
+def rules(game: Spec, /) -> None:
+    """Explain a game, with worked examples."""
+    from quintet.terminal import rules as rules_text
+
+    rules_text.page(registry.load(game))
+
+
+def lesson(
+    game: Spec,
+    /,
+    *,
+    chapter: Annotated[int | None, Parameter(help="begin with this one instead of where you left it")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Learn a game by playing: five minutes, then a little game against the easiest opponent."""
+    from quintet.terminal import lesson as teaching
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        teaching.show(standard(plain), game, chapter)
+
+
+def puzzle(
+    game: Annotated[str | None, Parameter(help="a game; any if left out")] = None,
+    /,
+    *,
+    theme: Annotated[Literal["win", "hold", "margin"] | None, Parameter(help="what is to be found")] = None,
+    id: Annotated[str | None, Parameter(help="this very puzzle")] = None,
+    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
+) -> None:
+    """Solve puzzles: positions in which exactly one move is right."""
+    from quintet.terminal import puzzle as solving
+    from quintet.terminal.console import standard
+
+    with contextlib.suppress(KeyboardInterrupt):
+        solving.show(standard(plain), game, theme, id)
