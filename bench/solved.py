@@ -1,8 +1,8 @@
 """What is solved, and what it took: ``python -m bench.solved`` runs the list below and writes ``docs/solved.md``.
 
 ``--quick`` runs only the rows that take less than five seconds, ``--only TEXT`` those whose name contains TEXT,
-``--page`` none: it makes the page from the figures that ``docs/solved.json`` keeps. A row that was not run again keeps
-its former figures and their date, and Ctrl-C keeps what is done.
+``--page`` none: it makes the page, and the maps beside the games, from the figures that ``docs/solved.json`` keeps. A
+row that was not run again keeps its former figures and their date, and Ctrl-C keeps what is done.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from quintet.core.game import AnyGame, Scores, Symmetries
 from quintet.core.types import SWAP
 
 ROOT = Path(__file__).parents[1]
+GAMES = ROOT / "src" / "quintet" / "games"
 FIGURES = "solved.json"
 QUICK_SECONDS = 5.0
 VALUES = {"win": 1, "draw": 0, "loss": -1}
@@ -262,6 +263,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", metavar="TEXT", help="only the rows whose name contains this")
     parser.add_argument("--page", action="store_true", help="run nothing: the page from the figures that are there")
     parser.add_argument("--docs", metavar="FOLDER", type=Path, default=ROOT / "docs", help="where page and figures are")
+    parser.add_argument("--maps", metavar="FOLDER", type=Path, default=GAMES, help="where the maps of the games are")
     options = parser.parse_args(arguments)
     figures: Path = options.docs / FIGURES
     known: dict[str, Any] = json.loads(figures.read_text("utf-8")) if figures.exists() else {}
@@ -283,6 +285,9 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         status = 130
     solved_page.write(options.docs, SECTIONS, known)
+    whole = {row.name: known[row.name] for row in rows if row.name in known and not isinstance(row, Problems)}
+    for name, text in solved_page.maps(whole).items():
+        (options.maps / name).write_text(text, "utf-8")
     return status
 
 

@@ -1,5 +1,6 @@
 """The page of what is solved and its maps, made from the figures that are kept."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,7 @@ from typing import Any
 
 import quintet
 from quintet import Color, Player, Solution
-from quintet.core.game import AnyGame, find_move
+from quintet.core.game import AnyGame, find_move, spec
 from quintet.core.scene import Piece, Scene, Spot
 from quintet.render.frame import Frame
 from quintet.render.palette import BLACK, CREAM, WHITE
@@ -139,3 +140,37 @@ def _sign(frame: Frame, spot: Spot, value: Mapping[str, Any]) -> str:
     x, y = UNIT * spot.x, UNIT * spot.y + 0.35 * size
     text = shape("text", sign(value), x=x, y=y, font_size=size, font_weight=700, text_anchor="middle", **ink)
     return markup(text, "")
+
+
+def maps(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """The files of `quintet.study.maps` by their names: boards with their first moves, in the order given."""
+    files: dict[str, dict[str, dict[str, Any]]] = {}
+    for name, row in rows.items():
+        game = quintet.load(row["spec"])
+        board = files.setdefault(f"{game.id}.maps", {}).setdefault(spec(game), {"name": _board_name(name)})
+        board |= {"spec": spec(game), "moves": board.get("moves", {})}
+        if "map" in row:
+            board["moves"] = {move: _for_the_mover(game, value) for move, value in row["map"].items()}
+        board["result"] = board.get("result") or (row["result"] if "map" not in row else _best(game, board["moves"]))
+    return {
+        name: "[\n" + ",\n".join(json.dumps(board) for board in boards.values()) + "\n]\n"
+        for name, boards in files.items()
+    }
+
+
+def _board_name(name: str) -> str:
+    """The name of a row without what it says of moves."""
+    return re.sub(", (openings|first moves|first columns)$", "", name)
+
+
+def _for_the_mover(game: AnyGame, value: Mapping[str, Any]) -> tuple[int, int | None, bool]:
+    """From colours, which a pie rule exchanges, to whoever made the move."""
+    mine = game.color(game.start(), Player.FIRST).title
+    won = 0 if value["winner"] is None else 1 if value["winner"] == mine and not value["swap"] else -1
+    return won, value["margin"], value["swap"]
+
+
+def _best(game: AnyGame, moves: Mapping[str, tuple[int, int | None, bool]]) -> str:
+    value, margin, _ = max(moves.values(), key=lambda one: (one[0], one[1] or 0))
+    by = f" by {abs(margin)}" if margin else ""
+    return f"{game.color(game.start(), Player.FIRST).title} {WIN[value]}{by}"

@@ -12,10 +12,11 @@ need("the engine room")
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+GAMES = ROOT / "src" / "quintet" / "games"
 
 
 def run(docs: Path, *arguments: str) -> str:
-    command = [sys.executable, "-m", "bench.solved", "--docs", str(docs), *arguments]
+    command = [sys.executable, "-m", "bench.solved", "--docs", str(docs), "--maps", str(docs), *arguments]
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=120).stdout
 
 
@@ -23,6 +24,8 @@ def test_the_page_and_its_maps_are_what_the_figures_say(tmp_path: Path) -> None:
     shutil.copy(DOCS / "solved.json", tmp_path)
     assert run(tmp_path, "--page") == ""
     assert (tmp_path / "solved.md").read_text("utf-8") == (DOCS / "solved.md").read_text("utf-8")
+    maps = {path.name: path.read_text("utf-8") for path in tmp_path.glob("*.maps")}
+    assert maps == {path.name: path.read_text("utf-8") for path in GAMES.glob("*.maps")}
     made = {path.name: path.read_text("utf-8") for path in (tmp_path / "img").iterdir()}
     assert made == {path.name: path.read_text("utf-8") for path in (DOCS / "img").glob("solved-*.svg")}
 

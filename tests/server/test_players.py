@@ -125,6 +125,15 @@ def test_rated_matches_change_both_ratings(server: Server) -> None:
     assert ada.get("/api/me")["ratings"][0]["rating"] == 1500 + change[0]
     assert eve.get("/api/players/ben_rated")["ratings"][0]["games"] == 1
     assert eve.get("/api/ratings/othello")["ranks"] == [], "after one game it is a guess"
+    ada.act(ada.new("pentago", "me", {"kind": "engine", "level": 1})["id"], "resign")  # nobody moved: no game
+    seen = eve.get("/api/players/ada_rated")
+    (history,) = seen["history"]
+    assert (history["title"], [point["rating"] for point in history["points"]]) == ("Othello", [1500 + change[0]])
+    assert [(one["game"], one["engine"], one["won"], one["drawn"], one["lost"]) for one in seen["results"]] == [
+        ("othello", False, 1, 0, 0)
+    ]
+    assert not seen["you"]
+    assert ada.get("/api/players/ada_rated")["you"]
     assert "another person" in ada.new(second={"kind": "engine"}, rated=True, status=422)["error"]
     assert "log in" in eve.new(rated=True, status=401)["error"]
     assert "needs a clock" in ada.new("othello", rated=True, status=422)["error"]

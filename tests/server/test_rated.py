@@ -86,6 +86,10 @@ def test_ratings_can_be_counted_again(tmp_path: Path) -> None:
             ("b", "othello"): PAIR_A_DAY,
             ("c", "othello"): 1,
         }
+        history = site.reader.history("a", 100)
+        assert len(history["othello"]) == PAIR_A_DAY + 1
+        assert history["othello"][-1][1] == counted[0][2]
+        assert site.reader.history("a", 2)["othello"] == history["othello"][-2:]
         with site.engine.begin() as connection:
             connection.execute(update(ratings).values(rating=4000.0))
             connection.execute(update(ratings).where(ratings.c.player == "b").values(deviation=PROVISIONAL))
@@ -94,6 +98,7 @@ def test_ratings_can_be_counted_again(tmp_path: Path) -> None:
         assert _ratings(site) == counted
         assert recount(site.engine) == (PAIR_A_DAY + 3, 3), "and again"
         assert _ratings(site) == counted
+        assert site.reader.history("a", 100) == history
         await site.close()
 
     asyncio.run(asyncio.wait_for(play(create_app(Settings(f"sqlite:///{tmp_path / 'site.sqlite'}")).state.site), 60))

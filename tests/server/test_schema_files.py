@@ -30,7 +30,9 @@ def test_every_message_is_in_the_schema(ada: Client) -> None:
             if isinstance(value, type) and issubclass(value, BaseModel) and value.model_fields:
                 assert name in served
     kinds = {ref["$ref"] for ref in served["SocketOut"]["oneOf"]}
-    assert kinds == {f"#/$defs/{name}" for name in ("Snapshot", "Update", "Spectators", "Ack", "Refused", "Pong")}
+    assert kinds == {
+        f"#/$defs/{name}" for name in ("Snapshot", "Update", "Spectators", "Said", "Ack", "Refused", "Pong")
+    }
     assert {ref["$ref"] for ref in served["SocketIn"]["oneOf"]} == {
         f"#/$defs/{name}" for name in ("SocketMove", "SocketAction", "SocketPing")
     }

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from quintet.server.storage.reading import Reader
 from quintet.terminal.cli import main
 from server import crashes
 from server.cluster import Cluster
+from server.pressing import crowd
 from server.servers import PATIENCE, Server
 
 
@@ -32,6 +34,12 @@ def test_two_processes_share_a_port_and_one_that_dies_is_replaced(
     another: Callable[..., Server], postgres: Cluster
 ) -> None:
     server = another(postgres.new(), processes=2)
+    found = crowd(server, "quentin", 6)
+    assert sorted(map(found.count, found)) == [2] * 6
+    with ExitStack() as stack:  # whichever process each of them is at
+        sockets = [stack.enter_context(server.client().live(found[0])) for _ in range(4)]
+        server.client().post(f"/api/matches/{found[0]}/chat", {"text": "hello"}, 201)
+        assert {socket.until("said")["line"]["text"] for socket in sockets} == {"hello"}
     report = crashes.run(server, kills=3)
     print(report)
     assert not report.lost

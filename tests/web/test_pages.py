@@ -28,6 +28,8 @@ PAGES = {
     "/analysis": "#choose a",
     "/analysis/othello": "#below:not([hidden])",
     "/analysis/othello?moves=d3 c3 (c5 d6 (f6) e3) c4&ply=4": ".tried .tried",
+    "/solved": ".maps li:last-child svg",
+    "/solved/quentin(size=3,pie=false)?moves=a1": "#values button",
     "/nowhere": "#main h1",
     "/account": "#account form",
     "/player/nobody": "#account p",

@@ -15,7 +15,7 @@ from quintet.server.hub import Hub, Table, may_see
 from quintet.server.limits import Buckets
 from quintet.server.messages_in import ActionIn, ActionName, JoinIn, MatchIn
 from quintet.server.metrics import Metrics
-from quintet.server.new_match import VISITOR, NewMatches
+from quintet.server.new_match import NewMatches
 from quintet.server.off_loop import Pondering, ask
 from quintet.server.storage.people import Person
 
@@ -154,7 +154,7 @@ class Actions:
 
 
 def _name(me: Person) -> str:
-    return me.username or me.name or VISITOR
+    return me.username or me.shown
 
 
 def _seats(contest: Contest, me: Person) -> list[Player]:

@@ -21,11 +21,15 @@ from quintet.server.messages_out.base import ErrorOut
 from quintet.server.middleware import Middleware, TooLarge
 from quintet.server.routes import (
     bots,
+    chat,
     games,
     health,
+    home,
     lists,
+    maps,
     matches,
     pages,
+    pairing,
     pictures,
     players,
     study,
@@ -36,7 +40,22 @@ from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
-ROUTES = (games, pictures, study, teaching, matches, websocket, lists, players, bots, health)
+ROUTES = (
+    games,
+    pictures,
+    study,
+    maps,
+    teaching,
+    matches,
+    websocket,
+    chat,
+    home,
+    lists,
+    pairing,
+    players,
+    bots,
+    health,
+)
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {

@@ -1,9 +1,10 @@
 """News between processes on one database: PostgreSQL's NOTIFY brings what has happened to a match, Redis only that
-something has, and both who watches where."""
+something has, and both who watches where and what is said."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import structlog
@@ -15,6 +16,8 @@ from quintet.server.hub import Hub
 from quintet.server.presence import CHANNEL as PRESENCE
 from quintet.server.storage import journal
 from quintet.server.storage.journal import CHANNEL
+from quintet.server.talk import CHANNEL as CHAT
+from quintet.server.talk import Talk
 
 AGAIN = 1.0
 """Seconds before a lost connection is tried again."""
@@ -24,9 +27,10 @@ log = structlog.get_logger("quintet.cluster")
 class PostgresCluster:
     """Listens to what every process's transactions notify."""
 
-    def __init__(self, url: str, hub: Hub) -> None:
+    def __init__(self, url: str, hub: Hub, talk: Talk) -> None:
         self._url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self._hub = hub
+        self._talk = talk
         self._speaking: Any = None
         self._task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
@@ -34,15 +38,16 @@ class PostgresCluster:
     async def start(self) -> None:
         self._task = asyncio.create_task(self._listen())
         await asyncio.wait_for(self.ready.wait(), 10)
-        self._hub.presence.start(self._say)
+        self._hub.presence.start(partial(self._say, PRESENCE))
+        self._talk.start(partial(self._say, CHAT))
 
-    async def _say(self, message: str) -> None:
-        """Who watches here; on a connection of its own, which is made anew when it is lost."""
+    async def _say(self, channel: str, message: str) -> None:
+        """Who watches here, what was said here; on a connection of its own, which is made anew when it is lost."""
         import psycopg
 
         if self._speaking is None or self._speaking.closed:
             self._speaking = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
-        await self._speaking.execute("SELECT pg_notify(%s, %s)", (PRESENCE, message))
+        await self._speaking.execute("SELECT pg_notify(%s, %s)", (channel, message))
 
     async def _listen(self) -> None:
         import psycopg
@@ -52,10 +57,11 @@ class PostgresCluster:
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await connection.execute(f"LISTEN {PRESENCE}")
+                    await connection.execute(f"LISTEN {CHAT}")
                     await self._hub.refresh_all()
                     self.ready.set()
                     async for notify in connection.notifies():
-                        await heard(self._hub, notify.channel, notify.payload)
+                        await heard(self._hub, self._talk, notify.channel, notify.payload)
             except (OSError, psycopg.Error, SQLAlchemyError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
@@ -74,13 +80,14 @@ class PostgresCluster:
 class RedisCluster:
     """The same through Redis, for those who have one."""
 
-    def __init__(self, url: str, hub: Hub) -> None:
+    def __init__(self, url: str, hub: Hub, talk: Talk) -> None:
         try:
             from redis.asyncio import Redis
         except ModuleNotFoundError:
             raise ValueError("Redis needs its package: pip install 'quintet-games[redis]'") from None
         self._redis: Any = Redis.from_url(url)
         self._hub = hub
+        self._talk = talk
         self._tasks: set[asyncio.Task[Any]] = set()
         hub.on_stored = self._publish
 
@@ -97,10 +104,11 @@ class RedisCluster:
     async def start(self) -> None:
         task = asyncio.create_task(self._listen())
         self._tasks.add(task)
-        self._hub.presence.start(self._say)
+        self._hub.presence.start(partial(self._say, PRESENCE))
+        self._talk.start(partial(self._say, CHAT))
 
-    async def _say(self, message: str) -> None:
-        await self._redis.publish(PRESENCE, message)
+    async def _say(self, channel: str, message: str) -> None:
+        await self._redis.publish(channel, message)
 
     async def _listen(self) -> None:
         from redis.exceptions import RedisError
@@ -108,11 +116,11 @@ class RedisCluster:
         while True:
             try:
                 async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL, PRESENCE)
+                    await channel.subscribe(CHANNEL, PRESENCE, CHAT)
                     await self._hub.refresh_all()
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            await heard(self._hub, message["channel"].decode(), message["data"].decode())
+                            await heard(self._hub, self._talk, message["channel"].decode(), message["data"].decode())
             except (OSError, RedisError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
@@ -127,10 +135,12 @@ class RedisCluster:
         await self._redis.aclose()
 
 
-async def heard(hub: Hub, channel: str, payload: str) -> None:
+async def heard(hub: Hub, talk: Talk, channel: str, payload: str) -> None:
     try:
         if channel == PRESENCE:
             hub.presence.heard(payload, asyncio.get_running_loop().time())
+        elif channel == CHAT:
+            talk.heard(payload)
         else:
             await hub.heard(*journal.heard(payload))
     except Exception:  # one match must not silence the others

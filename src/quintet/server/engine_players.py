@@ -81,6 +81,9 @@ class EnginePlayers:
                 await self._give_back_rest(table.contest.id)
             while self._wanted(table):
                 try:
+                    await asyncio.sleep(table.contest.header.pause)
+                    if not self._wanted(table):  # whoever looked has gone meanwhile
+                        return
                     await self._move(table)
                     pause = AGAIN
                 except (Conflict, Unknown):  # the match has gone another way

@@ -90,6 +90,9 @@ class Header:
     before: int = 0
     """Moves that were there from the beginning; nobody takes them back."""
 
+    pause: float = 0.0
+    """Seconds between two moves of engines, where people are to see what happens."""
+
     @property
     def next_id(self) -> str:
         """Of the rematch: there is at most one, and only who knows the secret of this match can work it out."""

@@ -15,7 +15,11 @@ from typing import Any
 
 from quintet.core import scene
 from quintet.render import beside, drawing
-from quintet.server import messages_in, messages_out, moment
+from quintet.server import (
+    messages_in,
+    messages_out,
+    moment,
+)
 
 MODULES = {module.__name__: module for module in (messages_in, *messages_out.MODULES, moment, beside, drawing, scene)}
 

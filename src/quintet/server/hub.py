@@ -376,6 +376,11 @@ class Hub:
         for listener in self.on_watch:
             listener(table)
 
+    def watched_here(self, match_id: str) -> Table | None:
+        """A match, if somebody watches it here."""
+        table = self._tables.get(match_id)
+        return table if table is not None and table.watchers else None
+
     def watched(self) -> list[Table]:
         """The matches that somebody watches here."""
         return [table for table in self._tables.values() if table.watchers]

@@ -72,6 +72,8 @@ class Limits:
     """Bytes of a request."""
     message: int = 4096
     """Bytes of a message on a WebSocket."""
+    chat: Rate = Rate(8, 0.4)
+    """Lines of chat of one person, and of one address."""
     share: Rate = Rate(10, 0.3)
     """Seconds of processor time that rules and pictures may take for one address."""
     apart: Rate = Rate(20, 0.5)
@@ -88,6 +90,7 @@ class Limits:
             int(self.sockets * factor),
             self.body,
             self.message,
+            Rate(self.chat.burst * factor, self.chat.a_second * factor),
             Rate(self.share.burst * factor, self.share.a_second * factor),
             Rate(self.apart.burst * factor, self.apart.a_second * factor),
         )

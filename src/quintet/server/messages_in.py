@@ -135,6 +135,20 @@ class DeclineIn(Message):
     """The secret of the invitation; not needed where the seat is kept for the caller's account."""
 
 
+PaceName = Literal["3+2", "10+5", "30+20", "days"]
+
+
+class PairingIn(Message):
+    """What a quick game should be."""
+
+    game: Annotated[str, Field(min_length=1, max_length=40)]
+    """Its id: quick games are played on the standard board."""
+    pace: PaceName
+    """Minutes and seconds added a move, or two days a move."""
+    rated: bool = False
+    """Only between two accounts."""
+
+
 # Playing
 
 
@@ -176,6 +190,20 @@ class SocketPing(Message):
 SocketIn = Annotated[SocketMove | SocketAction | SocketPing, Field(discriminator="type")]
 SOCKET_IN: TypeAdapter[SocketMove | SocketAction | SocketPing] = TypeAdapter(SocketIn)
 """What a client may say on the WebSocket of a match."""
+
+
+class ChatIn(Message):
+    """Something to say at a match."""
+
+    text: Annotated[str, Field(min_length=1, max_length=400)]
+    invite: Token | None = None
+    """The secret of the invitation; needed in a private match by whoever does not play in it."""
+
+
+class ReportIn(Message):
+    """Why is not asked: the operator reads the line itself."""
+
+    invite: Token | None = None
 
 
 # Study

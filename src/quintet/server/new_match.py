@@ -12,7 +12,7 @@ from quintet.server import clocks, events, parsing, rated
 from quintet.server.contest import Contest
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.events import Event, Header, Seat
-from quintet.server.messages_in import ClockIn, MatchIn, SeatIn
+from quintet.server.messages_in import ClockIn, MatchIn, PaceName, PairingIn, SeatIn, SideTime
 from quintet.server.moment import Moment
 from quintet.server.off_loop import LARGEST
 from quintet.server.ratings import Rating
@@ -20,7 +20,13 @@ from quintet.server.storage.people import People, Person
 from quintet.server.storage.reading import Reader
 
 NOBODY = "Anyone"
-VISITOR = "Visitor"
+PACES: dict[PaceName, ClockIn] = {
+    "3+2": ClockIn(kind="fischer", first=SideTime(seconds=180, increment=2)),
+    "10+5": ClockIn(kind="fischer", first=SideTime(seconds=600, increment=5)),
+    "30+20": ClockIn(kind="fischer", first=SideTime(seconds=1800, increment=20)),
+    "days": ClockIn(kind="days", first=SideTime(seconds=2 * clocks.DAY)),
+}
+"""Of quick games."""
 HERE = ("First", "Second")
 """What two people on one device are called who gave no names."""
 
@@ -74,9 +80,28 @@ class NewMatches:
         )
         return Contest(header, game, [events.created((seats[0], seats[1]), wish.moves, now)], moment)
 
+    def paired(self, match_id: str, wish: PairingIn, people: tuple[Person, Person], now: float) -> Contest:
+        """A match of two who want the same; chance says who is FIRST."""
+        game = parsing.game(wish.game)
+        moment = Moment(game, game.start())
+        order = people if self._chance() < 0.5 else people[::-1]
+        first, second = (self.person(one, None, game.id) for one in order)
+        header = Header(
+            id=match_id,
+            spec=spec_of(game),
+            start=moment.text,
+            clock=_clock(PACES[wish.pace]),
+            rated=wish.rated,
+            private=False,
+            invite=secrets.token_urlsafe(12),
+            created=now,
+            turn_limit=self._turns(moment),
+        )
+        return Contest(header, game, [events.created((first, second), (), now)], moment)
+
     def person(self, who: Person, name: str | None, game_id: str) -> Seat:
         """A seat with a person on it."""
-        shown = parsing.name(name) if name else who.name or VISITOR
+        shown = parsing.name(name) if name else who.shown
         if not who.registered:
             return Seat("person", shown, who.id)
         rated = self._reader.rating(who.id, game_id)

@@ -70,6 +70,8 @@ class Ledger:
     """By player and game."""
     games: Counter[tuple[str, str]] = field(default_factory=Counter)
     changed: dict[tuple[str, str], float] = field(default_factory=dict)
+    history: list[dict[str, Any]] = field(default_factory=list)
+    """Every rating after every match, as it is stored."""
     _pairs: Counter[tuple[str, str, str, int]] = field(default_factory=Counter)
 
     def add(self, result: Result) -> None:
@@ -82,3 +84,5 @@ class Ledger:
         for key in (first, second):
             self.games[key] += 1
             self.changed[key] = result.at
+            point = {"games": self.games[key], "rating": self.ratings[key].rating, "at": result.at}
+            self.history.append({"player": key[0], "game": key[1], **point})

@@ -19,7 +19,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from quintet.server import messages_in, messages_out
 from quintet.server.field_docs import describe
-from quintet.server.messages_out import bots, matches, study
+from quintet.server.messages_out import bots, matches, meeting, study
 
 ROOT = Path(__file__).parents[3]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
@@ -30,6 +30,7 @@ UNIONS: dict[str, Any] = {
     "AnalysisLine": study.AnalysisLine,
     "EvaluationLine": study.EvaluationLine,
     "BotGameLine": bots.BotGameLine,
+    "PairingLine": meeting.PairingLine,
 }
 """What a WebSocket and the NDJSON streams carry."""
 HEAD = """\

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast, get_args
 
 import structlog
 import uvicorn
@@ -30,6 +30,7 @@ from quintet.server.off_loop import LARGEST
 from quintet.server.processes import Processes
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
+from quintet.server.talk import Who
 
 BACKLOG = 1024
 MOST_PROCESSES = 64
@@ -50,6 +51,7 @@ def settings_from(
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
     QUINTET_LARGEST is the largest game that is replayed, QUINTET_CONNECTIONS the most that one address may have open,
     QUINTET_HOSTS the names that the site has, QUINTET_KEEP_DAYS after how long unfinished matches are let go,
+    QUINTET_CHAT who may talk at matches,
     QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
     QUINTET_REDIS, QUINTET_METRICS_TOKEN and QUINTET_CLUSTER.
     """
@@ -68,8 +70,15 @@ def settings_from(
         keep_days=float(os.environ.get("QUINTET_KEEP_DAYS", "0")),
         largest=int(os.environ.get("QUINTET_LARGEST", LARGEST)),
         metrics_token=metrics_token or os.environ.get("QUINTET_METRICS_TOKEN") or None,
+        chat=_who_may_talk(os.environ.get("QUINTET_CHAT", "everybody")),
         dev=bool(os.environ.get("QUINTET_DEV")),
     )
+
+
+def _who_may_talk(wish: str) -> Who:
+    if wish not in get_args(Who):
+        raise ValueError(f"QUINTET_CHAT must be {', '.join(get_args(Who))}: got {wish!r}")
+    return cast(Who, wish)
 
 
 def configure_logs(level: str) -> None:

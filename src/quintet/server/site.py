@@ -23,6 +23,7 @@ from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.connections import Border
 from quintet.server.engine_players import EnginePlayers
 from quintet.server.events import TURN_LIMIT
+from quintet.server.explorer import EVERY, Explorer
 from quintet.server.guesses import Guesses
 from quintet.server.housekeeping import Housekeeping
 from quintet.server.hub import Hub
@@ -34,13 +35,20 @@ from quintet.server.metrics import Metrics
 from quintet.server.new_match import NewMatches
 from quintet.server.off_loop import LARGEST, Pondering, aside
 from quintet.server.operators import Operators
+from quintet.server.pairing import SEEN, Pairing
 from quintet.server.pictures import Pictures
 from quintet.server.searches.pool import Pool
+from quintet.server.show import Show
 from quintet.server.storage import database
+from quintet.server.storage.chats import Chats
 from quintet.server.storage.journal import Journal
+from quintet.server.storage.openings import Openings
 from quintet.server.storage.people import People
 from quintet.server.storage.reading import Reader
+from quintet.server.storage.seeks import Seeks
+from quintet.server.storage.shows import Shows
 from quintet.server.storage.teaching import Teaching
+from quintet.server.talk import Talk, Who
 
 KEPT = 32_000_000
 """Characters of answers that are kept because they cost something."""
@@ -72,6 +80,8 @@ class Settings:
     turn_limit: int = TURN_LIMIT
     largest: int = LARGEST
     """Moves times spots of the largest game that is replayed or drawn."""
+    chat: Who = "everybody"
+    """Who may talk at matches."""
     static: Path = STATIC
     metrics_token: str | None = None
     """What opens /metrics; None: only this machine may read it."""
@@ -91,6 +101,10 @@ class Site:
     hub: Hub
     pool: Pool
     actions: Actions
+    pairing: Pairing
+    show: Show
+    explorer: Explorer
+    talk: Talk
     housekeeping: Housekeeping
     operators: Operators
 
@@ -130,9 +144,15 @@ class Site:
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
         self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
+        self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
+        self.show = Show(self.hub, self.reader, new_matches, Shows(self.engine), secret)
+        self.explorer = Explorer(Openings(self.engine), self.pondering)
+        self.talk = Talk(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
+        self.housekeeping.every(SEEN, self.pairing.look_again)
+        self.housekeeping.every(EVERY, self.explorer.count_some)
         self.housekeeping.every(garbage.THOROUGHLY, garbage.look_through_everything)
         self.operators = Operators(self.engine, self.hub, self.identity.attendance)
         self.housekeeping.every(WISHES, self._hear_operators)
@@ -140,11 +160,11 @@ class Site:
             self.housekeeping.every(PRUNING, partial(self.operators.prune, keep))
         self._closers = [self.housekeeping, engines]
         if self.settings.redis:
-            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub)
+            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, self.talk)
             self._closers.append(cluster)
             await cluster.start()
         elif shared:
-            cluster = PostgresCluster(url, self.hub)
+            cluster = PostgresCluster(url, self.hub, self.talk)
             self._closers.append(cluster)
             await cluster.start()
         await self._hear_operators()

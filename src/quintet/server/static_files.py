@@ -43,19 +43,22 @@ class Head:
 
 TABLE = ("base", "board", "table", "pages", "share")
 """The styles of a board with things beside it."""
+SHELF = ("base", "board", "pages", "shelf")
 HEADS = {
-    "index": Head("Quintet: board games for two", "home"),
-    "play": Head("New game · Quintet", "play"),
+    "index": Head("Quintet: board games for two", "home", (*SHELF, "home")),
+    "play": Head("New game · Quintet", "play", ("base", "board", "pages", "setup")),
     "game": Head("Game · Quintet", "game", TABLE),
     "embed": Head("Game · Quintet", "embed", ("base", "board", "table", "embed")),
-    "analysis": Head("Analysis · Quintet", "analysis", TABLE),
-    "rules": Head("Rules · Quintet", "rules"),
-    "learn": Head("Learn · Quintet", "learn"),
+    "analysis": Head("Analysis · Quintet", "analysis", (*TABLE, "study")),
+    "solved": Head("What is solved · Quintet", "solved", SHELF),
+    "map": Head("Solved · Quintet", "map", (*TABLE, "study")),
+    "rules": Head("Rules · Quintet", "rules", ("base", "board", "pages", "rules")),
+    "learn": Head("Learn · Quintet", "learn", SHELF),
     "lesson": Head("Lesson · Quintet", "lesson", (*TABLE, "teach")),
-    "puzzles": Head("Puzzles · Quintet", "puzzles"),
+    "puzzles": Head("Puzzles · Quintet", "puzzles", SHELF),
     "puzzle": Head("Puzzle · Quintet", "puzzle", (*TABLE, "teach")),
     "library": Head("Library · Quintet", "library", ("base", "board", "pages", "share")),
-    "lobby": Head("Lobby · Quintet", "lobby"),
+    "lobby": Head("Lobby · Quintet", "lobby", ("base", "board", "pages", "home")),
     "account": Head("Account · Quintet", "account"),
     "offline": Head("Offline · Quintet", "offline"),
     "missing": Head("Nothing here · Quintet", "missing"),

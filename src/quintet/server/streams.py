@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from quintet.server.errors import WENT_WRONG, Refused
+from quintet.server.errors import WENT_WRONG, Refused, TooFast
 from quintet.server.messages_out.study import StreamError
+
+if TYPE_CHECKING:
+    from quintet.server.site import Site
 
 LOOK = 0.5
 """Seconds between looks whether somebody still reads."""
@@ -76,3 +80,26 @@ async def _lines(request: Request, work: Callable[[Say], Awaitable[None]]) -> As
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+# Streams that never end count like the sockets of their address
+
+
+def check_room(site: Site, where: str) -> None:
+    if site.sockets[where] >= site.settings.limits.sockets:
+        raise TooFast(f"an address may have at most {site.settings.limits.sockets} sockets and streams at once")
+
+
+@contextmanager
+def counted(site: Site, where: str) -> Iterator[None]:
+    """By the task that runs the stream."""
+    check_room(site, where)
+    site.sockets[where] += 1
+    site.metrics.watchers.inc()
+    try:
+        yield
+    finally:
+        site.metrics.watchers.dec()
+        site.sockets[where] -= 1
+        if not site.sockets[where]:
+            del site.sockets[where]

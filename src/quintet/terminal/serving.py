@@ -6,11 +6,22 @@ import gc
 import os
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import Request, urlopen
 
 from quintet.terminal import saves
 
-NEEDED = {"end": "the id of a match", "close": "the name of an account", "ban": "an address", "unban": "an address"}
+if TYPE_CHECKING:
+    from quintet.server.storage.chats import Chats
+
+NEEDED = {
+    "end": "the id of a match",
+    "close": "the name of an account",
+    "ban": "an address",
+    "unban": "an address",
+    "settle": "a line of chat as MATCH/LINE",
+    "erase": "a line of chat as MATCH/LINE",
+}
 MISSING = "the site needs a few more packages: pip install 'quintet-games[server]'"
 
 
@@ -48,20 +59,22 @@ def admin(do: str, subject: str | None, days: float, hours: float, reason: str, 
     try:
         from quintet.server.storage import database
         from quintet.server.storage.administration import Administration
+        from quintet.server.storage.chats import Chats
         from quintet.server.storage.recount import recount
     except ModuleNotFoundError as error:
         raise ValueError(f"{MISSING} ({error.name} is missing)") from None
     if do == "queue":
         _show_queue(site)
         return
-    if do in ("end", "close", "ban", "unban") and not subject:
+    if do in NEEDED and not subject:
         raise ValueError(f"quintet admin {do} needs to know {NEEDED[do]}")
     engine = database.existing(url or os.environ.get("QUINTET_DATABASE") or database.default_url(saves.home()))
     office = Administration(engine)
-    if do == "matches":
+    if do in ("reports", "settle", "erase"):
+        _chat(Chats(engine), do, subject)
+    elif do == "matches":
         for line in office.listed(subject or "live", 200):
-            when = datetime.fromtimestamp(line.changed, UTC).strftime("%Y-%m-%d %H:%M")
-            print(f"{line.id}  {when}  {line.status:5} {line.spec}, move {line.ply}: {line.names}")
+            print(f"{line.id}  {_when(line.changed)}  {line.status:5} {line.spec}, move {line.ply}: {line.names}")
     elif do == "end" and subject:
         office.end(subject, reason)
         print(f"The match {subject} is over.")
@@ -79,6 +92,25 @@ def admin(do: str, subject: str | None, days: float, hours: float, reason: str, 
         matches, ratings = recount(engine)
         print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
     engine.dispose()
+
+
+def _when(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _chat(chats: Chats, do: str, subject: str | None) -> None:
+    """Lines of chat that were reported: list them, and settle one with or without erasing it."""
+    if subject is None:
+        for reported in chats.reported(200):
+            line, times = reported.line, "once" if reported.reports == 1 else f"{reported.reports} times"
+            where = f"{line.match}/{line.number}"
+            print(f"{where}  {_when(line.at)}  {line.room}, reported {times}: {line.name} ({line.player}): {line.text}")
+        return
+    match, _, number = subject.partition("/")
+    if not number.isdecimal():
+        raise ValueError(f"expected a line of chat as MATCH/LINE, such as quintet admin reports lists, got {subject!r}")
+    line = chats.settle(match, int(number), do == "erase")
+    print(f"What {line.name} said is {'erased' if do == 'erase' else 'settled and stays'}.")
 
 
 def _show_queue(site: str) -> None:

@@ -11,6 +11,7 @@ from quintet.core.types import Player
 from quintet.render.drawing import DrawnLayout
 from quintet.server.clocks import ClockKind
 from quintet.server.events import Kind, Status
+from quintet.server.messages_in import PaceName
 from quintet.server.messages_out.base import Out
 from quintet.server.messages_out.boards import BoardView, Frame, Outcome
 
@@ -134,7 +135,19 @@ class MatchLine(Out):
     """Only in lists that show little boards, and there with the first match of each spec."""
 
 
+class SeekOut(Out):
+    """Others who wait for a quick game."""
+
+    game: str
+    title: str
+    pace: PaceName
+    rated: bool
+    count: int
+
+
 class LobbyOut(Out):
+    seeking: list[SeekOut]
+    """What others wait for, those who have waited longest first."""
     open: list[MatchLine]
     live: list[MatchLine]
     mine: list[MatchLine]
@@ -211,7 +224,28 @@ class Pong(Out):
     at: float
 
 
-SocketOut = Annotated[Snapshot | Update | Spectators | Ack | Refused | Pong, Field(discriminator="type")]
+class ChatLine(Out):
+    """Something that was said; text, never markup."""
+
+    number: int
+    """Of the line, in its match; one that comes twice is shown once."""
+    by: str
+    """Who said it: the same at every match, to mute them by."""
+    name: str
+    seat: Player | None
+    """Of a player."""
+    text: str
+    at: float
+
+
+class Said(Out):
+    """In the room of whoever watches. Not versioned."""
+
+    type: Literal["said"] = "said"
+    line: ChatLine
+
+
+SocketOut = Annotated[Snapshot | Update | Spectators | Said | Ack | Refused | Pong, Field(discriminator="type")]
 
 
 # Files of games

@@ -26,6 +26,30 @@ class MeOut(Out):
     ratings: list[RatingOut]
 
 
+class RatingPoint(Out):
+    at: str
+    rating: int
+
+
+class RatingHistory(Out):
+    game: str
+    title: str
+    points: list[RatingPoint]
+    """The last ones, the oldest first."""
+
+
+class ResultsOut(Out):
+    """How finished games ended."""
+
+    game: str
+    title: str
+    engine: bool
+    """Against engines, or against people."""
+    won: int
+    drawn: int
+    lost: int
+
+
 class PlayerOut(Out):
     """An account as others see it."""
 
@@ -35,6 +59,11 @@ class PlayerOut(Out):
     ratings: list[RatingOut]
     matches: list[MatchLine]
     """The latest public ones."""
+    history: list[RatingHistory]
+    results: list[ResultsOut]
+    """Of public games; the account itself sees all."""
+    you: bool
+    """Whether it is the caller's own."""
 
 
 class RankOut(Out):

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from quintet.core.types import Player
+from quintet.render.drawing import DrawnLayout
 from quintet.server.messages_out.base import Out
+from quintet.server.messages_out.boards import BoardView
 
 
 class LineOut(Out):
@@ -107,3 +109,68 @@ class StreamError(Out):
 
 AnalysisLine = Annotated[Waiting | AnalysisOut | StreamError, Field(discriminator="type")]
 EvaluationLine = Annotated[Waiting | EvaluatedPly | EvaluationDone | StreamError, Field(discriminator="type")]
+
+
+# What is solved
+
+
+class FirstMoveOut(Out):
+    move: str
+    value: Literal[-1, 0, 1]
+    """For whoever makes it, with best play."""
+    margin: int | None
+    swap: bool
+    """Whether the other side answers it by taking it over."""
+
+
+class MapOut(Out):
+    """A board whose start is solved."""
+
+    spec: str
+    name: str
+    result: str
+    """With best play: `White draws`."""
+    layout: DrawnLayout
+    view: BoardView
+    """The start."""
+    moves: list[FirstMoveOut]
+    """None where they were not worked out one by one."""
+
+
+class MapsOfGame(Out):
+    game: str
+    title: str
+    maps: list[MapOut]
+
+
+class MapsOut(Out):
+    games: list[MapsOfGame]
+
+
+# The explorer of openings
+
+
+class ExplorerMove(Out):
+    """What is known of a move."""
+
+    move: str
+    alike: int
+    """Other moves that lead to the same position, or to its mirror image."""
+    games: int
+    """Of the library that came to the position after it, in whatever order."""
+    first: int
+    """Of these, how many FIRST won."""
+    second: int
+    draw: int
+    value: int | None
+    """Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it."""
+    margin: int | None
+    verdict: str | None
+    """The same in words: `Black wins by 12`."""
+
+
+class ExplorerOut(Out):
+    games: int
+    """Of the library that had this position."""
+    moves: list[ExplorerMove]
+    """Those that were played or are known, the most played first."""

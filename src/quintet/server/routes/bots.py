@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -11,7 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from quintet.core.types import Player
 from quintet.server.contest import Contest
-from quintet.server.errors import Forbidden, TooFast
+from quintet.server.errors import Forbidden
 from quintet.server.events import Seat
 from quintet.server.identity import account_only
 from quintet.server.messages_in import ActionIn, ActionName
@@ -24,7 +22,7 @@ from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.players import me_out
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person
-from quintet.server.streams import Say, lines_of, ndjson
+from quintet.server.streams import Say, check_room, counted, lines_of, ndjson
 
 router = APIRouter(prefix="/api")
 SIDES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
@@ -49,10 +47,10 @@ async def upgrade(site: TheSite, me: Caller) -> MeOut:
 async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """Challenges and matches of this account, those that wait already first."""
     watcher, where = Watcher(account_only(me).id, me.session), address(request)
-    _check_room(site, where)
+    check_room(site, where)
 
     async def work(say: Say) -> None:
-        with _stream(site, where):
+        with counted(site, where):
             site.hub.follow(me.id, watcher)
             try:
                 await follow(say)
@@ -106,10 +104,10 @@ async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> St
     if not mine:
         raise Forbidden("you do not play in this match")
     watcher, where = Watcher(me.id, me.session), address(request)
-    _check_room(site, where)
+    check_room(site, where)
 
     async def work(say: Say) -> None:
-        with _stream(site, where):
+        with counted(site, where):
             site.hub.watch(table, watcher, table.contest.version, me)
             try:
                 await follow(say)
@@ -226,23 +224,3 @@ async def decline(match_id: str, site: TheSite, me: Caller) -> Done:
     """Say no to a challenge."""
     await site.actions.decline_challenge(account_only(me), match_id)
     return Done()
-
-
-def _check_room(site: Site, where: str) -> None:
-    if site.sockets[where] >= site.settings.limits.sockets:
-        raise TooFast(f"an address may have at most {site.settings.limits.sockets} sockets and streams at once")
-
-
-@contextmanager
-def _stream(site: Site, where: str) -> Iterator[None]:
-    """Counted with the sockets of its address, by the task that runs it."""
-    _check_room(site, where)
-    site.sockets[where] += 1
-    site.metrics.watchers.inc()
-    try:
-        yield
-    finally:
-        site.metrics.watchers.dec()
-        site.sockets[where] -= 1
-        if not site.sockets[where]:
-            del site.sockets[where]

@@ -36,9 +36,10 @@ def _lobby(site: Site, me: Person) -> str:
     reader = site.reader
     mine = reader.mine(me.id, ("open", "live"), MINE)
     now = site.hub.now()
-    challenges = [one for one in mine if _kept_for(one, me)]
-    own = [one for one in mine if not _kept_for(one, me)]
+    challenges = [one for one in mine if kept_for(one, me)]
+    own = [one for one in mine if not kept_for(one, me)]
     found = LobbyOut(
+        seeking=site.pairing.others(me),
         open=lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
         live=lines(reader.public("live", LIVE), me, now, boards=True),
         mine=lines(own, me, now, boards=True),
@@ -51,10 +52,10 @@ def _lobby(site: Site, me: Person) -> str:
 def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
     """The caller's invitations that somebody declined a short while ago."""
     over = reader.mine(me.id, ("over",), DECLINED, result="declined")
-    return [one for one in over if now - one.changed < A_DAY and not _kept_for(one, me)]
+    return [one for one in over if now - one.changed < A_DAY and not kept_for(one, me)]
 
 
-def _kept_for(one: Listed, me: Person) -> bool:
+def kept_for(one: Listed, me: Person) -> bool:
     """A challenge to this person that waits."""
     return any(seat["kind"] == "open" and seat["player"] == me.id for seat in one.state["seats"])
 

@@ -23,6 +23,8 @@ PAGES = {
     "/embed/{match_id}": "embed",
     "/analysis": "analysis",
     "/analysis/{spec}": "analysis",
+    "/solved": "solved",
+    "/solved/{spec}": "map",
     "/rules": "rules",
     "/rules/{game_id}": "rules",
     "/learn": "learn",

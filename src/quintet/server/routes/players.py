@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
@@ -17,12 +18,14 @@ from quintet.server.messages_out.players import (
     PlayerOut,
     RankOut,
     RanksOut,
+    RatingHistory,
     RatingOut,
+    RatingPoint,
+    ResultsOut,
     TokenLine,
     TokenOut,
     TokensOut,
 )
-from quintet.server.new_match import VISITOR
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.lists import lines
@@ -31,7 +34,7 @@ from quintet.server.storage.people import Person, TokenRow
 from quintet.server.storage.reading import Rated
 
 router = APIRouter(prefix="/api")
-SHOWN, RANKS, TOKENS = 20, 100, 20
+SHOWN, RANKS, TOKENS, POINTS = 20, 100, 20, 200
 WRONG = "the name or the password is wrong"
 WRONG_PASSWORD = "the password is wrong"
 
@@ -46,18 +49,22 @@ def me_out(site: Site, who: Person) -> MeOut:
     ratings = [_rating(game, rated) for game, rated in site.reader.ratings(who.id)] if who.registered else []
     return MeOut(
         kind=who.kind if who.kind != "deleted" else "visitor",
-        name=who.name or VISITOR,
+        name=who.shown,
         username=who.username,
         ratings=ratings,
     )
 
 
+def _title(game: str) -> str:
+    """What a game is called, also one that is not installed any more."""
+    return registry.game_class(game).title if game in registry.game_ids() else game
+
+
 def _rating(game: str, rated: Rated) -> RatingOut:
-    title = registry.game_class(game).title if game in registry.game_ids() else game
     rating = rated.rating
     return RatingOut(
         game=game,
-        title=title,
+        title=_title(game),
         rating=round(rating.rating),
         deviation=round(rating.deviation),
         provisional=rating.provisional,
@@ -226,13 +233,23 @@ async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
         raise Unknown("there is no such player")
     ratings = await ask(site.reader.ratings, found.id)
     played = await ask(site.reader.mine, found.id, ("live", "over"), SHOWN, True)
+    history = await ask(site.reader.history, found.id, POINTS)
+    results = await ask(site.reader.results, found.id, found.id != who.id)
     return PlayerOut(
         username=found.username or "",
         bot=found.kind == "bot",
         created=views.date(found.created),
         ratings=[_rating(game, rated) for game, rated in ratings],
         matches=await ask(lines, played, who, site.hub.now(), True),
+        history=[_history(game, points) for game, points in history.items()],
+        results=[ResultsOut(title=_title(one.game), **asdict(one)) for one in results],
+        you=found.id == who.id,
     )
+
+
+def _history(game: str, points: list[tuple[float, float]]) -> RatingHistory:
+    told = [RatingPoint(at=views.date(at), rating=round(rating)) for at, rating in points]
+    return RatingHistory(game=game, title=_title(game), points=told)
 
 
 @router.get("/ratings/{game_id}")

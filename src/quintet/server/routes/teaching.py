@@ -17,6 +17,7 @@ from quintet.server.errors import Unknown
 from quintet.server.messages_in import ChaptersIn, TryIn
 from quintet.server.messages_out.base import Done
 from quintet.server.messages_out.boards import Frame
+from quintet.server.messages_out.meeting import DailyOut
 from quintet.server.messages_out.teaching import (
     ChapterOut,
     LessonLine,
@@ -65,6 +66,13 @@ async def lessons(site: TheSite, me: Caller) -> LessonsOut:
     done = await ask(site.teaching.chapters, me.id)
     lines = await ask(_lesson_lines)
     return LessonsOut(lessons=[line.model_copy(update={"done": done.get(line.game, 0)}) for line in lines])
+
+
+def begun_lesson(site: Site, me: Person) -> LessonLine | None:
+    """The lesson that the caller has begun and not finished, with the most done."""
+    done = site.teaching.chapters(me.id)
+    begun = [line.model_copy(update={"done": done[line.game]}) for line in _lesson_lines() if done.get(line.game)]
+    return max((line for line in begun if line.done < len(line.chapters)), key=lambda line: line.done, default=None)
 
 
 @lru_cache(maxsize=1)
@@ -168,6 +176,23 @@ def _puzzle_games(standings: dict[str, Standing], tried: dict[str, bool]) -> lis
             standing = _standing(standings.get(game_id, Standing()))
             found.append(PuzzleGame(game=game_id, title=title, themes=themes, standing=standing))
     return found
+
+
+def daily(site: Site, me: Person) -> DailyOut | None:
+    """The puzzle of the day as a card."""
+    found = puzzles_.of_the_day(site.today)
+    if found is None:
+        return None
+    match = found.start()
+    return DailyOut(
+        id=found.id,
+        spec=found.spec,
+        title=match.game.title,
+        task=puzzles_.task(found),
+        rating=found.rating,
+        scene=match.game.scene(match.position),
+        tried=site.teaching.tried(me.id).get(found.id),
+    )
 
 
 @router.get("/puzzles/next")

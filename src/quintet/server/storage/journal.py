@@ -228,6 +228,14 @@ def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
         }
         row = tables.inserting(connection, tables.ratings).values(player=player, game=result.game, **values)
         connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
+        point = {
+            "player": player,
+            "game": result.game,
+            "games": known.games + 1,
+            "rating": after.rating,
+            "at": ended.at,
+        }
+        connection.execute(insert(tables.rating_history).values(point))
     changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, found, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})
 

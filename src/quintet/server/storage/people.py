@@ -13,7 +13,16 @@ from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict
 from quintet.server.storage.scrubbing import scrub
-from quintet.server.storage.tables import lessons, players, puzzle_players, puzzle_tries, ratings, sessions
+from quintet.server.storage.tables import (
+    chat,
+    lessons,
+    players,
+    puzzle_players,
+    puzzle_tries,
+    rating_history,
+    ratings,
+    sessions,
+)
 
 SESSION_DAYS = 180
 Scope = Literal["read", "play"]
@@ -38,6 +47,13 @@ class Person:
     @property
     def may_write(self) -> bool:
         return self.scope != "read"
+
+    @property
+    def shown(self) -> str:
+        """What others see: the name, or a number that tells visitors without one apart."""
+        if self.name:
+            return self.name
+        return f"Visitor {1000 + int.from_bytes(hashlib.sha256(self.id.encode()).digest()[:4]) % 9000}"
 
     @property
     def registered(self) -> bool:
@@ -151,7 +167,7 @@ class People:
             scrub(connection, player, NOBODY)
             connection.execute(update(players).where(players.c.id == player).values(**gone))
             connection.execute(delete(sessions).where(sessions.c.player == player))
-            for table in (ratings, lessons, puzzle_players, puzzle_tries):
+            for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):
                 connection.execute(delete(table).where(table.c.player == player))
 
     # Sessions and tokens

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, or_, select
+from sqlalchemy import Connection, Engine, func, or_, select
 
 from quintet.core.types import Player
 from quintet.server.events import Event, Header, Kind, Status
 from quintet.server.ratings import PROVISIONAL, Rating
-from quintet.server.storage.tables import events, inserting, matches, players, ratings, settings
+from quintet.server.storage.tables import events, inserting, matches, players, rating_history, ratings, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,17 @@ class Rated:
 
     rating: Rating
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How often a player won, in a game against engines or against people."""
+
+    game: str
+    engine: bool
+    won: int
+    drawn: int
+    lost: int
 
 
 def rating_of(connection: Connection, player: str, game: str) -> Rated:
@@ -53,11 +65,11 @@ class Reader:
     def match(self, match_id: str) -> tuple[Header, list[Event]] | None:
         with self._engine.connect() as connection:
             header = connection.scalar(select(matches.c.header).where(matches.c.id == match_id))
-            return None if header is None else (Header(**header), _events(connection, match_id, 0))
+            return None if header is None else (Header(**header), events_of(connection, match_id, 0))
 
     def events_after(self, match_id: str, version: int) -> list[Event]:
         with self._engine.connect() as connection:
-            return _events(connection, match_id, version)
+            return events_of(connection, match_id, version)
 
     def expired(self, now: float) -> list[str]:
         """Live matches where somebody's time is up."""
@@ -129,6 +141,36 @@ class Reader:
             rows = connection.execute(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
             return [(row.game, Rated(Rating(row.rating, row.deviation, row.volatility), row.games)) for row in rows]
 
+    def history(self, player: str, most: int) -> dict[str, list[tuple[float, float]]]:
+        """The last ratings of a player in each game with the times since when they hold, the oldest first."""
+        newest = func.row_number().over(partition_by=rating_history.c.game, order_by=rating_history.c.games.desc())
+        points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
+        query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
+        found: dict[str, list[tuple[float, float]]] = {}
+        with self._engine.connect() as connection:
+            for row in connection.execute(query):
+                found.setdefault(row.game, []).append((row.at, row.rating))
+        return found
+
+    def results(self, player: str, public: bool) -> list[Results]:
+        """How the finished games of a player ended, by game; those on one device are left out."""
+        column = matches.c
+        first, second = func.coalesce(column.first, ""), func.coalesce(column.second, "")
+        where = [or_(column.first == player, column.second == player), column.status == "over", first != second]
+        where += [column.ply > 0, column.result.in_(("first", "second", "draw"))]
+        if public:
+            where.append(column.private.is_(False))
+        engine, mine = (first == "") | (second == ""), first == player
+        columns = (column.game, engine.label("engine"), mine.label("mine"), column.result)
+        query = select(*columns, func.count().label("count")).where(*where).group_by(*columns)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        counts: dict[tuple[str, bool], Counter[str]] = {}
+        for row in rows:
+            won = "drawn" if row.result == "draw" else "won" if (row.result == "first") == bool(row.mine) else "lost"
+            counts.setdefault((row.game, bool(row.engine)), Counter())[won] += row[4]
+        return [Results(*key, found["won"], found["drawn"], found["lost"]) for key, found in sorted(counts.items())]
+
     def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
         """The best, of those whose rating is more than a guess."""
         query = (
@@ -164,7 +206,7 @@ class Reader:
             return list(connection.scalars(query))
 
 
-def _events(connection: Connection, match_id: str, after: int) -> list[Event]:
+def events_of(connection: Connection, match_id: str, after: int) -> list[Event]:
     query = select(events).where(events.c.match == match_id, events.c.version > after).order_by(events.c.version)
     return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Engine, delete, insert, select
 
 from quintet.server.rated import Ledger, result
-from quintet.server.storage.tables import matches, players, ratings
+from quintet.server.storage.tables import matches, players, rating_history, ratings
 
 
 def recount(engine: Engine) -> tuple[int, int]:
@@ -22,6 +22,7 @@ def recount(engine: Engine) -> tuple[int, int]:
                 ledger.add(found)
         accounts = set(connection.scalars(select(players.c.id).where(players.c.kind.in_(("account", "bot")))))
         connection.execute(delete(ratings))
+        connection.execute(delete(rating_history))
         fresh = [
             {
                 "player": key[0],
@@ -37,4 +38,5 @@ def recount(engine: Engine) -> tuple[int, int]:
         ]
         if fresh:
             connection.execute(insert(ratings), fresh)
+            connection.execute(insert(rating_history), [one for one in ledger.history if one["player"] in accounts])
     return len(rows), len(fresh)

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -80,6 +81,8 @@ matches = Table(
     Column("engine_since", Float),  # since when an engine is to move
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("explored", Boolean, nullable=False, server_default=false()),  # counted among the openings
+    Index("matches_to_explore", "explored", "status", "private"),
     Index("matches_by_status", "status", "private", "changed"),
     Index("matches_by_first", "first", "status"),
     Index("matches_by_second", "second", "status"),
@@ -117,6 +120,16 @@ ratings = Table(
 def _player() -> Column[str]:
     return Column("player", String, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
 
+
+rating_history = Table(
+    "rating_history",
+    metadata,
+    _player(),
+    Column("game", String, primary_key=True),
+    Column("games", Integer, primary_key=True),  # after so many
+    Column("rating", Float, nullable=False),
+    Column("at", Float, nullable=False),
+)
 
 lessons = Table(
     "lessons",
@@ -158,6 +171,49 @@ puzzle_grades = Table(
     Column("deviation", Float, nullable=False),
     Column("volatility", Float, nullable=False),
     Column("tried", Integer, nullable=False),
+)
+
+
+openings = Table(
+    "openings",
+    metadata,
+    Column("spec", String, primary_key=True),
+    Column("position", String, primary_key=True),  # a digest, the same for mirror images
+    Column("first", Integer, nullable=False),  # games that FIRST won
+    Column("second", Integer, nullable=False),
+    Column("draw", Integer, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("match", String, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("room", String, nullable=False),  # players, spectators
+    Column("player", String, nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("match", String, primary_key=True),
+    Column("number", Integer, primary_key=True),  # the line of its chat
+    Column("reporter", String, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("ticket", String, nullable=False, unique=True),  # of the window they wait in
+    Column("wish", String, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Column("match", String),  # once somebody is found
 )
 
 

@@ -95,10 +95,13 @@ def backup(
 
 def admin(
     do: Annotated[
-        Literal["matches", "end", "close", "ban", "unban", "prune", "ratings", "queue"],
-        Parameter(help="list matches, end one, close an account, ban an address, let old things go, count ratings"),
+        Literal["matches", "end", "close", "ban", "unban", "reports", "settle", "erase", "prune", "ratings", "queue"],
+        Parameter(
+            help="list matches, end one, close an account, ban an address, list reported lines of chat, settle or "
+            "erase one, let old things go, count ratings"
+        ),
     ],
-    subject: Annotated[str | None, Parameter(help="a status, a match, an account or an address")] = None,
+    subject: Annotated[str | None, Parameter(help="a status, a match, an account, an address or MATCH/LINE")] = None,
     /,
     *,
     days: Annotated[float, Parameter(help="prune: what nobody has touched for so long")] = 30,

@@ -181,6 +181,38 @@ export interface ChaptersIn {
   chapters: number;
 }
 
+/** Something to say at a match. */
+export interface ChatIn {
+  text: string;
+  /** The secret of the invitation; needed in a private match by whoever does not play in it. */
+  invite?: string | null;
+}
+
+/** Something that was said; text, never markup. */
+export interface ChatLine {
+  /** Of the line, in its match; one that comes twice is shown once. */
+  number: number;
+  /** Who said it: the same at every match, to mute them by. */
+  by: string;
+  name: string;
+  /** Of a player. */
+  seat: Player | null;
+  text: string;
+  at: number;
+}
+
+/** What was said in the caller's room of a match. */
+export interface ChatOut {
+  /** Players talk among themselves, and so do spectators. */
+  room: "players" | "spectators";
+  /** Why the caller may not talk; None: they may. */
+  silence: string | null;
+  /** What `by` is in the caller's own lines. */
+  you: string;
+  /** The last ones, the oldest first. */
+  lines: ChatLine[];
+}
+
 /** How time is kept; left out of a setup, nobody's is. */
 export interface ClockIn {
   /** Fischer time, so many seconds a move, or so many days a move (correspondence). */
@@ -212,6 +244,19 @@ export interface Counter {
   value: number;
   /** What it counts down from, where there is such a number. */
   total: number | null;
+}
+
+/** The puzzle of the day, as a card. */
+export interface DailyOut {
+  id: string;
+  spec: string;
+  title: string;
+  /** `White to move: win in 3.` */
+  task: string;
+  rating: number;
+  scene: Scene;
+  /** Whether the caller's first try was right; None: there was none yet. */
+  tried: boolean | null;
 }
 
 /** Not taking a seat that one was invited to. */
@@ -347,6 +392,38 @@ export interface FileOut {
   bad: BadGame[];
   /** Whether the file has further games, which were not read. */
   more: boolean;
+/** What is known of a move. */
+export interface ExplorerMove {
+  move: string;
+  /** Other moves that lead to the same position, or to its mirror image. */
+  alike: number;
+  /** Of the library that came to the position after it, in whatever order. */
+  games: number;
+  /** Of these, how many FIRST won. */
+  first: number;
+  second: number;
+  draw: number;
+  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it. */
+  value: number | null;
+  margin: number | null;
+  /** The same in words: `Black wins by 12`. */
+  verdict: string | null;
+}
+
+export interface ExplorerOut {
+  /** Of the library that had this position. */
+  games: number;
+  /** Those that were played or are known, the most played first. */
+  moves: ExplorerMove[];
+}
+
+export interface FirstMoveOut {
+  move: string;
+  /** For whoever makes it, with best play. */
+  value: -1 | 0 | 1;
+  margin: number | null;
+  /** Whether the other side answers it by taking it over. */
+  swap: boolean;
 }
 
 /** One moment of a game, for replay: how the move before it looked, and what is there after it. */
@@ -432,6 +509,22 @@ export interface HistoryMove {
   clicks: string[];
   player: Player;
   color: Color;
+}
+
+export interface HomeOut {
+  /** Some of the caller's games, those where they are to move first. */
+  mine: MatchLine[];
+  /** How many there are. */
+  count: number;
+  /** In how many of them the caller is to move. */
+  turns: number;
+  /** That wait for the caller's answer in the lobby. */
+  challenges: number;
+  seeking: SeekOut[];
+  /** None where there are no puzzles. */
+  daily: DailyOut | null;
+  /** The one that the caller has begun and not finished. */
+  lesson: LessonLine | null;
 }
 
 /** Taking a seat. */
@@ -554,6 +647,8 @@ export interface LiveView {
 }
 
 export interface LobbyOut {
+  /** What others wait for, those who have waited longest first. */
+  seeking: SeekOut[];
   open: MatchLine[];
   live: MatchLine[];
   mine: MatchLine[];
@@ -566,6 +661,29 @@ export interface LobbyOut {
 export interface LoginIn {
   username: string;
   password: string;
+}
+
+/** A board whose start is solved. */
+export interface MapOut {
+  spec: string;
+  name: string;
+  /** With best play: `White draws`. */
+  result: string;
+  layout: DrawnLayout;
+  /** The start. */
+  view: BoardView;
+  /** None where they were not worked out one by one. */
+  moves: FirstMoveOut[];
+}
+
+export interface MapsOfGame {
+  game: string;
+  title: string;
+  maps: MapOut[];
+}
+
+export interface MapsOut {
+  games: MapsOfGame[];
 }
 
 /** One thing that happened. Versions have no gaps. */
@@ -743,6 +861,26 @@ export interface OutlineDrawing {
   bands: [string, number, number][];
 }
 
+/** Somebody is found. */
+export interface Paired {
+  type: "paired";
+  id: string;
+  /** /game/{id} */
+  url: string;
+}
+
+/** What a quick game should be. */
+export interface PairingIn {
+  /** Its id: quick games are played on the standard board. */
+  game: string;
+  /** Minutes and seconds added a move, or two days a move. */
+  pace: "3+2" | "10+5" | "30+20" | "days";
+  /** Only between two accounts. */
+  rated?: boolean;
+}
+
+export type PairingLine = Seeking | Paired | StreamError;
+
 /** The password once more, before an account is deleted. */
 export interface PasswordIn {
   password: string;
@@ -773,6 +911,11 @@ export interface PlayerOut {
   ratings: RatingOut[];
   /** The latest public ones. */
   matches: MatchLine[];
+  history: RatingHistory[];
+  /** Of public games; the account itself sees all. */
+  results: ResultsOut[];
+  /** Whether it is the caller's own. */
+  you: boolean;
 }
 
 export interface Pong {
@@ -860,6 +1003,13 @@ export interface RanksOut {
   ranks: RankOut[];
 }
 
+export interface RatingHistory {
+  game: string;
+  title: string;
+  /** The last ones, the oldest first. */
+  points: RatingPoint[];
+}
+
 export interface RatingOut {
   game: string;
   title: string;
@@ -867,6 +1017,11 @@ export interface RatingOut {
   deviation: number;
   provisional: boolean;
   games: number;
+}
+
+export interface RatingPoint {
+  at: string;
+  rating: number;
 }
 
 /** A record to keep in the library. */
@@ -884,6 +1039,22 @@ export interface Refused {
   version: number;
 }
 
+/** Why is not asked: the operator reads the line itself. */
+export interface ReportIn {
+  invite?: string | null;
+}
+
+/** How finished games ended. */
+export interface ResultsOut {
+  game: string;
+  title: string;
+  /** Against engines, or against people. */
+  engine: boolean;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
 export interface RulesOut {
   id: string;
   title: string;
@@ -894,6 +1065,12 @@ export interface RulesOut {
 export interface RulesPart {
   markdown: string | null;
   example: ExampleOut | null;
+}
+
+/** In the room of whoever watches. Not versioned. */
+export interface Said {
+  type: "said";
+  line: ChatLine;
 }
 
 /** What one position shows. */
@@ -940,6 +1117,27 @@ export interface SeatOut {
   /** The rating is still a guess. */
   provisional: boolean;
   online: boolean;
+}
+
+/** Others who wait for a quick game. */
+export interface SeekOut {
+  game: string;
+  title: string;
+  pace: "3+2" | "10+5" | "30+20" | "days";
+  rated: boolean;
+  count: number;
+}
+
+/** Nobody wants the same right now; the caller waits while the stream is open. */
+export interface Seeking {
+  type: "seeking";
+}
+
+/** A game to watch. */
+export interface ShowOut {
+  id: string;
+  /** Needed to see it, where it is the site's own. */
+  invite: string | null;
 }
 
 export interface SideClock {
@@ -1000,7 +1198,7 @@ export interface SocketMove {
   id?: number | null;
 }
 
-export type SocketOut = Snapshot | Update | Spectators | Ack | Refused | Pong;
+export type SocketOut = Snapshot | Update | Spectators | Said | Ack | Refused | Pong;
 
 export interface SocketPing {
   type: "ping";

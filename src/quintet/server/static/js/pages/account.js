@@ -1,13 +1,14 @@
 // @ts-check
 /** @file Your account, or what others see of a player. */
-/** @import {MeOut, PlayerOut, RatingOut} from "../types.js" */
+/** @import {MeOut, PlayerOut} from "../types.js" */
 
 import { byId, fill, h, say } from "../dom.js";
 import { ask } from "../site/ask.js";
 import { head, me } from "../site/head.js";
 import { get, post, put, remove } from "../site/http.js";
-import { date, matchCard } from "../site/lines.js";
+import { date } from "../site/lines.js";
 import { notice, tell, telling } from "../site/notice.js";
+import { profile, ratingsTable } from "../site/profile.js";
 
 const place = byId("account");
 
@@ -44,33 +45,6 @@ function formPanel(title, words, fields, button, send) {
     }
   });
   return form;
-}
-
-/** @param {RatingOut[]} ratings */
-function ratingsTable(ratings) {
-  if (!ratings.length) return h("p", { class: "empty" }, "No rated games yet. Tick Rated when you start a game.");
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0 },
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, ...["Game", "Rating", "Games"].map((word) => h("th", { scope: "col" }, word)))),
-      h(
-        "tbody",
-        {},
-        ...ratings.map((rating) =>
-          h(
-            "tr",
-            {},
-            h("td", {}, rating.title),
-            h("td", {}, `${rating.rating}${rating.provisional ? "?" : ""} ± ${rating.deviation}`),
-            h("td", {}, rating.games),
-          ),
-        ),
-      ),
-    ),
-  );
 }
 
 /** @param {MeOut} someone */
@@ -186,7 +160,7 @@ async function account(someone) {
         { class: "panel" },
         h("h2", {}, "Ratings"),
         ratingsTable(someone.ratings),
-        h("a", { href: `/player/${someone.username}` }, "How others see you"),
+        h("a", { href: `/player/${someone.username}` }, "Your profile, with results and games"),
       ),
       h(
         "section",
@@ -223,12 +197,13 @@ async function player(username) {
   fill(
     place,
     h("h1", {}, found.username, found.bot ? h("span", { class: "quiet" }, " bot") : null),
-    h("p", { class: "quiet" }, `Joined on ${date(found.created)}.`),
-    h("section", { class: "panel" }, h("h2", {}, "Ratings"), ratingsTable(found.ratings)),
-    h("h2", {}, "Games"),
-    found.matches.length
-      ? h("ul", { class: "match-list" }, ...found.matches.map((line) => matchCard(line)))
-      : h("p", { class: "empty" }, "No public games yet."),
+    h(
+      "p",
+      { class: "quiet" },
+      `Joined on ${date(found.created)}. `,
+      found.you ? h("a", { href: "/account" }, "Your account") : h("a", { href: `/play?opponent=friend&account=${encodeURIComponent(found.username)}` }, `Challenge ${found.username}`),
+    ),
+    ...profile(found),
   );
 }
 

@@ -9,6 +9,7 @@ import { byId, fill, h, say } from "../dom.js";
 import { count } from "../site/clock.js";
 import { littleBoard } from "../site/demo.js";
 import { Editor } from "../site/editor.js";
+import { Explorer } from "../site/explorer.js";
 import { games } from "../site/games.js";
 import { Graph, SIGNS } from "../site/graph.js";
 import { gameReader, openGame } from "../site/import.js";
@@ -35,11 +36,13 @@ class Study {
     play: (moves) => void this.follow(moves).catch(tell),
     truths: (lines) => {
       this.lines = lines;
+      this.explorer.hear(lines);
       this.board.mark(truths(lines, this.at.data));
     },
   });
   /** What the engine says about the moves here. @type {LineOut[]} */
   lines = [];
+  explorer = new Explorer((move) => void this.play(move));
   list = new Variations((moment) => void this.goTo(moment).catch(tell));
   replay = new Replay({
     at: () => this.tree.path(this.at).length,
@@ -94,7 +97,8 @@ class Study {
     }
     byId("bar").append(this.bar.element);
     byId("verdict").append(this.verdict.element);
-    byId("moves").append(this.list.element);
+    byId("moves").append(this.list.element, this.explorer.element);
+    byId("tabs").append(...this.tabs());
     byId("replay").append(this.replay.element);
     fill(byId("below"), this.graph.element, this.editor.element, this.records());
     this.board.addEventListener(
@@ -216,9 +220,36 @@ class Study {
     this.board.announce([frame.move ? moveWords(frame.move) : "", this.sentence()].join(" ").trim());
   }
 
+  /** What stands beside the board: the moves, or the openings. */
+  tabs() {
+    const show = () => {
+      this.list.element.hidden = settings.explorer;
+      this.explorer.element.hidden = !settings.explorer;
+    };
+    show();
+    const tab = (/** @type {string} */ label, /** @type {boolean} */ on) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "radio",
+          name: "beside",
+          checked: settings.explorer === on,
+          onchange: () => {
+            change({ explorer: on });
+            show();
+            this.around();
+          },
+        }),
+        label,
+      );
+    return [tab("Moves", false), tab("Openings", true)];
+  }
+
   around() {
     const frame = this.at.data;
     this.list.show(this.tree, this.at);
+    if (settings.explorer) void this.explorer.look(this.spec, frame);
     this.replay.update();
     this.graph.at = this.tree.isMain(this.at) ? frame.ply : null;
     this.graph.draw();
@@ -526,6 +557,8 @@ async function choose() {
       {},
       "Choose a game to study, or open one of your games from the ",
       h("a", { href: "/library" }, "library"),
+      ". Some boards are ",
+      h("a", { href: "/solved" }, "solved"),
       ".",
     ),
     h(

@@ -7,11 +7,13 @@ import { called, moveWords, outcomeWords } from "../board/words.js";
 import { byId, fill, say } from "../dom.js";
 import { actionButtons } from "../site/actions.js";
 import { ask } from "../site/ask.js";
+import { Chat } from "../site/chat.js";
 import { clockWords, heardTime } from "../site/clock.js";
 import { head, here } from "../site/head.js";
 import { Refusal, get, post, sentence, stream } from "../site/http.js";
 import { LiveMatch } from "../site/live.js";
 import { tell } from "../site/notice.js";
+import { notifyHidden } from "../site/notify.js";
 import { MoveList } from "../site/moves.js";
 import { offerCards } from "../site/offers.js";
 import { PlayerCard } from "../site/players.js";
@@ -65,6 +67,8 @@ class MatchPage {
     byId("near").append(this.near.element);
     byId("moves").append(this.list.element);
     byId("replay").append(this.replay.element);
+    this.chat = new Chat(id, invite, () => this.actions());
+    byId("chat").append(this.chat.element);
     this.board.addEventListener(
       "quintet-move",
       (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
@@ -82,6 +86,10 @@ class MatchPage {
       snapshot: (view) => this.snapshot(view),
       update: (view, since, events) => this.update(view, since, events),
       spectators: (count, online) => this.watching(count, online),
+      said: (line) => {
+        this.chat.hear(line);
+        if (!this.chat.isOpen) sound("notice");
+      },
       connection: (state) => this.connection(state),
       lost: (why) => this.lost(why),
     });
@@ -118,6 +126,7 @@ class MatchPage {
     }
     this.keep(view);
     this.show(again && step, before);
+    void this.chat.look().then(() => this.actions(), tell); // what was said meanwhile
     if (this.cursor !== null) this.goTo(this.cursor);
   }
 
@@ -129,6 +138,9 @@ class MatchPage {
     this.view = { ...before, ...live, history: [...before.history.slice(0, since), ...live.history] };
     if (live.ply !== before.ply || live.status !== before.status) this.refusal = "";
     this.keep(live);
+    const mine = (/** @type {LiveView} */ view) => view.status === "live" && before.you.length === 1 && before.you[0] === view.to_move;
+    if (mine(live) && (!mine(before) || live.ply !== before.ply))
+      notifyHidden("Your move", `${before.title}: ${live.names.join(" against ")}`, `/game/${this.id}`);
     const step = live.ply === before.ply + 1;
     if (live.ply < (this.cursor ?? 0)) this.cursor = null;
     // News that change nothing on the board leave a move alone that is being made.
@@ -260,6 +272,7 @@ class MatchPage {
       marking: this.marking,
       resign: (early) => this.resign(early),
       share: async () => this.share(),
+      chat: this.talkable ? { label: this.chat.label, toggle: async () => this.chat.toggle() } : null,
     });
     const place = byId("actions");
     const wanted = buttons
@@ -270,6 +283,13 @@ class MatchPage {
     fill(place, ...buttons);
     place.dataset.shows = wanted;
     if (focused) buttons.find((button) => button.textContent === focused)?.focus();
+  }
+
+  /** Whether there is anybody to talk to. */
+  get talkable() {
+    const view = this.told;
+    const others = view.seats.some((seat, at) => seat.kind === "person" && !view.you.includes(/** @type {Seat} */ (at)));
+    return this.chat.used || (view.you.length ? others : view.spectators > 1);
   }
 
   /** The invitation as a query, or nothing. */
@@ -393,6 +413,7 @@ class MatchPage {
     this.view = view;
     this.keep(view);
     this.show(false, null);
+    await this.chat.look(); // players have a room of their own
   }
 
   /** Say no to the invitation. */

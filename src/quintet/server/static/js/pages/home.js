@@ -1,15 +1,27 @@
 // @ts-check
-/** @file The first page: what this is, in ten seconds. */
-/** @import {GameOut, MatchView} from "../types.js" */
+/** @file The first page: what this is, in ten seconds, and what waits for you. */
+/** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../types.js" */
 
-import { byId, h } from "../dom.js";
+import { byId, fill, h } from "../dom.js";
 import { littleBoard, playExamples } from "../site/demo.js";
 import { games } from "../site/games.js";
 import { head } from "../site/head.js";
-import { inPath, post } from "../site/http.js";
+import { get, inPath, post } from "../site/http.js";
+import { matchCard, pictureOf } from "../site/lines.js";
 import { tell, telling } from "../site/notice.js";
+import { notifyHidden } from "../site/notify.js";
+import { QuickPairing } from "../site/pairing.js";
+import { change, settings } from "../site/settings.js";
+import { Show } from "../site/show.js";
 
 const LEVEL = 3;
+const AGAIN = 10_000;
+const TITLE = document.title;
+let shown = "";
+/** Games in which it was your turn at the last look; none are told of at the first. */
+let turns = Infinity;
+/** @type {QuickPairing | null} */
+let pairing = null;
 
 /** A game against the computer, at once. @param {GameOut} game */
 async function playNow(game) {
@@ -56,5 +68,71 @@ async function shelf() {
   for (const [at, game] of all.entries()) playExamples(boards[at], game, 1500 + 800 * at).catch(() => undefined);
 }
 
+/** What waits for you, looked at again every few seconds. */
+async function look() {
+  const home = /** @type {HomeOut} */ (await get("/api/home"));
+  const first = home.mine[0];
+  if (home.turns > turns && first) notifyHidden("Your move", `${first.title}: ${first.names.join(" against ")}`, `/game/${first.id}`);
+  turns = home.turns;
+  document.title = home.turns ? `(${home.turns}) Your move · ${TITLE}` : TITLE;
+  const now = JSON.stringify(home);
+  if (now === shown) return;
+  shown = now;
+  pairing?.others(home.seeking);
+  byId("yours").hidden = !home.count && !home.challenges;
+  if (settings.games !== home.count > 0) change({ games: home.count > 0 });
+  fill(byId("mine"), ...home.mine.map((line) => matchCard(line)));
+  const more = home.count - home.mine.length;
+  fill(
+    byId("mine-more"),
+    home.challenges > 0 && h("a", { href: "/lobby" }, home.challenges === 1 ? "Someone wants to play you." : `${home.challenges} people want to play you.`),
+    more > 0 && h("a", { href: "/lobby" }, `${more} more in the lobby.`),
+  );
+  fill(byId("daily"), home.daily && daily(home.daily));
+  if (home.lesson) fill(byId("learn"), ...lesson(home.lesson));
+}
+
+/** @param {DailyOut} puzzle */
+function daily(puzzle) {
+  const words = puzzle.tried === null ? "Solve it" : puzzle.tried ? "Solved. See it again" : "Try it again";
+  return h(
+    "section",
+    { class: "panel daily", "aria-labelledby": "daily-title" },
+    pictureOf(puzzle.spec, puzzle.scene, puzzle.title),
+    h(
+      "div",
+      {},
+      h("h2", { id: "daily-title" }, "Puzzle of the day"),
+      h("p", { class: "task" }, puzzle.task),
+      h("p", { class: "quiet" }, `${puzzle.title}, rated ${puzzle.rating}`),
+      h("a", { class: puzzle.tried === null ? "button primary" : "button", href: `/puzzles/${inPath(puzzle.id)}` }, words),
+    ),
+  );
+}
+
+/** @param {LessonLine} begun */
+function lesson(begun) {
+  const next = begun.chapters[begun.done];
+  return [
+    `You have done ${begun.done} of ${begun.chapters.length} chapters of ${begun.title}. `,
+    h("a", { href: `/learn/${inPath(begun.game)}` }, `Go on with “${next}”`),
+    ", try the ",
+    h("a", { href: "/puzzles" }, "puzzles"),
+    " or choose ",
+    h("a", { href: "/learn" }, "another lesson"),
+    ".",
+  ];
+}
+
+async function page() {
+  byId("yours").hidden = !settings.games; // room for what is expected
+  byId("show").append(new Show().element);
+  pairing = new QuickPairing(await games());
+  byId("quick").append(pairing.element);
+  await look();
+}
+
 head();
 shelf().catch(tell);
+page().catch(tell);
+setInterval(() => look().catch(() => undefined), AGAIN);

@@ -9,9 +9,12 @@ import { head } from "../site/head.js";
 import { get, inPath, post } from "../site/http.js";
 import { matchCard } from "../site/lines.js";
 import { tell, telling } from "../site/notice.js";
+import { QuickPairing } from "../site/pairing.js";
 
 const AGAIN = 5_000;
 let shown = "";
+/** @type {QuickPairing | null} */
+let pairing = null;
 
 /**
  * @param {string} title @param {MatchLine[]} lines @param {string} empty
@@ -63,6 +66,7 @@ async function look() {
   const now = JSON.stringify(lobby);
   if (now === shown) return;
   shown = now;
+  pairing?.others(lobby.seeking);
   const active = document.activeElement;
   const focused = active?.getAttribute("href") ?? active?.getAttribute("aria-label");
   fill(
@@ -138,8 +142,15 @@ async function ratings() {
   await show(all[0].id);
 }
 
+/** The quick game comes first, and then what is there. */
+async function page() {
+  pairing = new QuickPairing(await games());
+  byId("quick").append(pairing.element);
+  await look();
+}
+
 head();
-look().catch(tell);
+page().catch(tell);
 ratings().catch(tell);
 setInterval(() => {
   if (!document.hidden) look().catch(() => undefined);

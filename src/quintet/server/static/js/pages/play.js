@@ -16,6 +16,7 @@ const setup = new NewMatchForm({
   first: asked.get("first"),
   second: asked.get("second"),
   opponent: asked.get("opponent"),
+  account: asked.get("account"),
 });
 byId("setup").append(setup.element);
 setup.build().catch(tell);

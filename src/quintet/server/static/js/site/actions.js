@@ -17,10 +17,11 @@ const EARLY = 2;
  * @property {boolean} marking whether moves are marked with what they lead to
  * @property {(early: boolean) => Promise<unknown>} resign
  * @property {() => Promise<unknown>} share
+ * @property {{label: string, toggle: () => Promise<unknown>} | null} chat where there is anybody to talk to
  */
 
 /** @param {MatchView} view @param {number} ply that is looked at @param {string} secret @param {Doing} doing */
-export function actionButtons(view, ply, secret, { act, hint, mark, marking, resign, share }) {
+export function actionButtons(view, ply, secret, { act, hint, mark, marking, resign, share, chat }) {
   /** @type {HTMLElement[]} */
   const buttons = [];
   const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
@@ -50,6 +51,7 @@ export function actionButtons(view, ply, secret, { act, hint, mark, marking, res
     if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
     link("New game", `/play/${inPath(view.spec)}`);
   }
+  if (chat) key(chat.label, chat.toggle);
   key("Share", share);
   return buttons;
 }

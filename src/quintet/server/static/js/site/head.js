@@ -4,6 +4,7 @@
 
 import { byId, fill, h, s } from "../dom.js";
 import { get, inPath } from "./http.js";
+import { notifySwitch } from "./notify.js";
 import { offline } from "./offline.js";
 import { SOUNDS, change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
@@ -175,6 +176,7 @@ function settingsDialog() {
       check("Coordinates", settings.coordinates, (on) => change({ coordinates: on })),
       check("Show where I can play", settings.hints, (on) => change({ hints: on })),
     ),
+    h("fieldset", {}, h("legend", {}, "Notifications"), ...notifySwitch()),
     h(
       "fieldset",
       {},

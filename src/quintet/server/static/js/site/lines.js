@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A match in a list, with its little board. */
-/** @import {GameOut, MatchLine, Layout} from "../types.js" */
+/** @import {GameOut, MatchLine, Layout, Scene} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
 import { called, outcomeWords } from "../board/words.js";
@@ -12,11 +12,21 @@ import { get, inPath } from "./http.js";
 /** @type {Map<string, Promise<Layout>>} */
 const layouts = new Map();
 
-/** @param {MatchLine} line @returns {Promise<Layout>} */
-function layoutOf(line) {
-  if (line.layout) layouts.set(line.spec, Promise.resolve(line.layout));
-  if (!layouts.has(line.spec)) layouts.set(line.spec, foundLayout(line.spec));
-  return /** @type {Promise<Layout>} */ (layouts.get(line.spec));
+/** A little board of a position. @param {string} spec @param {Scene} scene @param {string} title */
+export function pictureOf(spec, scene, title) {
+  const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
+  board.setAttribute("still", "");
+  board.setAttribute("label", `${title} board`);
+  board.coordinates = false;
+  if (!layouts.has(spec)) layouts.set(spec, foundLayout(spec));
+  layouts.get(spec)?.then(
+    (layout) => {
+      board.layout = layout;
+      void board.show({ scene });
+    },
+    () => undefined,
+  );
+  return board;
 }
 
 /** @param {string} spec @returns {Promise<Layout>} */
@@ -28,19 +38,8 @@ async function foundLayout(spec) {
 
 /** @param {MatchLine} line @param {{link?: string, words?: string, keys?: HTMLElement[]}} [how] */
 export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } = {}) {
-  const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
-  board.setAttribute("still", "");
-  board.setAttribute("label", `${line.title} board`);
-  board.coordinates = false;
+  if (line.layout) layouts.set(line.spec, Promise.resolve(line.layout));
   const { scene } = line;
-  if (scene)
-    layoutOf(line).then(
-      (layout) => {
-        board.layout = layout;
-        void board.show({ scene });
-      },
-      () => undefined,
-    );
   const rating = (/** @type {number} */ at) => (line.seats[at].rating === null ? "" : ` (${line.seats[at].rating})`);
   const names = line.seats.map((seat, at) =>
     seat.kind === "open" && !seat.account ? "anyone" : line.names[at] + rating(at),
@@ -55,8 +54,8 @@ export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } 
     .join(" · ");
   return h(
     "li",
-    { class: "match" },
-    h("div", {}, board),
+    { class: line.status === "live" && line.yours.includes(line.to_move) ? "match turn" : "match" },
+    h("div", {}, scene && pictureOf(line.spec, scene, line.title)),
     h(
       "div",
       {},

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The line to a live match: it comes back by itself, says which version it has, and sends again what was not answered. */
-/** @import {MatchView, LiveView, MatchEvent, SocketOut} from "../types.js" */
+/** @import {ChatLine, MatchView, LiveView, MatchEvent, SocketOut} from "../types.js" */
 
 import { Refusal, sentence } from "./http.js";
 
@@ -16,6 +16,7 @@ const GUARDED = new Set(["undo", "redo", "ask_takeback", "accept_takeback"]);
  * @property {(view: MatchView) => void} snapshot
  * @property {(view: LiveView, since: number, events: MatchEvent[]) => void} update the history of the view is behind `since` moves
  * @property {(count: number, online: [boolean, boolean]) => void} spectators
+ * @property {(line: ChatLine) => void} [said] in the chat
  * @property {(state: Connection) => void} connection
  * @property {(why: string) => void} lost the match cannot be had
  */
@@ -33,15 +34,18 @@ export class LiveMatch {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #heard = 0;
+  #ending = new AbortController();
 
   /** @param {string} id @param {string | null} invite @param {Listener} listener */
   constructor(id, invite, listener) {
     this.id = id;
     this.invite = invite;
     this.listener = listener;
-    window.addEventListener("online", () => this.#again());
-    document.addEventListener("visibilitychange", () => !document.hidden && this.#again());
-    setInterval(() => this.#watch(), 5_000);
+    const { signal } = this.#ending;
+    window.addEventListener("online", () => this.#again(), { signal });
+    document.addEventListener("visibilitychange", () => !document.hidden && this.#again(), { signal });
+    const watching = setInterval(() => this.#watch(), 5_000);
+    signal.addEventListener("abort", () => clearInterval(watching));
     this.#connect();
   }
 
@@ -57,6 +61,8 @@ export class LiveMatch {
 
   close() {
     this.#closed = true;
+    this.#ending.abort();
+    clearTimeout(this.#timer);
     this.#socket?.close();
   }
 
@@ -129,6 +135,9 @@ export class LiveMatch {
         break;
       case "spectators":
         this.listener.spectators(message.count, message.online);
+        break;
+      case "said":
+        this.listener.said?.(message.line);
         break;
       case "ack":
         this.#answered(message.id)?.done(message.version);

@@ -9,6 +9,7 @@ import { games, idOf, optionsOf, specWith } from "./games.js";
 import { me } from "./head.js";
 import { get, inPath, post } from "./http.js";
 import { optionField } from "./options.js";
+import { PACES, PRESETS } from "./paces.js";
 
 /** @typedef {"engine" | "friend" | "lobby" | "here"} Opponent */
 /** @type {[Opponent, string][]} */
@@ -18,23 +19,14 @@ const OPPONENTS = [
   ["lobby", "Someone in the lobby"],
   ["here", "Two players, one device"],
 ];
-/** What most people want: a kind of clock, minutes, seconds or days, and seconds added a move. @type {Record<string, [string, number, number]>} */
-const PRESETS = { "3+2": ["fischer", 3, 2], "10+5": ["fischer", 10, 5], "30+20": ["fischer", 30, 20], days: ["days", 2, 0] };
-const TIMES = [
-  ["none", "No clock"],
-  ["3+2", "3 minutes + 2 s"],
-  ["10+5", "10 minutes + 5 s"],
-  ["30+20", "30 minutes + 20 s"],
-  ["days", "2 days a move"],
-  ["own", "Other"],
-];
+const TIMES = [["none", "No clock"], ...PACES.map(([pace, words]) => [pace, words]), ["own", "Other"]];
 const CLOCKS = [
   ["fischer", "Minutes"],
   ["move", "Seconds per move"],
   ["days", "Days per move"],
 ];
 
-/** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null}} Wish */
+/** What a link says about the game to set up. @typedef {{spec: string | null, position: string | null, moves: string[], first: string | null, second: string | null, opponent: string | null, account: string | null}} Wish */
 
 export class NewMatchForm {
   /** @type {GameOut[]} */
@@ -261,7 +253,7 @@ export class NewMatchForm {
           "label",
           { class: "field" },
           h("span", {}, "Invite one account only (optional)"),
-          h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link" }),
+          h("input", { name: "account", maxlength: 20, placeholder: "Anyone with the link", value: this.wish.account ?? "" }),
         ),
       );
     } else fill(this.details);

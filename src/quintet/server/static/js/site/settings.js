@@ -23,11 +23,16 @@ export const SOUNDS = /** @type {const} */ ({
  * @property {"small" | "always" | "never"} confirm when a move needs a second press
  * @property {boolean} truth whether the analysis marks every move
  * @property {Partial<Record<Sound, boolean>>} sounds
+ * @property {string[]} muted people whose words are not shown
+ * @property {boolean} notify whether the browser tells of a turn while the page is hidden
+ * @property {boolean} explorer whether the analysis shows openings instead of moves
+ * @property {boolean} games whether there were games of the visitor's own the last time
+ * @property {string} quick the game of the last quick game
  * @property {boolean} hiddenSounds whether they are heard while the page is hidden
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, truth: true, confirm: "small", sounds: {}, hiddenSounds: true };
+const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, truth: true, confirm: "small", sounds: {}, muted: [], notify: false, explorer: false, games: false, quick: "", hiddenSounds: true };
 const listeners = new Set();
 
 /** @returns {Settings} */

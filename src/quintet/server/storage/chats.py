@@ -1,0 +1,99 @@
+"""What is said at matches and what of it was reported, in the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import Engine, delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from quintet.server.errors import Conflict, Unavailable, Unknown
+from quintet.server.storage.tables import chat, inserting, reports
+
+MOST = 500
+"""Lines of one match."""
+TRIES = 5
+Room = Literal["players", "spectators"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that was said."""
+
+    match: str
+    number: int
+    room: Room
+    player: str
+    name: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A line that somebody has reported."""
+
+    line: Line
+    reports: int
+
+
+class Chats:
+    """Each method is one short transaction; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._reading = engine.execution_options(reads=True)
+
+    def say(self, match: str, room: Room, player: str, name: str, text: str, at: float) -> Line:
+        """The line as it is kept; Conflict where too much was said already."""
+        for _ in range(TRIES):
+            try:
+                with self._writing.begin() as connection:
+                    last = connection.scalar(select(func.max(chat.c.number)).where(chat.c.match == match)) or 0
+                    if last >= MOST:
+                        raise Conflict(f"a chat has at most {MOST} lines, and this one is full")
+                    line = Line(match, last + 1, room, player, name, text, at)
+                    connection.execute(insert(chat).values({name: getattr(line, name) for name in Line.__slots__}))
+                return line
+            except IntegrityError:  # two at once
+                continue
+        raise Unavailable("too many people are talking at once: please try again")
+
+    def lines(self, match: str, room: Room, most: int) -> list[Line]:
+        """The last ones, the oldest first."""
+        where = (chat.c.match == match, chat.c.room == room)
+        query = select(chat).where(*where).order_by(chat.c.number.desc()).limit(most)
+        with self._reading.connect() as connection:
+            return [Line(*row) for row in connection.execute(query)][::-1]
+
+    def report(self, match: str, number: int, room: Room, reporter: str, at: float) -> None:
+        """Once a person; Unknown where nobody in this room has said that."""
+        with self._writing.begin() as connection:
+            where = (chat.c.match == match, chat.c.number == number, chat.c.room == room)
+            if connection.scalar(select(chat.c.number).where(*where)) is None:
+                raise Unknown("nobody has said that here")
+            row = {"match": match, "number": number, "reporter": reporter, "at": at}
+            connection.execute(inserting(connection, reports).values(row).on_conflict_do_nothing())
+
+    # For operators
+
+    def reported(self, most: int) -> list[Reported]:
+        """What waits for an operator, the oldest first."""
+        same = (reports.c.match == chat.c.match) & (reports.c.number == chat.c.number)
+        many = func.count(reports.c.reporter)
+        query = select(chat, many).join(reports, same).group_by(*chat.c).order_by(func.min(reports.c.at)).limit(most)
+        with self._reading.connect() as connection:
+            return [Reported(Line(*row[:-1]), row[-1]) for row in connection.execute(query)]
+
+    def settle(self, match: str, number: int, erase: bool) -> Line:
+        """An operator has looked at a line: it is not listed any more, and erased if that is wished for."""
+        where = (chat.c.match == match, chat.c.number == number)
+        with self._writing.begin() as connection:
+            row = connection.execute(select(chat).where(*where)).one_or_none()
+            if row is None:
+                raise ValueError(f"there is no line {number} in the chat of {match!r}")
+            connection.execute(delete(reports).where(reports.c.match == match, reports.c.number == number))
+            if erase:
+                connection.execute(delete(chat).where(*where))
+            return Line(*row)

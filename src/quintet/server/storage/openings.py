@@ -1,0 +1,68 @@
+"""How finished public games went after each of their first positions: counts by position, so that nothing is replayed
+when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Literal, NamedTuple
+
+from sqlalchemy import Engine, select, update
+
+from quintet.server.events import Event, Header
+from quintet.server.storage.reading import events_of
+from quintet.server.storage.tables import inserting, matches, openings
+
+Result = Literal["first", "second", "draw"]
+
+
+class Finished(NamedTuple):
+    """A game that is not counted yet."""
+
+    header: Header
+    events: list[Event]
+    result: str
+
+
+class Went(NamedTuple):
+    """Games that had a position, by who won them."""
+
+    first: int = 0
+    second: int = 0
+    draw: int = 0
+
+
+class Openings:
+    """Each method is one short transaction; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._reading = engine.execution_options(reads=True)
+
+    def uncounted(self, most: int) -> list[Finished]:
+        """Some public games that are over and not counted."""
+        over = (matches.c.explored.is_(False), matches.c.status == "over", matches.c.private.is_(False))
+        query = select(matches.c.header, matches.c.result).where(*over).limit(most)
+        with self._reading.connect() as connection:
+            rows = connection.execute(query).all()
+            return [
+                Finished(Header(**row.header), events_of(connection, row.header["id"], 0), row.result) for row in rows
+            ]
+
+    def count(self, match_id: str, spec: str, positions: Iterable[str], result: Result | None) -> None:
+        """Count a game once, whichever process does it; without a result it only is not looked at again."""
+        with self._writing.begin() as connection:
+            fresh = (matches.c.id == match_id, matches.c.explored.is_(False))
+            if not connection.execute(update(matches).where(*fresh).values(explored=True)).rowcount or result is None:
+                return
+            none = {"first": 0, "second": 0, "draw": 0}
+            rows = [{"spec": spec, "position": position, **none, result: 1} for position in sorted(set(positions))]
+            if rows:
+                row = inserting(connection, openings)
+                more = {name: openings.c[name] + row.excluded[name] for name in none}
+                connection.execute(row.on_conflict_do_update(index_elements=["spec", "position"], set_=more), rows)
+
+    def went(self, spec: str, positions: Collection[str]) -> dict[str, Went]:
+        """Of those that any game had."""
+        query = select(openings).where(openings.c.spec == spec, openings.c.position.in_(positions))
+        with self._reading.connect() as connection:
+            return {row.position: Went(row.first, row.second, row.draw) for row in connection.execute(query)}

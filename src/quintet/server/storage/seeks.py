@@ -1,0 +1,64 @@
+"""People who wait for an opponent: one row each, whichever process they wait at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
+
+from quintet.server.storage.tables import seeks
+
+GONE = 15.0
+"""Seconds after which somebody who was not seen does not wait any more: their process has died."""
+LOCK = 5_017_018
+"""Of PostgreSQL: one press after the other, so that two at once find each other."""
+
+
+class Seeks:
+    """Each method is one short transaction; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._reading = engine.execution_options(reads=True)
+
+    def seek(self, player: str, wish: str, ticket: str, match_id: str, now: float) -> str | None:
+        """The player who has waited longest for the same and plays `match_id` now; None: nobody does, and the caller
+        waits from now on. Whoever waits already, in another window, waits only for this."""
+        with self._writing.begin() as connection:
+            _one_at_a_time(connection)
+            connection.execute(delete(seeks).where(seeks.c.seen < now - GONE))
+            same = (seeks.c.wish == wish, seeks.c.player != player, seeks.c.match.is_(None))
+            other = connection.execute(select(seeks).where(*same).order_by(seeks.c.since).limit(1)).one_or_none()
+            connection.execute(delete(seeks).where(seeks.c.player == player))
+            if other is not None:
+                connection.execute(update(seeks).where(seeks.c.ticket == other.ticket).values(match=match_id))
+                return str(other.player)
+            row = {"player": player, "ticket": ticket, "wish": wish, "since": now, "seen": now}
+            connection.execute(insert(seeks).values(row))
+            return None
+
+    def seen(self, tickets: Collection[str], now: float) -> dict[str, str | None]:
+        """These still wait: the match of each, None where it has none yet. Those left out do not wait any more."""
+        mine = seeks.c.ticket.in_(tickets)
+        with self._writing.begin() as connection:
+            connection.execute(update(seeks).where(mine).values(seen=now))
+            return {row.ticket: row.match for row in connection.execute(select(seeks).where(mine))}
+
+    def leave(self, ticket: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(delete(seeks).where(seeks.c.ticket == ticket))
+
+    def waiting(self, but: str, now: float) -> dict[str, int]:
+        """How many others wait for what."""
+        there = (seeks.c.match.is_(None), seeks.c.seen >= now - GONE, seeks.c.player != but)
+        query = (
+            select(seeks.c.wish, func.count()).where(*there).group_by(seeks.c.wish).order_by(func.min(seeks.c.since))
+        )
+        with self._reading.connect() as connection:
+            return dict(connection.execute(query).tuples().all())
+
+
+def _one_at_a_time(connection: Connection) -> None:
+    """SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
