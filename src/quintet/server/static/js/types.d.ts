@@ -367,6 +367,31 @@ export interface ExampleOut {
   steps: StepOut[];
 }
 
+/** What is known of a move. */
+export interface ExplorerMove {
+  move: string;
+  /** Other moves that lead to the same position, or to its mirror image. */
+  alike: number;
+  /** Of the library that came to the position after it, in whatever order. */
+  games: number;
+  /** Of these, how many FIRST won. */
+  first: number;
+  second: number;
+  draw: number;
+  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it. */
+  value: number | null;
+  margin: number | null;
+  /** The same in words: `Black wins by 12`. */
+  verdict: string | null;
+}
+
+export interface ExplorerOut {
+  /** Of the library that had this position. */
+  games: number;
+  /** Those that were played or are known, the most played first. */
+  moves: ExplorerMove[];
+}
+
 /** A game that was read from a file. */
 export interface FileGame {
   /** Where it stands there: ``game 17``, ``line 3``. */
@@ -392,29 +417,6 @@ export interface FileOut {
   bad: BadGame[];
   /** Whether the file has further games, which were not read. */
   more: boolean;
-/** What is known of a move. */
-export interface ExplorerMove {
-  move: string;
-  /** Other moves that lead to the same position, or to its mirror image. */
-  alike: number;
-  /** Of the library that came to the position after it, in whatever order. */
-  games: number;
-  /** Of these, how many FIRST won. */
-  first: number;
-  second: number;
-  draw: number;
-  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it. */
-  value: number | null;
-  margin: number | null;
-  /** The same in words: `Black wins by 12`. */
-  verdict: string | null;
-}
-
-export interface ExplorerOut {
-  /** Of the library that had this position. */
-  games: number;
-  /** Those that were played or are known, the most played first. */
-  moves: ExplorerMove[];
 }
 
 export interface FirstMoveOut {
