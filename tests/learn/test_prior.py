@@ -142,4 +142,8 @@ def test_the_command_learns_about_moves(
     said = capsys.readouterr().out
     assert "quentin(size=4)" in said
     assert "Learned: " in said
+
+
+def test_too_few_games_are_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn", "quentin", "--games", "1"]) == 2
+    assert "games must be a whole number from 2 to" in capsys.readouterr().err

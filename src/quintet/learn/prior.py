@@ -89,9 +89,7 @@ def make_prior_plan(game_spec: str, games: int, generations: int, seed: int) -> 
         raise ValueError(f"{game.id} cannot learn about moves: its kernel lists no features of them")
     whole("games", games, 2, MOST_GAMES)
     whole("generations", generations, 1, MOST_GENERATIONS)
-    return PriorPlan(
-        spec(game), f"{learner.layout:016x}", seed_of(seed), tuple(learner.boards), games, generations
-    )
+    return PriorPlan(spec(game), f"{learner.layout:016x}", seed_of(seed), tuple(learner.boards), games, generations)
 
 
 def play_games(board: str, numbers: bytes | None, settings: dict[str, int]) -> bytes:
