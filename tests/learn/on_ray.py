@@ -26,7 +26,7 @@ def learned(pool: Pool, path: Path) -> bytes:
     """The weights of the last generation."""
     learning.GAMES_A_CHUNK = GAMES_A_CHUNK
     with Folder(path, PLAN) as folder:
-        for _ in learning.Learning(folder, pool, 1, lambda *_: None).run():
+        for _ in learning.Learning(folder, PLAN, pool, 1, lambda *_: None).run():
             pass
         return folder.weights(len(PLAN.generations)).read_bytes()
 

@@ -127,6 +127,11 @@ class Kernel:
         """Learning, where the kernel lists patterns."""
         return self._kernel.learner()
 
+    @property
+    def prior_learner(self) -> Any | None:
+        """Learning which moves are likely, where the kernel lists features of moves."""
+        return self._kernel.prior_learner()
+
     def perft(self, position: Any, depth: int) -> int:
         count: int = self._kernel.perft(self.game.text(position), depth)
         return count

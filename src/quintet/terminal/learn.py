@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
     from quintet.learn.learning import PhaseError
+    from quintet.learn.prior import BoardError
 
 MATCH = (0.0, 20.0)
 """The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
@@ -27,10 +28,10 @@ def _about(help: str) -> Parameter:
 
 
 def learn(
-    game: Annotated[str, _about("a game whose kernel lists patterns")],
+    game: Annotated[str, _about("a game whose kernel lists patterns or features of moves")],
     /,
     *,
-    games: Annotated[int, _about("games of a generation (default 30000)")] = 30_000,
+    games: Annotated[int | None, _about("games of a generation (default 30000; about moves 150 a board)")] = None,
     generations: Annotated[int, _about("each plays with what the one before it learned (default 3)")] = 3,
     depth: Annotated[int, _about("of the search that plays, two more from the third generation on (default 4)")] = 4,
     exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
@@ -48,10 +49,15 @@ def learn(
     from quintet.engine import weights
     from quintet.learn.folder import Folder
     from quintet.learn.learning import Learning, replace
-    from quintet.learn.plan import make_plan
+    from quintet.learn.plan import Plan, make_plan
+    from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
 
-    plan = make_plan(game, games, generations, seed, depth, exact)
-    loaded = registry.load(plan.game)
+    loaded = registry.load(game)
+    plan: Plan | PriorPlan
+    if is_about_moves(loaded):
+        plan = make_prior_plan(game, 150 if games is None else games, generations, seed)
+    else:
+        plan = make_plan(game, 30_000 if games is None else games, generations, seed, depth, exact)
     target = Path(out) if out is not None else weights.path_of(loaded)
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
@@ -61,9 +67,13 @@ def learn(
     try:
         with open_pool(workers, cluster) as pool, Folder(place, plan) as kept:
             with progress() as report:
-                for generation, errors in Learning(kept, pool, os.cpu_count() or 1, report).run():
-                    print(f"Generation {generation}\n{_curve(errors)}", flush=True)
-            candidate = kept.weights(len(plan.generations))
+                if isinstance(plan, PriorPlan):
+                    for generation, found in PriorLearning(kept, plan, pool, report).run():
+                        print(f"Generation {generation}\n{_foretold(found)}", flush=True)
+                else:
+                    for generation, errors in Learning(kept, plan, pool, os.cpu_count() or 1, report).run():
+                        print(f"Generation {generation}\n{_curve(errors)}", flush=True)
+            candidate = kept.weights(generation)
             print(f"Learned: {candidate}", flush=True)
             if not match_games or target is None:
                 return 0
@@ -135,4 +145,14 @@ def _curve(errors: list[PhaseError]) -> str:
     for error in errors:
         bar = "#" * round(BAR * error.mean / largest)
         lines.append(f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8}  {error.mean:10.2f}  {bar}")
+    return "\n".join(lines)
+
+
+def _foretold(errors: list[BoardError]) -> str:
+    """How well the prior foretells searches that were held out, board by board."""
+    lines = ["board                positions  held out  surprise  best move first"]
+    for error in errors:
+        lines.append(
+            f"{error.board:20} {error.samples:9}  {error.held_out:8}  {error.surprise:8.3f}  {error.best_first:15.1%}"
+        )
     return "\n".join(lines)
