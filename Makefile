@@ -7,7 +7,7 @@ PORT ?= 8017
 BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games
-SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy openssl
+SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy tmux openssl
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 PARALLEL := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
@@ -61,7 +61,7 @@ wheel: python        ## a wheel for every x86-64 processor, with the kernels for
 	$(UV) build --wheel --build-constraints constraints.txt --config-setting cmake.define.QUINTET_PORTABLE=ON
 
 system:              ## the programs that some tests need, from Debian's packages (as root)
-	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && [ -x /usr/sbin/nginx ] && command -v caddy >/dev/null && command -v openssl >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
+	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && [ -x /usr/sbin/nginx ] && command -v caddy >/dev/null && command -v tmux >/dev/null && command -v openssl >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
 	then echo "$(SYSTEM): all here"; \
 	else apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM); fi
 
