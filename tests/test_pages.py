@@ -10,7 +10,15 @@ from needs import need
 need("OpenSpiel")
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = {"research": 30, "agents": 10, "notebooks": 15}
+PAGES = {
+    "research": 15,
+    "regret": 12,
+    "pettingzoo": 18,
+    "agents": 10,
+    "notebooks": 15,
+    "gogui": 3,
+    "nboard": 10,
+}
 """The pages, and how many examples each has at least."""
 
 

@@ -8,6 +8,7 @@ from needs import need
 
 pyspiel = need("OpenSpiel")
 
+from examples.openspiel import algorithms  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough, mcts, minimax  # noqa: E402
 
 import quintet.adapters.openspiel  # noqa: E402
@@ -69,7 +70,24 @@ def test_its_algorithms_find_the_truth() -> None:
     assert sum(state.returns()) == 0
 
 
-def test_a_playthrough() -> None:
-    told = generate_playthrough.playthrough("quintet_magnetize(height=2,width=2)", [0, 1, 2])
-    assert 'GameType.short_name = "quintet_magnetize"' in told
-    assert '# Apply action "m"' in told
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_playthrough(spec: str) -> None:
+    """Its own text of a whole game, for every game and several options."""
+    told = generate_playthrough.playthrough(f"quintet_{spec}", [], seed=1)
+    assert f'GameType.short_name = "quintet_{spec.partition("(")[0]}"' in told
+    assert told.count("# Apply action") >= 4
+    assert told.count("IsTerminal() = True") == 1
+
+
+def test_alpha_beta_and_tabular_learning() -> None:
+    """The example, run short: all that is learned is held against the oracle."""
+    spec = algorithms.SMALL
+    truth = quintet.oracle(spec, memory_mb=16).ask(quintet.load(spec).start())
+    assert truth is not None
+    assert algorithms.start_value(spec) == truth.value
+    before = algorithms.regret(spec, algorithms.learn(spec, 0)[0])
+    np.random.seed(0)
+    agents, games = algorithms.learn(spec, 60, most=150)
+    assert games == 150
+    assert algorithms.regret(spec, agents) < 0.7 * before
+    assert algorithms.search_against_random("magnetize(height=3,width=3)", games=2, simulations=20) >= 0.5

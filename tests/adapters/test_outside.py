@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from amounts import part, some
 from quintet import Match, load
 from quintet.adapters.outside import Forfeit, OutsidePlayer, parse
 from quintet.core.types import Player
@@ -13,6 +14,7 @@ from quintet.engine.limits import Limits
 
 QUINTET = f"{sys.executable} -m quintet"
 LIMITS = Limits(nodes=50, depth=2)
+BOARDS = ["othello", "pentago", "quentin(size=5)", "bestgame", "magnetize"]
 PLAYERS = [
     ("othello", f"ugi:{QUINTET} ugi othello"),
     ("quentin(size=4)", f'ugi:{QUINTET} ugi "quentin(size=4)"'),
@@ -75,6 +77,31 @@ def test_a_program_killed_in_the_middle_plays_the_next_game() -> None:
             player.choose(match, LIMITS)
         assert str(error.value) == "ended in the middle of the game, with status -9"
         assert str(player.choose(Match(player.game), LIMITS)) in ("d3", "c4", "f5", "e6")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("protocol", ["ugi", "gtp"])
+@pytest.mark.parametrize("game", some(BOARDS))
+def test_a_match_goes_on_though_the_program_is_killed(game: str, protocol: str) -> None:
+    """Twenty games for each side of each game, the program killed in the middle of one of them: that one is lost."""
+    random, lost, games = Random(game), [], part(20)
+    level = "--level 1" if protocol == "gtp" else ""
+    with OutsidePlayer(load(game), f'{protocol}:{QUINTET} {protocol} "{game}" {level}') as player:
+        for number in range(games):
+            match = Match(player.game)
+            while match.legal() and match.ply < 12:
+                if match.to_move is not Player(number % 2):
+                    match.play(random.choice(match.legal()))
+                    continue
+                if number == games // 2 and match.ply >= 2:
+                    assert player._speaker is not None
+                    player._speaker.pipe._process.kill()
+                try:
+                    match.play(player.choose(match, LIMITS))
+                except Forfeit as error:
+                    lost.append((number, str(error)))
+                    break
+    assert lost == [(games // 2, "ended in the middle of the game, with status -9")]
 
 
 @pytest.mark.parametrize("text", ["", "ugi", "ugi:", "uci:engine", 'gtp:"', "human", "nboard: "])

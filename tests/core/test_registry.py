@@ -21,9 +21,9 @@ def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     """A list of entry points that the registry sees in place of the installed ones."""
     entries: list[EntryPoint] = []
     monkeypatch.setattr(registry, "_entries", lambda: entries)
-    registry._third_party.cache_clear()
+    registry._found.cache_clear()
     yield entries
-    registry._third_party.cache_clear()
+    registry._found.cache_clear()
 
 
 def entry(name: str, value: str) -> EntryPoint:
@@ -104,6 +104,7 @@ def test_another_packages_games_are_equal_by_their_specs(others: list[EntryPoint
         ("othello", "quintet.games.othello:Othello", "another game has this id"),
         ("broken", "no_such_module:Game", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("other", "quintet.games.othello:Othello", "its id must be 'other', got 'othello'"),
+        ("bare", "quintet.games.othello:OthelloOptions", "its id must be 'bare', got None"),
         ("loose", f"{__name__}:Loose", "its Options must be a dataclass, got <class 'dict'>"),
         ("lost", f"{__name__}:Lost", "it cannot begin: KeyError: 'start'"),
     ],
@@ -116,6 +117,8 @@ def test_a_game_that_cannot_be_used_is_left_out_with_a_warning(
         found = game_ids()
     assert found.count(name) == (name == "othello")
     assert why in caplog.text
+    assert registry.left_out() == {f"{name} ({value})": why}
+    assert load("magnetize").start() is not None
 
 
 def test_a_game_can_be_enlisted(others: list[EntryPoint]) -> None:

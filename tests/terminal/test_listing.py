@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import quintet
+from quintet.core import registry
 from quintet.core.story import worked_examples
 from quintet.terminal import rules
 from terminal.driver import Desk, lines
@@ -29,7 +30,14 @@ def test_games_lists_every_game_with_its_options(desk: Desk) -> None:
     for game_id in quintet.game_ids():
         assert f"{quintet.game_class(game_id).title}\n" in out
         assert any(line.startswith(game_id) for line in out.splitlines())
+    assert "Left out" not in out
     assert "size=13   2 to 26        points along each side of the board\n" in out
+
+
+def test_a_game_that_cannot_be_played_is_named_with_its_reason(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "left_out", lambda: {"lost (nowhere:Lost)": "ModuleNotFoundError: nowhere"})
+    assert desk.run("games").out.endswith("Left out: lost (nowhere:Lost): ModuleNotFoundError: nowhere\n")
+    assert json.loads(desk.run("games", "--json").out)["left_out"] == registry.left_out()
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

@@ -8,7 +8,7 @@ import logging
 import pkgutil
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quintet.core import options
 from quintet.core.game import AnyGame, equal_by_spec
@@ -38,6 +38,11 @@ def game_class(game_id: str) -> type[AnyGame]:
     return found
 
 
+def left_out() -> dict[str, str]:
+    """Games of other packages that are installed and cannot be played, by name, and why."""
+    return dict(_found().left_out)
+
+
 def load(spec: str, **values: object) -> AnyGame:
     """A game from its spec, ``load("quentin(size=5)")``, or from its id and options, ``load("quentin", size=5)``."""
     game_id, given = options.split_spec(spec)
@@ -62,15 +67,27 @@ def _built_in() -> frozenset[str]:
     return frozenset(module.name for module in pkgutil.iter_modules(games.__path__))
 
 
+class Found(NamedTuple):
+    """What entry points lead to."""
+
+    games: dict[str, type[AnyGame]]
+    left_out: dict[str, str]
+
+
 @cache
-def _third_party() -> dict[str, type[AnyGame]]:
+def _found() -> Found:
     """Games of other packages; one that cannot be loaded is left out with a warning."""
-    found: dict[str, type[AnyGame]] = {}
+    found = Found({}, {})
     for entry in sorted(_entries(), key=lambda entry: entry.name):
-        problem = _problem(entry, found)
+        problem = _problem(entry, found.games)
         if problem:
             log.warning("the game %r of %s is left out: %s", entry.name, entry.value, problem)
+            found.left_out[f"{entry.name} ({entry.value})"] = " ".join(problem.split())[:300]
     return found
+
+
+def _third_party() -> dict[str, type[AnyGame]]:
+    return _found().games
 
 
 def _entries() -> Iterable[EntryPoint]:
@@ -89,8 +106,9 @@ def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
         return f"{type(error).__name__}: {error}"
     if getattr(cls, "id", None) != entry.name:
         return f"its id must be {entry.name!r}, got {getattr(cls, 'id', None)!r}"
-    if not isinstance(cls.Options, type) or not dataclasses.is_dataclass(cls.Options):
-        return f"its Options must be a dataclass, got {cls.Options!r}"
+    chosen = getattr(cls, "Options", None)
+    if not isinstance(chosen, type) or not dataclasses.is_dataclass(chosen):
+        return f"its Options must be a dataclass, got {chosen!r}"
     try:
         game = cls(options.make(entry.name, cls.Options, {}))
         game.legal_moves(game.start())

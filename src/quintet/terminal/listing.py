@@ -20,7 +20,7 @@ def games(*, json: bool = False) -> None:
     if json:
         classes = [registry.game_class(game_id) for game_id in ids]
         told = [{"id": game.id, "title": game.title, "options": options.json_schema(game.Options)} for game in classes]
-        print(json_text.dumps({"games": told}))
+        print(json_text.dumps({"games": told, "left_out": registry.left_out()}))
         return
     wide = max(map(len, ids))
     for game_id in ids:
@@ -28,6 +28,8 @@ def games(*, json: bool = False) -> None:
         print(f"{game_id:{wide}}  {game.title}")
         for line in option_lines(game.Options):
             print(f"{'':{wide}}    {line}")
+    for name, reason in registry.left_out().items():
+        print(f"Left out: {name}: {reason}")
 
 
 def saved(*, json: bool = False) -> None:

@@ -98,6 +98,8 @@ class GameOut(Out):
 
 class GamesOut(Out):
     games: list[GameOut]
+    left_out: dict[str, str]
+    """Games that are installed and cannot be played, by name, and why."""
 
 
 class StepOut(Out):

@@ -43,7 +43,8 @@ async def games(request: Request) -> Response:
 
 @lru_cache(maxsize=1)
 def _games() -> static_files.Asset:
-    found = GamesOut(games=[game_out(game_id) for game_id in registry.game_ids()])
+    shown = [game_out(game_id) for game_id in registry.game_ids()]
+    found = GamesOut(games=shown, left_out=registry.left_out())
     return static_files.asset(found.model_dump_json().encode(), "games.json")
 
 

@@ -466,6 +466,8 @@ export interface GameOut {
 
 export interface GamesOut {
   games: GameOut[];
+  /** Games that are installed and cannot be played, by name, and why. */
+  left_out: Record<string, string>;
 }
 
 /** A counter that is also seen as a thing beside the board. */

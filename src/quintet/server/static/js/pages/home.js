@@ -4,7 +4,7 @@
 
 import { byId, fill, h } from "../dom.js";
 import { littleBoard, playExamples } from "../site/demo.js";
-import { games } from "../site/games.js";
+import { games, leftOut } from "../site/games.js";
 import { head } from "../site/head.js";
 import { get, inPath, post } from "../site/http.js";
 import { matchCard, pictureOf } from "../site/lines.js";
@@ -65,6 +65,8 @@ async function shelf() {
     );
     return board;
   });
+  for (const [name, reason] of Object.entries(await leftOut()))
+    byId("shelf").after(h("p", { class: "quiet" }, `Left out: ${name}: ${reason}`));
   for (const [at, game] of all.entries()) playExamples(boards[at], game, 1500 + 800 * at).catch(() => undefined);
 }
 

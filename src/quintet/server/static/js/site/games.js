@@ -1,16 +1,26 @@
 // @ts-check
 /** @file The games that can be played here, asked for once a page. */
-/** @import {GameOut} from "../types.js" */
+/** @import {GameOut, GamesOut} from "../types.js" */
 
 import { get } from "./http.js";
 
-/** @type {Promise<GameOut[]> | null} */
+/** @type {Promise<GamesOut> | null} */
 let asked = null;
 
-/** @returns {Promise<GameOut[]>} */
-export function games() {
-  asked ??= /** @type {Promise<{games: GameOut[]}>} */ (get("/api/games")).then((answer) => answer.games);
+/** @returns {Promise<GamesOut>} */
+function all() {
+  asked ??= /** @type {Promise<GamesOut>} */ (get("/api/games"));
   return asked;
+}
+
+/** @returns {Promise<GameOut[]>} */
+export async function games() {
+  return (await all()).games;
+}
+
+/** Games that are installed and cannot be played, by name, and why. */
+export async function leftOut() {
+  return (await all()).left_out;
 }
 
 /** @param {string} spec */
