@@ -95,15 +95,15 @@ class Pages:
     def _rewritten(self, body: bytes) -> bytes:
         return body.replace(b"/static/", f"/static/{self.digest}/".encode())
 
-    def page(self, request: Request, name: str) -> Response:
-        """An HTML page: asked for anew each time, sent only when it changed."""
+    def page(self, request: Request, name: str, there: bool = True) -> Response:
+        """An HTML page: asked for anew each time, sent only when it changed; 404 where what it shows is not there."""
         if self._dev:
             self._load()
-        return send(request, self._pages[name], "no-cache")
+        return send(request, self._pages[name], "no-cache") if there else self.missing(name)
 
-    def missing(self) -> Response:
+    def missing(self, name: str = MISSING) -> Response:
         """The page for an address where nothing is."""
-        page = self._pages[MISSING]
+        page = self._pages[name]
         return Response(page.body, 404, headers={"cache-control": "no-store"}, media_type=page.kind)
 
     def file(self, request: Request, digest: str, name: str) -> Response:

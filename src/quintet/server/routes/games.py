@@ -20,13 +20,14 @@ from quintet.render.narration import boards
 from quintet.server import parsing, static_files, views
 from quintet.server.boards import board_of
 from quintet.server.errors import BadInput
-from quintet.server.messages_in import LineIn, PositionIn
+from quintet.server.messages_in import LineIn, PositionIn, ReadIn
 from quintet.server.messages_out.boards import (
     ExampleOut,
     GameOut,
     GamesOut,
     LevelOut,
     PositionOut,
+    ReadOut,
     RulesOut,
     RulesPart,
     StepOut,
@@ -37,6 +38,8 @@ from quintet.server.routes.dependencies import TheSite
 
 PICTURE = 10
 """How much more a picture costs than a move."""
+LONGEST = 1000
+"""Moves of a line."""
 router = APIRouter(prefix="/api")
 
 
@@ -148,6 +151,22 @@ async def record(wish: LineIn, site: TheSite) -> PlainTextResponse:
     names = [parsing.name(name) for name in wish.names or NAMES]
     price = (moment.ply + 1) * moment.board.spots
     return PlainTextResponse(await site.pondering.at_once(price, _record, moment, names))
+
+
+@router.post("/positions/read")
+async def read(wish: ReadIn, site: TheSite) -> ReadOut:
+    """A record as moves, for the analysis board; nothing is kept. 422 names the line that is wrong."""
+    price = await site.pondering.price(*await ask(parsing.outline, wish.record))
+    match, _ = await site.pondering.ponder(price, parsing.record, wish.record)
+    if match.ply > LONGEST:
+        raise BadInput(f"a record to look at must have at most {LONGEST} moves, got {match.ply}")
+    begins = match.game.text(match.start)
+    return ReadOut(
+        spec=spec_of(match.game),
+        position=None if begins == match.game.text(match.game.start()) else begins,
+        moves=[str(move) for move in match.moves],
+        names=match.names,
+    )
 
 
 def _record(moment: Moment, names: list[str]) -> str:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from quintet.core.game import spec as spec_of
+from quintet.server import parsing
+from quintet.server.errors import BadInput, Refused, Unknown
+from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import TheSite
+from quintet.server.site import Site
 from quintet.server.static_files import Pages
+from quintet.server.storage.people import Person
+from quintet.study.maps import solved
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,10 +43,28 @@ def _pages(request: Request) -> Pages:
     return pages
 
 
+async def _is_there(site: Site, me: Person, request: Request, name: str) -> bool:
+    """Whether the game, the match or the player of this address is known; the page itself says so if not."""
+    asked = request.path_params
+    try:
+        if "match_id" in asked:
+            await site.hub.visible(asked["match_id"], me, request.query_params.get("invite"))
+        elif "username" in asked:
+            return asked["username"].isprintable() and await ask(site.people.by_username, asked["username"]) is not None
+        elif game := asked.get("spec") or asked.get("game_id"):
+            spec = spec_of(parsing.game(game))
+            return name != "map" or any(one.spec == spec for one in solved(spec.partition("(")[0]))
+    except (BadInput, Unknown):
+        return False
+    except Refused:  # nobody knows just now: the page will tell
+        return True
+    return True
+
+
 def _add(path: str, name: str) -> None:
     async def page(request: Request, site: TheSite) -> Response:
-        response = _pages(request).page(request, name)
         person = await site.identity.person(request)
+        response = _pages(request).page(request, name, await _is_there(site, person, request, name))
         site.identity.set_visitor(request, response, person)
         return response
 

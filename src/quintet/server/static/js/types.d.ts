@@ -793,6 +793,9 @@ export interface OffersOut {
   draw: Player | null;
   takeback: Player | null;
   rematch: Player | null;
+  /** What was declined since the last move. */
+  declined: "draw" | "takeback" | null;
+  declined_by: Player | null;
 }
 
 /** One option of a game, as JSON Schema has it. */
@@ -989,6 +992,20 @@ export interface RatingOut {
 export interface RatingPoint {
   at: string;
   rating: number;
+}
+
+/** A record to look at, without keeping it. */
+export interface ReadIn {
+  record: string;
+}
+
+/** What a record tells. */
+export interface ReadOut {
+  spec: string;
+  /** Where it begins; None: at the start. */
+  position: string | null;
+  moves: string[];
+  names: [string, string];
 }
 
 /** A record to keep in the library. */
