@@ -7,29 +7,32 @@ PORT ?= 8017
 BIN := .venv/bin
 UV = $(firstword $(wildcard $(BIN)/uv) uv)
 RULES := tests/test_cases.py tests/core tests/games
-SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy openssl
+SYSTEM := chromium-headless-shell postgresql redis-server nginx-light caddy tmux openssl
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+PARALLEL := $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test cluster check sanitized bench wheel system upgrade clean python
+.PHONY: run test cluster check style long sanitized bench wheel system upgrade clean python
 
 run: python          ## serve the site on this machine (PORT=8017)
 	@$(PYTHON) tools/prepare.py server
 	@exec $(BIN)/quintet serve --port $(PORT)
 
-test: python node_modules/.ready    ## every test; the rules with branch coverage of core and games
+test: python node_modules/.ready    ## every test, the long ones in part; branch coverage of core and games
 	@$(PYTHON) tools/prepare.py dev
 	@echo "The rules are tested beside the rest; their lines come last."
 	@$(BIN)/coverage run -m pytest $(RULES) >build/rules.log 2>&1 & rules=$$!; \
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m 'not cluster' $(RULES:%=--ignore=%); rest=$$?; \
+	$(PARALLEL) -m 'not cluster' $(RULES:%=--ignore=%); rest=$$?; \
 	wait $$rules; held=$$?; cat build/rules.log; $(BIN)/coverage report; covered=$$?; \
 	exit $$((rest || held || covered))
 
 cluster: python      ## the tests that start a Ray cluster of two nodes
 	@$(PYTHON) tools/prepare.py dev
 	@$(PYTHON) tools/prepare.py cluster
-	$(BIN)/pytest -m cluster tests/compute tests/arena tests/server/test_on_cluster.py
+	$(BIN)/pytest -m cluster tests/compute tests/arena tests/learn tests/server/test_on_cluster.py
 
-check: python node_modules/.ready   ## style, types, the direction of imports, the browser client, the long tests in full, the C++ tests
+check: style long sanitized   ## all of them
+
+style: python node_modules/.ready   ## style, types, the direction of imports, the browser client
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -37,14 +40,17 @@ check: python node_modules/.ready   ## style, types, the direction of imports, t
 	$(BIN)/lint-imports
 	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
 	else echo "NOT RUN: the checks of the browser client, because there is no npm (Debian: apt install npm)"; fi
-	QUINTET_LONG=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m long
-	@if command -v $${CXX:-c++} >/dev/null; then $(MAKE) --no-print-directory sanitized; \
-	else echo "NOT RUN: the tests of the engine room, because there is no C++ compiler (Debian: apt install g++)"; fi
+
+long: python         ## the long tests in full
+	@$(PYTHON) tools/prepare.py dev
+	QUINTET_LONG=1 $(PARALLEL) -m long
 
 sanitized: python    ## the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	cmake -S . -B build/sanitized -DQUINTET_TESTS=ON -DQUINTET_SANITIZE=ON
-	cmake --build build/sanitized --parallel 2
-	ctest --test-dir build/sanitized --output-on-failure --parallel 2
+	@if command -v $${CXX:-c++} >/dev/null; then set -ex; \
+	cmake -S . -B build/sanitized -DQUINTET_TESTS=ON -DQUINTET_SANITIZE=ON; \
+	cmake --build build/sanitized --parallel 2; \
+	ctest --test-dir build/sanitized --output-on-failure --parallel 2; \
+	else echo "NOT RUN: the tests of the engine room, because there is no C++ compiler (Debian: apt install g++)"; fi
 
 bench: python        ## fixed work, timed
 	@$(PYTHON) tools/prepare.py dev
@@ -55,7 +61,7 @@ wheel: python        ## a wheel for every x86-64 processor, with the kernels for
 	$(UV) build --wheel --build-constraints constraints.txt --config-setting cmake.define.QUINTET_PORTABLE=ON
 
 system:              ## the programs that some tests need, from Debian's packages (as root)
-	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && [ -x /usr/sbin/nginx ] && command -v caddy >/dev/null && command -v openssl >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
+	@if command -v chromium-headless-shell >/dev/null && command -v redis-server >/dev/null && [ -x /usr/sbin/nginx ] && command -v caddy >/dev/null && command -v tmux >/dev/null && command -v openssl >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; \
 	then echo "$(SYSTEM): all here"; \
 	else apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(SYSTEM); fi
 

@@ -131,6 +131,8 @@ def share(seconds: list[float], part: float) -> float:
 
 
 def _words(seconds: list[float]) -> str:
+    if not seconds:
+        return "no moves"
     return f"{len(seconds)} moves p50 {1000 * share(seconds, 0.5):.0f} ms, p99 {1000 * share(seconds, 0.99):.0f} ms"
 
 

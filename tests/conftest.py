@@ -1,14 +1,19 @@
-"""Ctrl-C as at a terminal, a loop for everybody, and the closing lines: what this machine lacks, and so was not run."""
+"""Ctrl-C as at a terminal, a loop for everybody, what is run first, and the closing lines: what was not run."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from needs import missing
+
+HERE = Path(__file__).parent
+LONG_FIRST = ("web", "twin", "native", "server", "arena", "adapters", "terminal", "learn", "engine", "study")
+"""Folders."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script's background; programs inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -24,6 +29,13 @@ def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
     asyncio._set_running_loop(None)
     yield
     asyncio._set_running_loop(running)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files go to workers in this order: what takes long comes first, and what is short fills the end."""
+    last = len(LONG_FIRST)
+    order = {folder: number for number, folder in enumerate(LONG_FIRST)}
+    items.sort(key=lambda item: order.get(item.path.relative_to(HERE).parts[0], last))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

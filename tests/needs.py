@@ -84,6 +84,7 @@ PARTS = {
     "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
     "matplotlib": Part(lambda: _module("matplotlib"), "the plots of the arena", "pip install -e '.[plots]'"),
     "JupyterLab": Part(_jupyter, "the widget in a notebook", "pip install jupyterlab", in_ci=False),
+    "tmux": Part(lambda: shutil.which("tmux"), "the app in a real terminal", "make system"),
     "nginx": Part(_nginx, "the site behind nginx", "make system"),
     "caddy": Part(lambda: shutil.which("caddy"), "the site behind Caddy", "make system"),
     "openssl": Part(lambda: shutil.which("openssl"), "the site behind a proxy with TLS", "make system"),

@@ -3,6 +3,7 @@
 
 #include "bind/convert.hpp"
 #include "core/learn/learner.hpp"
+#include "core/learn/prior_learner.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -15,6 +16,27 @@ struct WeightsHandle {
     WeightsPtr weights;
 };
 
+/// Numbers of 16 bits from bytes and back.
+[[nodiscard]] inline std::vector<std::int16_t> numbers_of(std::string_view text) {
+    if (text.size() % 2 != 0) throw Error("weights are 2 bytes each, got " + std::to_string(text.size()) + " bytes");
+    std::vector<std::int16_t> numbers;
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        numbers.push_back(static_cast<std::int16_t>(static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1]) << 8));
+    }
+    return numbers;
+}
+
+[[nodiscard]] inline nb::bytes bytes_of(const std::vector<std::int16_t>& numbers) {
+    std::string text;
+    for (const std::int16_t number : numbers) {
+        text.push_back(static_cast<char>(number & 0xff));
+        text.push_back(static_cast<char>(number >> 8 & 0xff));
+    }
+    return nb::bytes(text.data(), text.size());
+}
+
+[[nodiscard]] inline std::string_view view(const nb::bytes& given) { return {given.c_str(), given.size()}; }
+
 [[nodiscard]] inline WeightsPtr weights_of(const WeightsHandle* handle) { return handle == nullptr ? nullptr : handle->weights; }
 
 class LearnerHandle {
@@ -25,12 +47,7 @@ public:
     [[nodiscard]] int phases() const { return learner_->phases(); }
 
     [[nodiscard]] WeightsHandle weights(const nb::bytes& given) const {
-        const std::string_view text = view(given);
-        if (text.size() % 2 != 0) throw Error("weights are 2 bytes each, got " + std::to_string(text.size()) + " bytes");
-        std::vector<std::int16_t> numbers;
-        for (std::size_t i = 0; i < text.size(); i += 2) {
-            numbers.push_back(static_cast<std::int16_t>(static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1]) << 8));
-        }
+        const std::vector<std::int16_t> numbers = numbers_of(view(given));
         return unlocked([&] { return WeightsHandle{learner_->weights(numbers)}; });
     }
 
@@ -54,14 +71,9 @@ public:
             };
         }
         const Fitted found = unlocked([&] { return learner_->fit(view(samples), view(held_out), {iterations, ridge, overlap, threads}, report, interruptible()); });
-        std::string numbers;
-        for (const std::int16_t number : found.numbers) {
-            numbers.push_back(static_cast<char>(number & 0xff));
-            numbers.push_back(static_cast<char>(number >> 8 & 0xff));
-        }
         Errors errors;
         for (const PhaseError& each : found.errors) errors.emplace_back(each.samples, each.held_out, each.mean, each.root_mean_square);
-        return {nb::bytes(numbers.data(), numbers.size()), errors};
+        return {bytes_of(found.numbers), errors};
     }
 
     [[nodiscard]] std::vector<std::vector<int>> foresee(const nb::bytes& samples, int depth, const WeightsHandle& weights) const {
@@ -69,9 +81,40 @@ public:
     }
 
 private:
-    [[nodiscard]] static std::string_view view(const nb::bytes& given) { return {given.c_str(), given.size()}; }
-
     std::unique_ptr<const Learner> learner_;
+};
+
+class PriorLearnerHandle {
+public:
+    explicit PriorLearnerHandle(std::unique_ptr<const PriorLearner> learner) : learner_(std::move(learner)) {}
+
+    [[nodiscard]] std::uint64_t layout() const { return learner_->layout(); }
+    [[nodiscard]] std::vector<std::string> boards() const { return learner_->boards(); }
+
+    [[nodiscard]] WeightsHandle weights(const nb::bytes& given) const {
+        const std::vector<std::int16_t> numbers = numbers_of(view(given));
+        return unlocked([&] { return WeightsHandle{learner_->weights(numbers)}; });
+    }
+
+    [[nodiscard]] nb::bytes play(const WeightsHandle* weights, const nb::int_& seed, const nb::int_& first, const nb::int_& games, const nb::int_& nodes,
+                                 int most_random, int varied_share) const {
+        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+        const PriorPlay settings{static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest)), static_cast<std::uint64_t>(number_in(first, "first", 0, largest)),
+                                 static_cast<std::uint64_t>(number_in(games, "games", 0, 1'000'000)), static_cast<std::uint64_t>(number_in(nodes, "nodes", 2, 1'000'000)),
+                                 most_random, varied_share};
+        const std::string samples = unlocked([&] { return learner_->play(settings, weights_of(weights), interruptible()); });
+        return nb::bytes(samples.data(), samples.size());
+    }
+
+    [[nodiscard]] PriorFit begin(double doubt) const { return learner_->begin(doubt); }
+    [[nodiscard]] std::tuple<std::size_t, double, double> fit(PriorFit& fit, const nb::bytes& samples, double rate) const {
+        const PriorError error = unlocked([&] { return learner_->fit(fit, view(samples), rate, interruptible()); });
+        return {error.samples, error.surprise, error.best_first};
+    }
+    [[nodiscard]] nb::bytes numbers(const PriorFit& fit) const { return bytes_of(learner_->numbers(fit)); }
+
+private:
+    std::unique_ptr<const PriorLearner> learner_;
 };
 
 inline void add_learn(nb::module_& module) {
@@ -88,6 +131,19 @@ inline void add_learn(nb::module_& module) {
         .def("fit", &LearnerHandle::fit, "samples"_a, "held_out"_a, nb::kw_only(), "iterations"_a, "ridge"_a, "overlap"_a, "threads"_a, "progress"_a = nb::none(),
              "The numbers that fit best, and for each phase (samples, held out, mean error, root mean square).")
         .def("foresee", &LearnerHandle::foresee, "samples"_a, "depth"_a, "weights"_a, "For each sample its phase, then what searches of depth 1, 2, ... find.");
+
+    nb::class_<PriorFit>(module, "PriorFit", "The weights of a prior while they are fitted.");
+
+    nb::class_<PriorLearnerHandle>(module, "PriorLearner", "Learning which moves are likely, for one board of a game.")
+        .def_prop_ro("layout", &PriorLearnerHandle::layout, "Changes with the features: weights of another layout do not fit.")
+        .def_prop_ro("boards", &PriorLearnerHandle::boards, "The specs whose games are learnt from.")
+        .def("weights", &PriorLearnerHandle::weights, "numbers"_a, "Weights from numbers of 16 bits.")
+        .def("play", &PriorLearnerHandle::play, "weights"_a.none(), nb::kw_only(), "seed"_a, "first"_a, "games"_a, "nodes"_a, "most_random"_a, "varied_share"_a,
+             "Samples from games, with these weights or with none.")
+        .def("begin", &PriorLearnerHandle::begin, "doubt"_a)
+        .def("fit", &PriorLearnerHandle::fit, "fit"_a, "samples"_a, "rate"_a,
+             "Goes through the samples once, or only measures with a rate of 0: (samples, mean surprise, share of best moves that were likeliest).")
+        .def("numbers", &PriorLearnerHandle::numbers, "fit"_a);
 }
 
 }  // namespace quintet::bind

@@ -95,6 +95,11 @@ public:
         return learner == nullptr ? nullptr : std::make_unique<LearnerHandle>(std::move(learner));
     }
 
+    [[nodiscard]] std::unique_ptr<PriorLearnerHandle> prior_learner() const {
+        auto learner = engine_->prior_learner();
+        return learner == nullptr ? nullptr : std::make_unique<PriorLearnerHandle>(std::move(learner));
+    }
+
 private:
     EnginePtr engine_;
 };
@@ -166,7 +171,8 @@ inline void fill(nb::module_& module) {
              "The game's solver, which keeps to so much memory; weights may make it faster.")
         .def("vector", &KernelHandle::vector, "actions"_a, "seeds"_a.noconvert(), nb::kw_only(), "position"_a, "opening"_a, "limit"_a, "threads"_a,
              "Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.")
-        .def("learner", &KernelHandle::learner, "What the game can learn; None where its kernel lists no patterns.");
+        .def("learner", &KernelHandle::learner, "What the game can learn; None where its kernel lists no patterns.")
+        .def("prior_learner", &KernelHandle::prior_learner, "What it can learn about moves; None where its kernel lists no features of them.");
 }
 
 }  // namespace quintet::bind

@@ -87,7 +87,7 @@ inline void add_search(nb::module_& module) {
                      "seconds: float | None = None, lines: int = 1, threads: int = 1, seed: int = 0, "
                      "among: collections.abc.Sequence[str] = (), "
                      "progress: collections.abc.Callable[[Analysis], object] | None = None) -> Analysis"),
-             "Without a limit it goes on until it is stopped or has proved its answer. Methods: auto, alphabeta, mcts (one thread). "
+             "Without a limit it goes on until it is stopped or has proved its answer. Methods: auto, alphabeta, mcts. "
              "among: the moves to try, all if there are none.")
         .def("bench", &SearcherHandle::measure, "positions"_a, "method"_a, "nodes"_a,
              nb::sig("def bench(self, positions: collections.abc.Sequence[str], method: str, nodes: int) -> Bench"),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/learn/learner.hpp"
+#include "core/learn/prior_learner.hpp"
 #include "core/options.hpp"
 #include "core/playout.hpp"
 #include "core/search/searcher.hpp"
@@ -50,6 +51,8 @@ public:
     [[nodiscard]] virtual std::unique_ptr<VectorGames> vector(const VectorSettings& settings) const = 0;
     /// What the game can learn; none where it lists no patterns.
     [[nodiscard]] virtual std::unique_ptr<const Learner> learner() const = 0;
+    /// What it can learn about moves; none where it lists no features of them.
+    [[nodiscard]] virtual std::unique_ptr<const PriorLearner> prior_learner() const = 0;
 };
 
 using EnginePtr = std::unique_ptr<const Engine>;

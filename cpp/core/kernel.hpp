@@ -121,6 +121,12 @@ concept PlaysOut = Kernel<K> && requires(const K& kernel, const typename K::Posi
     { kernel.playout(position, rng, limit) } -> std::same_as<PlayoutEnd>;
 };
 
+/// The same, and `note(player, move)` is called with every move.
+template <class K>
+concept NotesPlayouts = PlaysOut<K> && requires(const K& kernel, const typename K::Position& position, Rng& rng, std::uint32_t limit, void (*note)(Player, typename K::Move)) {
+    { kernel.playout(position, rng, limit, note) } -> std::same_as<PlayoutEnd>;
+};
+
 /// The board's symmetries, numbered from 0 (the identity): `transformed` commutes with `play`.
 template <class K>
 concept HasSymmetries = Kernel<K> && requires(const K& kernel, const typename K::Position& position, typename K::Move move, int symmetry) {

@@ -6,6 +6,7 @@
 #include "core/kernel_solver.hpp"
 #include "core/kernel_vector.hpp"
 #include "core/learn/kernel_learner.hpp"
+#include "core/learn/prior_play.hpp"
 #include "core/perft.hpp"
 #include "core/search/kernel_searcher.hpp"
 #include "core/text.hpp"
@@ -65,6 +66,9 @@ public:
         if constexpr (LearnsPatterns<K>) {
             if (weights) return std::make_unique<KernelSearcher<K, LearnedEvaluation<K>>>(kernel_, memory_mb, weights);
         }
+        if constexpr (LearnsPrior<K>) {
+            if (weights) return std::make_unique<KernelSearcher<K, WithPrior<K>>>(kernel_, memory_mb, weights);
+        }
         return std::make_unique<KernelSearcher<K>>(kernel_, memory_mb);
     }
 
@@ -84,7 +88,14 @@ public:
         return nullptr;
     }
 
+    [[nodiscard]] std::unique_ptr<const PriorLearner> prior_learner() const override {
+        if constexpr (LearnsPrior<K>) return std::make_unique<const KernelPriorLearner<K>>(kernel_);
+        return nullptr;
+    }
+
 private:
+    static_assert(!LearnsPatterns<K> || !LearnsPrior<K>, "there is one file of weights a game");
+
     static void check_depth(int depth, int lowest) {
         if (depth < lowest || depth > deepest_perft) {
             throw Error("depth must be " + std::to_string(lowest) + " to " + std::to_string(deepest_perft) + ", got " + std::to_string(depth));

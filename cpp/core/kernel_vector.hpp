@@ -17,7 +17,8 @@ public:
         : kernel_(kernel), start_(kernel_.parse(settings.position)), opening_(settings.opening), limit_(settings.limit),
           actions_(static_cast<int>(settings.actions.size())), size_(static_cast<std::size_t>(planes() * board().cells())), crew_(settings.threads) {
         number(settings.actions);
-        if (!legal(start_).any()) throw Error("the game is over in the position that games are to begin with");
+        find_legal(start_, first_legal_);
+        if (!first_legal_.any()) throw Error("the game is over in the position that games are to begin with");
         games_.reserve(settings.seeds.size());
         for (const std::uint64_t seed : settings.seeds) games_.push_back({start_, {}, Rng(seed), 0});
     }
@@ -63,23 +64,29 @@ private:
 
         void add(std::size_t action) noexcept { words[action / 64] |= std::uint64_t{1} << action % 64; }
         [[nodiscard]] bool has(std::size_t action) const noexcept { return (words[action / 64] >> action % 64 & 1) != 0; }
+        /// Word by word: one wide load just after narrow stores would wait for them.
         [[nodiscard]] bool any() const noexcept {
-            std::uint64_t all = 0;
-            for (const std::uint64_t word : words) all |= word;
-            return all != 0;
+            for (const std::uint64_t word : words) {
+                if (word != 0) return true;
+            }
+            return false;
         }
         /// One of them, each with the same probability.
         [[nodiscard]] std::size_t draw(Rng& rng) const noexcept {
             unsigned count = 0;
             for (const std::uint64_t word : words) count += static_cast<unsigned>(std::popcount(word));
-            unsigned n = rng.below(count);
+            const unsigned n = rng.below(count);
+            // Without a branch, because nobody can foretell in which word it is.
             std::size_t at = 0;
-            for (;; ++at) {
-                const auto here = static_cast<unsigned>(std::popcount(words[at]));
-                if (n < here) break;
-                n -= here;
+            unsigned before = 0;
+            unsigned until = 0;
+            for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+                until += static_cast<unsigned>(std::popcount(words[i]));
+                const bool past = n >= until;
+                at += past;
+                before = past ? until : before;
             }
-            return 64 * at + static_cast<std::size_t>(nth_bit(words[at], n));
+            return 64 * at + static_cast<std::size_t>(nth_bit(words[at], n - before));
         }
     };
 
@@ -108,28 +115,29 @@ private:
         if (found != texts.size()) throw Error("the kernel has " + std::to_string(found) + " of the game's " + std::to_string(texts.size()) + " moves");
     }
 
-    [[nodiscard]] Actions legal(const Position& position) const noexcept {
-        Actions actions;
+    /// Finds the legal actions where they are to stay: to copy them just after they were written takes longer than to find them.
+    [[gnu::always_inline]] void find_legal(const Position& position, Actions& actions) const noexcept {
+        actions.words = {};
         if constexpr (MarksMoves<K>) {
             if (alike_) {
                 kernel_.mark_moves(position, actions.words);
-                return actions;
+                return;
             }
         }
         Moves<K> moves;
         kernel_.generate(position, moves);
         for (const Move move : moves) actions.add(action_[move_index(move)]);
-        return actions;
     }
 
     /// A new game, after its random moves; one that would end it is not made.
     void begin(Game& game) const noexcept {
         game.position = start_;
-        game.legal = legal(start_);
+        game.legal = first_legal_;
         game.made = 0;
         for (std::uint32_t i = 0; i < opening_; ++i) {
             const Position next = kernel_.play(game.position, code_[game.legal.draw(game.rng)]);
-            const Actions actions = legal(next);
+            Actions actions;
+            find_legal(next, actions);
             if (!actions.any()) return;
             game.position = next;
             game.legal = actions;
@@ -139,7 +147,7 @@ private:
     void advance(std::size_t at, Move move, const VectorRows& rows) noexcept {
         Game& game = games_[at];
         game.position = kernel_.play(game.position, move);
-        game.legal = legal(game.position);
+        find_legal(game.position, game.legal);
         const bool over = !game.legal.any();
         const bool cut = ++game.made == limit_ && !over;
         std::optional<Player> winner;
@@ -170,6 +178,7 @@ private:
 
     K kernel_;
     Position start_;
+    Actions first_legal_;  ///< in that position
     std::uint32_t opening_;
     std::uint32_t limit_;
     int actions_;

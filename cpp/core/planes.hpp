@@ -31,7 +31,12 @@ inline constexpr std::array<std::array<std::uint8_t, 8>, 256> bytes_of_bits = []
 
 /// The lowest `count` bits (at most 64) as bytes of 0 or 1. Always inlined: it has one body for each instruction set.
 [[gnu::always_inline]] inline void spread(std::uint64_t bits, std::uint8_t* bytes, int count) noexcept {
-#if defined(__AVX2__)
+#if defined(__AVX512BW__)
+    // A bit of the mask for each byte; what lies behind the last one is not touched.
+    const auto written = count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
+    _mm512_mask_storeu_epi8(bytes, written, _mm512_maskz_set1_epi8(bits, 1));
+    return;
+#elif defined(__AVX2__)
     // Every byte of a register gets the byte that holds its bit, and keeps that bit alone.
     const __m256i holder = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
     const __m256i own_bit = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201ULL));

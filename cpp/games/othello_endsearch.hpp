@@ -25,11 +25,11 @@ namespace othello {
 /// The settings, found by trying: numbers of empty squares, and weights in hundredths of a disc.
 struct EndTuning {
     int table_from = 7;           ///< so many squares on positions are remembered
-    int look_up_from = 9;         ///< replies are looked up before any is searched
+    int look_up_from = 9;         ///< replies are looked up before any is searched, but after the best one known
     int estimate_from = 12;       ///< moves are ordered by estimates
-    int deeper_every = 3;         ///< ... one ply deeper each so many squares
+    int deeper_every = 5;         ///< ... one ply deeper each so many squares
     int deepest_estimate = 4;
-    int estimate_mobility = 150;  ///< an opponent's move costs so much besides: small trees first
+    int estimate_mobility = 400;  ///< an opponent's move costs so much besides: small trees first
     int corner_moves = 1;         ///< below, a move into a corner counts so many times more
     int parity = 40;              ///< ... and a square in an odd quadrant so many hundredths of a move
     int decide_from = 12;         ///< short of a proof a node may be decided by its estimate
@@ -233,6 +233,21 @@ private:
         }
         if (moves == 0) return after_pass(own, other, alpha, empties);
 
+        int best = no_score;
+        std::uint8_t best_move = no_move;
+        const bool shared = team_ != nullptr && empties >= Team::from_empties;
+        if (shared && team_->answered()) stopped_ = true;
+        // What did best here before is tried before the others are even listed; of a team each would try the same.
+        if (!shared && empties >= end_tuning.look_up_from && facts.moves[0] < 64 && (moves >> facts.moves[0] & 1) != 0) {
+            best_move = facts.moves[0];
+            best = answer_to(own, other, best_move, alpha, empties);
+            if (stopped_) return alpha;
+            moves &= ~(Board{1} << best_move);
+            if (best > alpha || moves == 0) {
+                table_.store(key, empties, selectivity_, best, best <= alpha, best_move);
+                return best;
+            }
+        }
         std::array<Reply, Othello::max_moves> replies;
         const std::size_t count = list(own, other, moves, replies);
         for (std::size_t i = 0; i < count; ++i) {
@@ -242,7 +257,7 @@ private:
                 if (score > alpha) return score;
             }
             reply.key = mixed(reply.mover, reply.opponent);
-            if (empties >= end_tuning.look_up_from) table_.prefetch(reply.key);
+            if (empties > end_tuning.table_from) table_.prefetch(reply.key);
             reply.moves = placements(reply.mover, reply.opponent);
         }
         if (empties >= end_tuning.look_up_from) {
@@ -256,10 +271,6 @@ private:
         }
         rank(replies, count, facts, ~(own | other), empties);
 
-        int best = no_score;
-        std::uint8_t best_move = no_move;
-        const bool shared = team_ != nullptr && empties >= Team::from_empties;
-        if (shared && team_->answered()) stopped_ = true;
         for (std::size_t i = 0, put_off = 0; i < count; ++i) {
             const Reply& reply = pick(replies, i, count);
             if (shared) {
@@ -282,6 +293,14 @@ private:
         }
         table_.store(key, empties, selectivity_, best, best <= alpha, best_move);
         return best;
+    }
+
+    /// What a move is worth to the side that makes it, as far as the window asks.
+    [[nodiscard]] int answer_to(Board own, Board other, std::uint8_t square, int alpha, int empties) {
+        const Board turned = flips(own, other, square);
+        const Board mover = other ^ turned;
+        const Board opponent = own | turned | Board{1} << square;
+        return -search(mover, opponent, placements(mover, opponent), -alpha - 1, empties - 1);
     }
 
     /// From which window on it pays to count stable discs: the mover cannot have that much of the board.

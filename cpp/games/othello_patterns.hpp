@@ -61,7 +61,7 @@ public:
     /// A position with this view.
     [[nodiscard]] static Position position(const BoardView& view) noexcept { return {view.own, view.other, true}; }
 
-    static constexpr Tuning tuning = {.unreduced_moves = 2, .reduction_divisor = 160, .aspiration = 150, .foresight_spreads = 110, .last_start = 95};
+    static constexpr Tuning tuning = {.unreduced_moves = 2, .reduction_divisor = 160, .aspiration = 150, .foresight_spreads = 110};
 };
 
 static_assert(LearnsPatterns<Othello>);

@@ -152,6 +152,20 @@ private:
         return true;
     }
 
+    /// Whether some move is worth more than the value that one is known to have. Where all best moves are asked for,
+    /// most of the others are refuted at once, instead of first as better and then as equal.
+    bool narrow_others(int value) {
+        for (auto choice = choices_.begin(); choice != choices_.end(); ++choice) {
+            if (!narrow(*choice, value - 1) || !narrow(*choice, value)) return false;
+            if (choice->range.low > value) {
+                std::rotate(choices_.begin(), choice, choice + 1);
+                break;
+            }
+        }
+        task_.report(known());
+        return true;
+    }
+
     /// What a more selective search answers to the same question; it leaves its moves in the table.
     [[nodiscard]] std::optional<int> ask_all(int alpha, std::uint8_t selectivity) {
         int best = no_score;
@@ -191,7 +205,8 @@ private:
         for (Range found = range(); !found.exact(); found = range()) {
             guess = std::clamp(guess, found.low, found.high);
             const int alpha = guess == found.low ? guess : guess - 1;
-            if (!narrow_all(alpha)) return false;
+            const bool others = task_.request.all_best && guess == found.low;
+            if (!(others ? narrow_others(guess) : narrow_all(alpha))) return false;
             guess = range().low > alpha ? range().low : range().high;
         }
         return true;

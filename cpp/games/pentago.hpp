@@ -185,13 +185,15 @@ public:
         const std::uint64_t empty = pentago::in_reading_order(position.empty());
         const std::uint64_t winning = pentago::in_reading_order(pentago::winning_cells(position.mover, position.opponent));
         // Seven cells have 63 codes: each group of them lies one bit lower in its word than the one before.
+        std::uint64_t before = 0;
         for (unsigned group = 0; group < 6; ++group) {
             const std::uint64_t bare = pentago::nine_apart[winning >> 7 * group & 127];
             const std::uint64_t turning = pentago::nine_apart[(empty & ~winning) >> 7 * group & 127] * 0b111111110;
             const std::uint64_t moves = bare | turning;
-            codes[group] |= moves >> group;
-            if (group > 0) codes[group - 1] |= moves << (64 - group);
+            if (group > 0) codes[group - 1] = before | moves << (64 - group);
+            before = moves >> group;
         }
+        codes[5] = before;
     }
 
     [[nodiscard]] std::uint64_t count_moves(const Position& position) const noexcept {

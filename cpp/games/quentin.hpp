@@ -26,11 +26,14 @@ namespace quintet {
 
 template <class Points>
 class QuentinEvaluation;
+template <class Points>
+class QuentinPrior;
 
 template <class Points>
 class Quentin {
 public:
     using Evaluation = QuentinEvaluation<Points>;
+    using Prior = QuentinPrior<Points>;
     class Solver;  ///< games/quentin_solver.hpp
 
     static constexpr std::size_t black = 0;
@@ -136,6 +139,12 @@ public:
     [[nodiscard]] Move random_move(const Position& position, Rng& rng) const noexcept { return draw(position, rng)->move; }
 
     [[nodiscard]] PlayoutEnd playout(const Position& from, Rng& rng, std::uint32_t limit) const noexcept {
+        return playout(from, rng, limit, [](Player, Move) {});
+    }
+
+    /// The same; `note(player, move)` is called with every move.
+    template <class Note>
+    [[nodiscard]] PlayoutEnd playout(const Position& from, Rng& rng, std::uint32_t limit, Note&& note) const noexcept {
         using Result = PlayoutEnd::Result;
         Position position = from;
         for (std::uint32_t made = 0;; ++made) {
@@ -149,6 +158,7 @@ public:
             const std::optional<Drawn> drawn = draw(position, rng);
             if (!drawn) return {Result::DRAWN, made};
             if (made == limit) return {Result::TRUNCATED, made};
+            note(to_move(position), drawn->move);
             position = drawn->move >= swap ? spoken(position, drawn->move) : placed(position, drawn->stones);
         }
     }
@@ -235,15 +245,15 @@ public:
         return above | below;
     }
 
-    /// Whether the player to move can join his edges at once, as far as that needs no trying out.
-    [[nodiscard]] bool joins_at_once(const Position& position) const noexcept {
+    /// Points where the player to move can join his edges at once, as far as that needs no trying out.
+    [[nodiscard]] Points joins_at_once(const Position& position) const noexcept {
         const std::size_t colour = position.turn;
         const Points& own = position.stones[colour];
         const Points vacant = empty(position.stones);
         const Points near_first = (first_edge_[colour] | beside(position.rooted[colour])) & vacant;
-        if (!near_first.any()) return false;
+        if (!near_first.any()) return Points();
         const Points joining = near_first & (last_edge_[colour] | beside(quentin::grown(last_edge_[colour], own)));
-        return joining.any() && (joining & candidates(position, colour).certain).any();
+        return joining.any() ? joining & candidates(position, colour).certain : joining;
     }
 
 private:
@@ -422,3 +432,4 @@ static_assert(Observed<Quentin<quentin::UpTo8>> && Observed<Quentin<quentin::UpT
 }  // namespace quintet
 
 #include "games/quentin_evaluation.hpp"
+#include "games/quentin_prior.hpp"

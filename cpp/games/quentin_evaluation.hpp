@@ -16,7 +16,7 @@ public:
     using Position = typename Game::Position;
 
     static constexpr double spread = 400;
-    static constexpr Tuning tuning = {.aspiration = 80, .estimate_share = 30, .amaf = true};
+    static constexpr Tuning tuning = {.aspiration = 80, .estimate_share = 60, .estimate_slope = 60, .amaf = true};
 
     explicit QuentinEvaluation(const Game& game) : game_(game) {}
 
@@ -29,6 +29,36 @@ public:
         const int choice = choice_worth * (std::bit_width(own.points) - std::bit_width(other.points));
         const int value = lead + choice;
         return game_.to_move(position) == player ? value : -value;
+    }
+
+    /// The empty points by how many stones more than on a shortest way a colour needs on the best way through them.
+    static constexpr std::size_t detours = 4;
+    struct Ways {
+        int stones;  ///< on a shortest way
+        std::array<Points, detours> points;
+    };
+
+    [[nodiscard]] Ways ways(const Position& position, std::size_t colour) const noexcept {
+        const Points& first = game_.first_edge(colour);
+        const Points& last = game_.last_edge(colour);
+        constexpr auto more = static_cast<int>(detours) - 1;
+        std::array<Points, too_far + detours> layers{};
+        const int length = flood(position, colour, first, last, more, [&](int stones, const Points& points) { layers[static_cast<std::size_t>(stones)] = points; });
+        Ways found{length, {}};
+        if (length == too_far) return found;
+        static_cast<void>(flood(position, colour, last, first, more, [&](int stones, const Points& points) {
+            for (int detour = std::max(0, stones - length); detour <= more; ++detour) {
+                Points& through = found.points[static_cast<std::size_t>(detour)];
+                through = through | (points & layers[static_cast<std::size_t>(length + 1 + detour - stones)]);
+            }
+        }));
+        return found;
+    }
+
+    [[nodiscard]] std::optional<typename Game::Move> winning_move(const Position& position) const noexcept {
+        const Points joining = game_.joins_at_once(position);
+        if (!joining.any() || game_.outcome(position)) return std::nullopt;
+        return static_cast<typename Game::Move>(quentin::nth(joining, 0));
     }
 
     [[nodiscard]] int moves_left(const Position& position) const noexcept { return quentin::count(game_.empty(position.stones)); }
@@ -47,16 +77,17 @@ private:
 
     static constexpr int too_far = 2 * Points::largest_board;
 
-    /// Walks from one edge to the other; `layer(stones, points)` is called with the empty points that so many
-    /// stones join to the edge. Gives the number that joins the edges, or `too_far`.
+    /// Walks from one edge to the other, and `more` steps; `layer(stones, points)` is called with the empty points that
+    /// so many stones join to the edge. Gives the number that joins the edges, or `too_far`.
     template <class Layer>
-    [[nodiscard]] int flood(const Position& position, std::size_t colour, const Points& from, const Points& to, Layer&& layer) const noexcept {
+    [[nodiscard]] int flood(const Position& position, std::size_t colour, const Points& from, const Points& to, int more, Layer&& layer) const noexcept {
         const Points& own = position.stones[colour];
         const Points vacant = game_.empty(position.stones);
         const Points costly = vacant & Game::bare_from(own);
         Points reached = quentin::grown(from, own);
         Points delayed;
-        for (int stones = 1; stones < too_far; ++stones) {
+        int found = too_far;
+        for (int stones = 1; stones < std::min(found + more + 1, too_far); ++stones) {
             const Points touched = ((from | beside(reached)) & vacant).without(reached);
             const Points now = touched.without(costly) | delayed;
             delayed = (touched & costly).without(now);
@@ -65,19 +96,22 @@ private:
             reached = reached | now;
             const Points joined = (beside(now) & own).without(reached);
             if (joined.any()) reached = reached | quentin::grown(joined, own);
-            if ((reached & to).any()) return stones;
+            if (found == too_far && (reached & to).any()) {
+                if (more == 0) return stones;
+                found = stones;
+            }
         }
-        return too_far;
+        return found;
     }
 
     [[nodiscard]] Way shortest_way(const Position& position, std::size_t colour) const noexcept {
         const Points& first = game_.first_edge(colour);
         const Points& last = game_.last_edge(colour);
         std::array<Points, too_far> layers;
-        const int length = flood(position, colour, first, last, [&](int stones, const Points& points) { layers[static_cast<std::size_t>(stones)] = points; });
+        const int length = flood(position, colour, first, last, 0, [&](int stones, const Points& points) { layers[static_cast<std::size_t>(stones)] = points; });
         if (length == too_far) return {too_far, 0};
         Points on_the_way;
-        static_cast<void>(flood(position, colour, last, first, [&](int stones, const Points& points) {
+        static_cast<void>(flood(position, colour, last, first, 0, [&](int stones, const Points& points) {
             if (stones <= length) on_the_way = on_the_way | (points & layers[static_cast<std::size_t>(length + 1 - stones)]);
         }));
         return {length, static_cast<unsigned>(quentin::count(on_the_way))};

@@ -28,7 +28,7 @@ struct QuentinStyle {
     explicit QuentinStyle(const Game& game) : game_(game), evaluation_(game) {}
 
     [[nodiscard]] WinGlance look(const Position& position, Player attacker) const noexcept {
-        if (game_.joins_at_once(position)) return {game_.to_move(position) == attacker ? WinKnown::WON : WinKnown::HELD, 0};
+        if (game_.joins_at_once(position).any()) return {game_.to_move(position) == attacker ? WinKnown::WON : WinKnown::HELD, 0};
         return {WinKnown::OPEN, evaluation_(position, attacker)};
     }
 

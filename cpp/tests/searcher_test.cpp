@@ -191,7 +191,7 @@ void check_memory(Checks& checks) {
     const Pentago::Evaluation evaluation(kernel);
     Mcts<Pentago, Pentago::Evaluation> search(kernel, evaluation, 1 << 20);
     Control control(nodes(3000), {});
-    const auto found = search.search(kernel.start(), control, 1, 1, {}, [](const auto&) {});
+    const auto found = search.search(kernel.start(), control, 1, 1, 1, {}, [](const auto&) {});
     checks.equal(found.nodes, 3000U, "a full tree does not end the search");
     checks.that(search.tree().size() <= search.tree().capacity() && search.tree().capacity() * sizeof(TreeNode) <= 1 << 20, "a tree keeps to its limit");
 }
@@ -205,7 +205,7 @@ void check_reuse(Checks& checks) {
         SeedTree<false>::Position position{seed, 6};
         while (!kernel.outcome(position)) {
             Control control(nodes(60), {});
-            const auto found = search.search(position, control, 1, seed, {}, [](const auto&) {});
+            const auto found = search.search(position, control, 1, 1, seed, {}, [](const auto&) {});
             const Tree& tree = search.tree();
             std::size_t reached = 0;
             const auto walk = [&](const auto& self, Tree::Index at) -> void {

@@ -104,6 +104,18 @@ def test_on_two_nodes_with_a_worker_killed_it_is_the_same_arena(tmp_path: Path, 
     assert_same_arena(path, whole)
 
 
+@on_cluster
+def test_with_a_whole_node_lost_it_is_the_same_arena(tmp_path: Path, whole: Path) -> None:
+    path = tmp_path / "lost.jsonl"
+    line = [*MANY, "--out", "lost.jsonl", "--cluster"]
+    with two_nodes() as cluster, quintet(tmp_path, *line, cluster.address) as process:
+        wait_for(path, 10, process)
+        cluster.lose_a_node()
+        assert len(games(path)) < 200
+        finished(process)
+    assert_same_arena(path, whole)
+
+
 def test_ctrl_c_stops_cleanly_and_it_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     with quintet(tmp_path, *MANY, "--out", "a.jsonl", "--workers", "2") as process:

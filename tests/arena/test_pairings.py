@@ -79,6 +79,11 @@ def test_swiss_lets_equals_meet() -> None:
     assert first == [(0, 1), (2, 3), (0, 2), (1, 3)]
 
 
+def test_who_rests_has_won_the_round() -> None:
+    all_drawn = swiss(5, 1, 2, lambda key: (0.5, 0.5))
+    assert [game.seats for game in all_drawn if game.opening == 1 and not game.exchanged] == [(0, 4), (1, 2)]
+
+
 def test_a_swiss_round_waits_for_the_one_before() -> None:
     games = swiss(4, 1, 3, lambda key: None)
     assert {game.opening for game in games} == {0}

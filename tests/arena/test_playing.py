@@ -7,6 +7,7 @@ import pytest
 
 import quintet
 from arena.bouts import fake, result
+from quintet.arena import players
 from quintet.arena.limits import Limit
 from quintet.arena.openings import Opening
 
@@ -163,3 +164,18 @@ def test_moves_that_keep_the_value_are_counted() -> None:
     careless = [result(SMALL, "random", "random", key=f"0-1/{key}a", check=100_000) for key in range(10)]
     assert sum(sum(one.kept) for one in careless) < sum(sum(one.known) for one in careless)
     assert result("quentin(size=9)", "random", "random", check=10, turns=4).known == (0, 0)
+
+
+def test_processor_time_is_stretched_to_seconds_also_where_little_of_it_passes() -> None:
+    stretch = players.Stretch()
+    stretch.factor = 1.0
+    stretch.learn(0.1, 0.1, 0.02, 0.01)  # found at once
+    assert stretch.factor == 1
+    stretch.learn(0.1, 0.1, 0.1, 0.01)  # ended by time, with a tenth of it
+    assert stretch.factor == pytest.approx(5.5)
+    stretch.learn(0.1, 0.55, 0.5, 0.05)
+    assert stretch.factor == pytest.approx(7.75)
+    stretch.learn(0.1, 0.775, 0.1, 0.1)
+    assert stretch.factor < 5
+    stretch.learn(0.1, 0.4, 1000.0, 0.0)
+    assert stretch.factor == stretch.MOST

@@ -93,12 +93,12 @@ def test_no_player(text: str) -> None:
         (
             "mcts:depth=3",
             "mcts has no setting 'depth=3': expected some of nodes, seconds, cpu, threads, memory_mb, rules=true,"
-            " weights=none or weights=FILE",
+            " book=false, weights=none or weights=FILE",
         ),
         (
             "engine:rules=maybe",
             "engine has no setting 'rules=maybe': expected some of depth, nodes, seconds, cpu, threads, memory_mb,"
-            " rules=true, weights=none or weights=FILE",
+            " rules=true, book=false, weights=none or weights=FILE",
         ),
         ('ugi:""', "a program must be ugi:COMMAND or gtp:COMMAND or nboard:COMMAND, got 'ugi:\"\"'"),
     ],

@@ -24,8 +24,19 @@ class Cluster:
     """A cluster that runs."""
 
     address: str
-    holder: int
-    """The process from which all of its processes descend."""
+    process: "subprocess.Popen[str]"
+
+    @property
+    def holder(self) -> int:
+        """The process from which all of its processes descend."""
+        return self.process.pid
+
+    def lose_a_node(self) -> None:
+        """The one that is not the head, with all that it runs."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print("lose", file=self.process.stdin, flush=True)
+        assert self.process.stdout.readline() == "gone\n"
 
     def kill_a_worker(self, name: bytes = b"ray::_call") -> None:
         """One that runs a task of a pool, by the name that Ray gives it while it does."""
@@ -72,6 +83,6 @@ def two_nodes() -> Iterator[Cluster]:
         try:
             address = holder.stdout.readline().strip()
             assert address, "the cluster did not start"
-            yield Cluster(address, holder.pid)
+            yield Cluster(address, holder)
         finally:
             holder.stdin.close()

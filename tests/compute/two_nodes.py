@@ -1,4 +1,7 @@
-"""A Ray cluster of two nodes on this machine: prints its address, and ends when its standard input does."""
+"""A Ray cluster of two nodes on this machine: prints its address, and ends when its standard input does.
+
+A line on standard input kills the second node, with everything that runs there; another line says that it is gone.
+"""
 
 import os
 import sys
@@ -10,9 +13,11 @@ from ray.cluster_utils import Cluster
 
 def main() -> None:
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    cluster.add_node(num_cpus=1)
+    second = cluster.add_node(num_cpus=1)
     print(cluster.address, flush=True)
-    sys.stdin.read()
+    for _ in sys.stdin:
+        cluster.remove_node(second, allow_graceful=False)
+        print("gone", flush=True)
     cluster.shutdown()
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import quintet
+from amounts import part
 from needs import need
 from quintet.core.game import AnyGame, spec
 from quintet.engine import book
@@ -160,6 +161,7 @@ def test_a_shipped_book_is_true_of_its_own_children(game: AnyGame) -> None:
     assert compared > 50
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", shipped(), ids=spec)
 def test_a_sample_of_a_shipped_book_is_solved_again(game: AnyGame) -> None:
     from dataclasses import asdict
@@ -169,7 +171,7 @@ def test_a_sample_of_a_shipped_book_is_solved_again(game: AnyGame) -> None:
     assert path is not None
     lines = book._read(path)[spec(game)]
     solver = core.Kernel(game.id, asdict(game.options)).solver(256)
-    for text in Random(4).sample(sorted(lines), 200):
+    for text in Random(4).sample(sorted(lines), part(200)):
         found = solver.solve(text, nodes=200_000_000)
         assert found.solved
         line = lines[text]

@@ -1,6 +1,7 @@
 """The facade: arguments, methods, stopping, progress, and the door for a kernel."""
 
 import json
+import pickle
 import subprocess
 import sys
 import threading
@@ -210,6 +211,7 @@ def test_analysis_and_solution_are_json_with_their_attribute_names() -> None:
         "nodes",
         "seconds",
         "lines",
+        "book",
     ]
     assert list(told["lines"][0]) == ["moves", "value", "score", "exact", "moves_to_win"]
     assert told["player"] == "first"
@@ -286,3 +288,12 @@ print([name for name in heavy if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+@pytest.mark.parametrize("rules", [False, True])
+def test_an_engine_can_be_sent_to_another_process(rules: bool) -> None:
+    game = quintet.load("othello")
+    engine = quintet.Engine(game, level=4, seed=3, rules=rules)
+    sent = pickle.loads(pickle.dumps(engine.at_level(5, 7)))
+    assert (sent.level.number, sent.seed, repr(sent)) == (5, 7, "<Engine othello level 5 auto>")
+    assert sent.analyze(game.start(), nodes=200).move == engine.analyze(game.start(), nodes=200).move

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import quintet
+from engine.toys import FIRST, SECOND, Node, end, toy
 from quintet import Engine, Player
 from quintet.core.game import AnyGame
 from quintet.engine import LEVELS, Line, levels
@@ -107,6 +108,19 @@ def test_the_same_seed_plays_the_same_move(game_id: str) -> None:
             assert move == second.choose(pos) == first.choose(pos)
             assert move in game.legal_moves(pos)
             pos = game.play(pos, move)
+
+
+def test_a_win_at_the_second_of_two_turns_in_a_row_is_no_threat_to_whoever_has_them() -> None:
+    game = toy(
+        {
+            "a": Node(FIRST, {"again": "b", "dull": "c"}),
+            "b": Node(FIRST, {"win": "d"}),
+            "c": Node(SECOND, {"stop": "e"}),
+            "d": end(FIRST),
+            "e": end(None),
+        }
+    )
+    assert str(Engine(game, 7, seed=1).choose(game.start())) == "again"
 
 
 def test_the_seed_makes_different_games() -> None:

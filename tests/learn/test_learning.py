@@ -40,7 +40,7 @@ def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 def learned(path: Path, plan: Plan = SMALL, workers: int = 1, threads: int = 1) -> bytes:
     """The weights of the last generation."""
     with open_pool(workers) as pool, Folder(path, plan) as folder:
-        for _, errors in learning.Learning(folder, pool, threads, lambda *_: None).run():
+        for _, errors in learning.Learning(folder, plan, pool, threads, lambda *_: None).run():
             assert len(errors) == 12
             assert any(error.held_out for error in errors)
         return folder.weights(len(plan.generations)).read_bytes()

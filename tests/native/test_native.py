@@ -10,6 +10,7 @@ import quintet
 from needs import need
 from quintet import Engine, NotSolved
 from quintet.core.game import AnyGame, Symmetries
+from quintet.core.types import Player
 from quintet.engine import Analysis
 from quintet.engine.bench import bench, positions
 from quintet.engine.native import kernel_for
@@ -170,3 +171,23 @@ def test_the_bench_repeats_itself() -> None:
     assert positions(game) == positions(game)
     assert bench(game).signature == bench(game).signature
     assert kernel_for(game) is not None
+
+
+@pytest.mark.parametrize("name", ["othello", "pentago", "quentin(size=7)"])
+def test_a_clock_lasts_for_the_game_and_is_used(name: str) -> None:
+    game: AnyGame = quintet.load(name)
+    engine, random = Engine(game), Random(4)
+    position, left = game.start(), 60.0
+    shares = []
+    while game.outcome(position) is None:
+        if game.to_move(position) is Player.FIRST:
+            shares.append(engine.seconds_for_move(position, left))
+            assert shares[-1] <= left / 2
+            left -= shares[-1]
+        position = game.play(position, random.choice(game.legal_moves(position)))
+    assert 0.5 < left < 15
+    assert shares[0] > 60 / len(shares) / 2
+    assert engine.seconds_for_move(game.start(), 60.0, 5.0) == pytest.approx(shares[0] + 4)
+    assert engine.seconds_for_move(game.start(), 0.0) == 0.005
+    by_rules = Engine(game, rules=True)
+    assert 1 < by_rules.seconds_for_move(game.start(), 60.0) < 10

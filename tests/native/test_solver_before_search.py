@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import quintet
+from amounts import part
 from needs import need
 from quintet import Engine
 from quintet.core.game import AnyGame
@@ -29,10 +30,11 @@ def late(spec: str, seed: int) -> tuple[AnyGame, Any]:
         seed += 1000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", NEARLY_OVER)
 @pytest.mark.parametrize("lines", [1, 3])
 def test_an_analysis_is_the_truth_where_the_solver_reaches(spec: str, lines: int) -> None:
-    for seed in range(6):
+    for seed in range(part(6, 3)):
         game, position = late(spec, seed)
         truth = Engine(game).solve(position, seconds=None)
         found = Engine(game).analyze(position, seconds=4, lines=lines)

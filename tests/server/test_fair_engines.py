@@ -17,7 +17,7 @@ from quintet.server.events import Header, Seat
 from quintet.server.limits import network
 from quintet.server.news import Watcher
 from quintet.server.searches.pool import EngineDied, Lane, Pool
-from quintet.server.searches.shares import Asker, FairQueue
+from quintet.server.searches.shares import Asker, FairQueue, Turn
 from quintet.server.site import Settings, Site
 from quintet.server.storage.journal import Entry
 from quintet.server.storage.people import Person
@@ -96,6 +96,22 @@ def test_sixty_searches_of_one_address_do_not_keep_out_another() -> None:
         assert lane.asked.index("victim again") <= 4
         for task in crowd:
             task.cancel()
+
+    asyncio.run(play())
+
+
+def test_searches_for_those_who_are_away_fill_no_more_than_half_of_the_queue() -> None:
+    async def play() -> None:
+        queue = FairQueue(most=4, most_of_a_person=20, most_of_an_address=60)
+        gone, here = Asker("gone", CROWD, away=True), Asker("here", CROWD)
+        for _ in range(2):
+            assert queue.has_room(gone)
+            queue.add(Turn(lambda: gone, 1.0, 0.0))
+        assert not queue.has_room(gone)
+        for _ in range(2):
+            assert queue.has_room(here)
+            queue.add(Turn(lambda: here, 1.0, 0.0))
+        assert not queue.has_room(here)
 
     asyncio.run(play())
 

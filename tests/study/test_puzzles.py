@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import quintet
+from amounts import LONG
 from quintet.compute import open_pool
 from quintet.core.types import IllegalMove
 from quintet.study import puzzle as files
@@ -40,12 +41,14 @@ def test_hundreds_are_shipped_and_their_lines_solve_them(game_id: str) -> None:
     assert ratings[-1] - ratings[0] > 800
 
 
+@pytest.mark.long
 @every_game
 def test_the_solver_confirms_some_of_each_kind(game_id: str) -> None:
     """All of them take minutes: quintet puzzles check GAME."""
     boards = files.read(files.path_of(type(quintet.load(game_id))) or Path())
     for made, listed in boards.values():
-        for puzzle in listed[:: len(listed) // 2]:
+        easy_to_hard = listed[:: len(listed) // 2]
+        for puzzle in easy_to_hard if LONG else easy_to_hard[1:2]:
             assert confirm(puzzle, made["nodes"]) is None, puzzle.id
     spoilt = replace(puzzle, value=1 - puzzle.value)
     assert confirm(spoilt, made["nodes"])

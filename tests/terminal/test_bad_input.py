@@ -9,8 +9,8 @@ from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
 COMMANDS = (
-    "play, watch, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, puzzles, show, "
-    "picture, convert, ugi, gtp, nboard, mcp, check, serve, backup, admin, completion"
+    "play, watch, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, book, puzzles, "
+    "show, picture, convert, ugi, gtp, nboard, mcp, check, serve, backup, admin, completion"
 )
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
@@ -26,8 +26,8 @@ BAD = [
     (["play", ""], "expected a game like 'name' or 'name(option=value,...)', got ''."),
     (["play", "othello(size=8)"], "othello has no option 'size': expected one of empties."),
     (["play", "quentin(size=27)"], "size must be 2 to 26, got 27."),
-    (["play", "quentin", "--size", "x"], "size must be 2 to 26, got x."),
-    (["play", "quentin", "--size="], "size must be 2 to 26, got ''."),
+    (["play", "quentin", "--size", "x"], "size must be a whole number, 2 to 26, got x."),
+    (["play", "quentin", "--size="], "size must be a whole number, 2 to 26, got ''."),
     (["play", "quentin(size=5)", "--size", "5"], "size is given twice, in 'quentin(size=5)' and by itself."),
     (["play", "quentin", "--size", "5", "--size", "6"], "--size is given twice."),
     (["play", "quentin", "--pie=maybe"], "--pie must be true or false, got 'maybe'."),

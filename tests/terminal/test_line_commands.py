@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import quintet
 from quintet import Match
 from quintet.terminal.line_commands import COMMANDS
 from terminal.driver import Desk, lines
@@ -109,6 +110,12 @@ def test_an_engine_agrees_to_a_draw_unless_it_stands_better(desk: Desk) -> None:
     lost = f"{won[:-2].translate(str.maketrans('bw', 'wb'))} b"
     ran = desk.run("play", "othello", *level, "--position", lost, typed=lines("n", "Ada", "draw?"))
     assert "It is a draw.\n" in ran.out
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_an_engine_plays_on_from_an_empty_board(desk: Desk, game_id: str) -> None:
+    ran = desk.run("play", game_id, "--white", "level:1", "--black", "human", "--no-questions", typed="draw?\n")
+    assert "It is a draw." not in ran.out
 
 
 def test_leaving_saves_and_writes_no_result(desk: Desk) -> None:

@@ -139,6 +139,16 @@ def test_a_picture_of_a_position(desk: Desk) -> None:
         assert f">{number}</text>" in desk.read("board.svg")
 
 
+def test_a_picture_of_a_game(desk: Desk) -> None:
+    (desk.folder / "game.txt").write_text("f5d6\n")
+    assert desk.run("picture", "game.txt", "game.gif").out == "Written: game.gif\n"
+    assert (desk.folder / "game.gif").read_bytes().startswith(b"GIF8")
+    assert desk.run("picture", "game.txt", "game.svg", "--moving").out == "Written: game.svg\n"
+    assert "@keyframes" in desk.read("game.svg")
+    ran = desk.run("picture", "game.txt", "game.png", "--moving")
+    assert ran.err == "quintet: OUT must end with .svg or .gif, got 'game.png'.\n"
+
+
 def test_completion_is_written_where_it_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(desk.folder))
     ran = desk.run("completion", "bash", "--install")
@@ -156,3 +166,24 @@ def test_questions_that_are_not_asked(desk: Desk) -> None:
     assert "Player 2 (White) may change sides instead of moving: type swap.\n" in ran.out
     ran = desk.run("play", "othello", "--no-questions", "--black", "random", typed=lines("quit"))
     assert "Othello: random (Black) against Player 2 (White).\n" in ran.out
+
+
+def test_a_file_of_several_games_is_listed(desk: Desk) -> None:
+    (desk.folder / "two.quintet").write_text(f"{RECORD}\n{RECORD.replace('Ada', 'Eve')}")
+    listed = desk.run("show", "two.quintet").out
+    assert "  2  Othello: Eve against Ben, 3 moves played\n" in listed
+    assert listed.endswith("To see one of them: quintet show two.quintet --which NUMBER\n")
+    assert "Eve (Black) against Ben (White)\n" in desk.run("show", "two.quintet", "--which", "2").out
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+@pytest.mark.parametrize("columns", [40, 72])
+def test_rules_fit_a_narrow_window(game_id: str, columns: int) -> None:
+    out = io.StringIO()
+    rules.show(quintet.load(game_id), out, False, columns)
+    told = out.getvalue()
+    assert max(map(len, told.splitlines())) <= columns
+    assert "".join(told.split()) != ""
+    prose = rules.plain(quintet.game_class(game_id).rules.partition("```story")[0])
+    for word in prose.split():
+        assert word in told, word

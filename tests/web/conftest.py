@@ -53,6 +53,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         speed: float = 0,
         motion: str = "no-preference",
         at: str = server.url,
+        worker: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=at,
@@ -60,6 +61,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
             has_touch=size == PHONE,
             color_scheme=scheme,  # type: ignore[arg-type]
             reduced_motion=motion,  # type: ignore[arg-type]
+            service_workers="allow" if worker else "block",
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE)

@@ -12,14 +12,16 @@ from web.conftest import Open
 
 
 def blundered() -> tuple[Match, int]:
-    """A game whose last part is perfect play but for one move that turns a proved win into a proved loss; its ply."""
+    """The end of a game, in perfect play but for one move that turns a proved win into a proved loss; its ply."""
+    game = load("othello")
+    engine = Engine(game)
     for seed in range(100):
-        match, rng = Match(load("othello")), Random(seed)
-        while moves := match.legal():
-            match.play(rng.choice(moves))
-        for _ in range(9):
-            match.undo()
-        engine = Engine(match.game)
+        whole, rng = Match(game), Random(seed)
+        while moves := whole.legal():
+            whole.play(rng.choice(moves))
+        match = Match(game, whole.positions[-16])
+        for move in whole.moves[-15:-9]:
+            match.play(move)
         known = engine.every_move(match.position, seconds=None, nodes=5_000_000)
         best, worst = known.lines[0], known.lines[-1]
         if known.exact and best.value == 1 and worst.value == -1:
@@ -34,7 +36,7 @@ def blundered() -> tuple[Match, int]:
 def test_a_planted_blunder_is_found_and_explained(open_page: Open) -> None:
     match, ply = blundered()
     moves = [str(move) for move in match.moves]
-    page = open_page(f"/analysis/othello?moves={' '.join(moves)}&review")
+    page = open_page(f"/analysis/othello?position={match.game.text(match.start)}&moves={' '.join(moves)}&review")
     moment = page.locator(f'.moment[data-ply="{ply}"]')
     expect(moment).to_have_text(
         re.compile(rf"^{ply}\. (Black|White) played {moves[ply - 1]} \(blunder\): now .+ wins by \d+")

@@ -23,7 +23,7 @@ def two(open_page: Open, spec: str) -> tuple[Page, Page]:
     return ada, ben
 
 
-def test_a_result_says_you_and_two_of_one_name_go_by_their_colours(open_page: Open) -> None:
+def test_a_result_says_you_to_players_and_names_to_others(open_page: Open) -> None:
     ada, ben = two(open_page, "othello")
     eve = open_page("/" + ada.url.split("/", 3)[3])
     driver.press_all(ada, ["d3"])

@@ -66,7 +66,7 @@ public:
                              [](const auto& a, const auto& b) { return a.finding.value > b.finding.value; });
             depth_ = depth;
             finished(depth);
-            if (all_settled || !control_.time_for_more(roots_.size() == 1 ? 0.1 : tuning.last_start / 100.0)) return;
+            if (all_settled || !control_.time_for_more(roots_.size() == 1 ? 0.1 : last_start)) return;
         }
     }
 
@@ -89,6 +89,9 @@ public:
 
 private:
     static constexpr Tuning tuning = tuning_of<E>();
+    /// No iteration begins after this share of the time. One that is cut short is not lost: it begins with the best
+    /// move, and a better one takes its place at once.
+    static constexpr double last_start = 0.95;
 
     /// Finds the best of the root moves from place `line` on and brings it there; false when stopped.
     bool iterate(std::size_t line, int depth) {

@@ -16,6 +16,8 @@
 //         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
 //         Foresight foresee(const Position&, int depth) const;  // how a shallower search foretells one of this
 //                                                            // depth (core/learn/weights.hpp)
+//         void expect(const Position&, std::optional<Move> last, const Moves&, std::span<float>) const;  // how
+//                                                            // likely each move is (core/learn/prior.hpp)
 //         bool prefers_simulation(const Position&) const;    // here MCTS plays better than alpha-beta
 //     };
 //
@@ -44,10 +46,10 @@ struct Tuning {
     int foresee_from = 3;
     /// ... if its value is so many hundredths of the usual error beyond the window.
     int foresight_spreads = 130;
-    /// No iteration begins after this share of the time, in hundredths: most of what it finds would be lost.
-    int last_start = 60;
     /// The share of the estimate in the value of a simulated game, in hundredths (MCTS).
     int estimate_share = 50;
+    /// How steeply the estimate becomes a value there, in hundredths of what the spread says.
+    int estimate_slope = 100;
     /// Whether a simulated game also counts for its moves played at another time (all moves as first).
     bool amaf = false;
 };
@@ -86,6 +88,12 @@ concept KnowsLength = requires(const E& evaluation, const typename K::Position& 
 template <class E, class K>
 concept Foresees = requires(const E& evaluation, const typename K::Position& position, int depth) {
     { evaluation.foresee(position, depth).shallow } -> std::convertible_to<int>;
+};
+
+template <class E, class K>
+concept ExpectsMoves = requires(const E& evaluation, const typename K::Position& position, std::optional<typename K::Move> last, const Moves<K>& moves,
+                                std::span<float> likely) {
+    { evaluation.expect(position, last, moves, likely) } -> std::same_as<void>;
 };
 
 template <class E, class K>

@@ -37,7 +37,7 @@ public:
             if (progress) progress(analysis(result, control));
         };
         const auto lines = static_cast<std::size_t>(request.lines);
-        if (method == Method::MCTS) return analysis(tree_->search(root, control, lines, request.seed, poll, report), control);
+        if (method == Method::MCTS) return analysis(tree_->search(root, control, lines, request.threads, request.seed, poll, report), control);
         return analysis(deepen(kernel_, evaluation_, root, among, *table_, control, lines, request.threads, request.seed, poll, report), control);
     }
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Protocol, cast
 
 from quintet.core.game import AnyGame
 from quintet.core.match import NAMES, Match
-from quintet.core.record import RESULTS
+from quintet.core.record import HEADER, RESULTS
 from quintet.core.types import Player
 
 FORMATS = {
@@ -100,6 +100,30 @@ def format_of(path: Path) -> Format:
     if name is None:
         raise ValueError(f"the name of a file of games must end with {', '.join(FORMATS)}, got {path.name!r}")
     return cast(Format, import_module(f"quintet.adapters.{name}"))
+
+
+def format_in(raw: bytes, name: str = "") -> Format:
+    """The format of what was read: by its name where that says it, else by how it begins."""
+    suffix = Path(name).suffix.lower()
+    module = FORMATS[suffix] if suffix in FORMATS and suffix not in (".txt", ".pgn") else _look_of(raw)
+    return cast(Format, import_module(f"quintet.adapters.{module}"))
+
+
+def _look_of(raw: bytes) -> str:
+    if b"\0" in raw:
+        return "wthor"
+    text = decoded(raw).removeprefix("\ufeff")
+    lines = (line.strip() for line in text.splitlines())
+    first = next((line for line in lines if line and line[0] not in "#%"), "")
+    if first == HEADER:
+        return "records"
+    if first.startswith("("):
+        return "ggf" if re.search(r"GM\[\s*othello", text, re.IGNORECASE) else "sgf"
+    if re.match(r"[-.*xobw]{64}|[.bw]{8}/", first, re.IGNORECASE):
+        return "positions"
+    if re.match(r"(\d{1,3}\.+\s*)?[a-h][1-8]([\s,;]|[a-h\d]|$)", first, re.IGNORECASE):
+        return "transcripts"
+    raise ValueError(f"expected a record, SGF, GGF, OBF or moves like f5d6c3, got {shown(first)}")
 
 
 # What the formats share.

@@ -264,14 +264,16 @@ class Gtp:
         self._left[_color(words[0])] = seconds, stones
         return ""
 
-    def _seconds(self, color: Color) -> float | None:
+    def _seconds(self, color: Color, position: Any) -> float | None:
         """How long a move may take; ``None`` without a clock."""
         if self._byo and not self._stones:
             return None
         seconds, stones = self._left.get(color, (self._main, 0) if self._main else (self._byo, self._stones))
         if not (self._main or self._byo or color in self._left):
             return None
-        return max(protocol.LEAST_SECONDS, 0.9 * seconds / stones) if stones else protocol.seconds_for_move(seconds)
+        if stones:
+            return max(protocol.LEAST_SECONDS, 0.9 * seconds / stones)
+        return self._engine.seconds_for_move(position, seconds)
 
     # Searching
 
@@ -296,7 +298,7 @@ class Gtp:
         before = self._turned_to(self._position, color)
         if protocol.is_over(self.game, before):
             return PASS.text, [self._position]
-        seconds = self._seconds(color)
+        seconds = self._seconds(color, before)
         engine = self._engine
         move = engine.choose(before) if seconds is None else engine.analyze(before, seconds=seconds).move
         return vertex(move), [self.game.play(before, move)]

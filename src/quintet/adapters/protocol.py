@@ -19,8 +19,6 @@ TOO_LONG = f"a line must have at most {LONGEST_LINE} bytes"
 FIRST_SLICE = 0.5
 """Seconds of the first search of an analysis without end; each further one is twice as long."""
 LONGEST_SLICE = 3600.0
-SHARE = 1 / 25
-"""How much of its time a player uses for one move."""
 LEAST_SECONDS = 0.01
 
 
@@ -129,11 +127,6 @@ def analyze_until(
         if stopped.is_set():
             return analysis
         seconds = min(2 * seconds, LONGEST_SLICE)
-
-
-def seconds_for_move(left: float, increment: float = 0.0) -> float:
-    """How long to think with so many seconds on the clock."""
-    return max(LEAST_SECONDS, min(left * SHARE + 0.8 * increment, left / 2))
 
 
 def explained(error: Exception) -> str:

@@ -177,7 +177,8 @@ class Ugi:
         if "movetime" in given:
             limits["seconds"] = max(protocol.LEAST_SECONDS, given["movetime"] / 1000)
         elif clock in given:
-            limits["seconds"] = protocol.seconds_for_move(given[clock] / 1000, given.get(increment, 0) / 1000)
+            left, more = given[clock] / 1000, given.get(increment, 0) / 1000
+            limits["seconds"] = self._engine.seconds_for_move(self._position, left, more)
         return limits, infinite and not limits
 
     def _first_to_move(self) -> bool:

@@ -61,7 +61,15 @@ class Arrays:
     @property
     def each(self) -> tuple[NDArray[Any], ...]:
         """All of them, in the order above."""
-        return tuple(getattr(self, field.name) for field in fields(self))
+        return (
+            self.observations,
+            self.masks,
+            self.rewards,
+            self.terminated,
+            self.truncated,
+            self.players,
+            self.final_observations,
+        )
 
 
 class KernelGames:

@@ -83,10 +83,3 @@ class Budget:
     clocks: tuple[float, float] | None = None
     """Seconds that FIRST and SECOND have left."""
     increment: float = 0.0
-
-    def share_of_clock(self, player: int) -> float | None:
-        """What a sensible player spends on this move of what is left on its clock."""
-        if self.clocks is None:
-            return None
-        left = self.clocks[player]
-        return max(0.001, min(left * 0.8, left / 25 + 0.8 * self.increment))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -56,6 +57,7 @@ def seat(who: Who, match: Match, seed: int, patience: float) -> Player:
             method=method,
             rules=who.rules,
             weights=who.weights,
+            book=who.book,
         )
         return Solver(engine, seed) if who.kind == "solver" else Search(engine)
     if who.kind in PROTOCOLS:
@@ -119,14 +121,19 @@ class Function(_Here):
 
 
 class Stretch:
-    """Seconds that pass for each second of processor time, as the last moves showed."""
+    """Seconds that pass for each second of processor time, as the last moves showed; at first as the load suggests."""
+
+    MOST = 1000.0
 
     def __init__(self) -> None:
-        self.factor = 1.0
+        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+        self.factor = max(1.0, load / (os.cpu_count() or 1))
 
-    def learn(self, allowed: float, passed: float, used: float) -> None:
-        if used > allowed / 4:  # a move found at once says nothing
-            self.factor = max(1.0, (self.factor + passed / used) / 2)
+    def learn(self, allowed: float, told: float, passed: float, used: float) -> None:
+        """After a move that was told so many seconds. One found at once says nothing; one that time ended does, however
+        little it got done by then."""
+        if used > allowed / 4 or passed > 0.9 * told:
+            self.factor = min(self.MOST, max(1.0, (self.factor + passed / max(used, 0.001)) / 2))
 
 
 class Search(_Here):
@@ -137,7 +144,7 @@ class Search(_Here):
         self._stretch = Stretch()
 
     def choose(self, match: Match, budget: Budget) -> object:
-        seconds = budget.seconds if budget.clocks is None else budget.share_of_clock(match.to_move)
+        seconds = self._seconds(match, budget)
         if budget.cpu is None:
             found = self._engine.analyze(match.position, nodes=budget.nodes, depth=budget.depth, seconds=seconds)
             return found.move
@@ -147,8 +154,13 @@ class Search(_Here):
             # name has no use for them.
             stretched = budget.cpu * self._stretch.factor if self._engine.method == "auto" else MOST_SECONDS
             move = self._engine.analyze(match.position, seconds=stretched).move
-        self._stretch.learn(budget.cpu, time.perf_counter() - began[0], time.process_time() - began[1])
+        self._stretch.learn(budget.cpu, stretched, time.perf_counter() - began[0], time.process_time() - began[1])
         return move
+
+    def _seconds(self, match: Match, budget: Budget) -> float | None:
+        if budget.clocks is None:
+            return budget.seconds
+        return self._engine.seconds_for_move(match.position, budget.clocks[match.to_move], budget.increment)
 
 
 class Solver(Search):
@@ -159,7 +171,7 @@ class Solver(Search):
         self._random = Random(seed)
 
     def choose(self, match: Match, budget: Budget) -> object:
-        seconds = budget.seconds if budget.clocks is None else budget.share_of_clock(match.to_move)
+        seconds = self._seconds(match, budget)
         nodes = SOLVER_NODES if budget.nodes is None and seconds is None and budget.cpu is None else budget.nodes
         half = MOST_SECONDS if seconds is None else seconds / 2
         try:
@@ -188,8 +200,9 @@ class Program:
         if budget.cpu is None:
             return self._ask(match, budget, budget.seconds)
         began = time.perf_counter(), self.cpu()
-        move = self._ask(match, budget, min(MOST_SECONDS, budget.cpu * self._stretch.factor))
-        self._stretch.learn(budget.cpu, time.perf_counter() - began[0], self.cpu() - began[1])
+        told = min(MOST_SECONDS, budget.cpu * self._stretch.factor)
+        move = self._ask(match, budget, told)
+        self._stretch.learn(budget.cpu, told, time.perf_counter() - began[0], self.cpu() - began[1])
         return move
 
     def _ask(self, match: Match, budget: Budget, seconds: float | None) -> object:

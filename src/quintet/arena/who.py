@@ -39,6 +39,8 @@ class Who:
     """Search the Python rulebook even where there is a kernel."""
     weights: str | None = None
     """A file of what the kernel has learned, or ``none``; otherwise what came with the game."""
+    book: bool = True
+    """Whether the game's book may be used."""
     command: tuple[str, ...] = ()
     """Of a program."""
     function: str = ""
@@ -91,12 +93,12 @@ def _settings(kind: str, rest: str) -> dict[str, Any]:
             own[name] = whole(name, value, MOST_THREADS)
         elif name == "memory_mb":
             own[name] = whole(name, value, MOST_MEMORY_MB)
-        elif name == "rules" and value in ("true", "false"):
+        elif name in ("rules", "book") and value in ("true", "false"):
             own[name] = value == "true"
         elif name == "weights" and value:
             own[name] = value
         else:
-            settings = "nodes, seconds, cpu, threads, memory_mb, rules=true, weights=none or weights=FILE"
+            settings = "nodes, seconds, cpu, threads, memory_mb, rules=true, book=false, weights=none or weights=FILE"
             if kind in ("engine", "alphabeta"):
                 settings = f"depth, {settings}"
             raise ValueError(f"{kind} has no setting {part.strip()!r}: expected some of {settings}")

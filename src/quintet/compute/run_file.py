@@ -23,7 +23,7 @@ class RunFile:
 
         A file that is there, or is not, is left to whoever knows whether it should be; the rest is a ValueError.
         """
-        self.path = path
+        self.path, self.instead = path, instead
         try:
             self._handle = os.open(path, os.O_RDWR | os.O_APPEND | flags, 0o666)
         except (FileExistsError, FileNotFoundError):
@@ -53,6 +53,7 @@ class RunFile:
         return whole.splitlines()
 
     def add(self, row: dict[str, Any]) -> None:
+        """Write a line; a full disk is said in a sentence."""
         line = json.dumps(row).encode() + b"\n"
         try:
             written = os.write(self._handle, line)
@@ -60,6 +61,42 @@ class RunFile:
             raise ValueError(f"{str(self.path)!r} cannot be written: {_reason(error)}") from None
         if written < len(line):
             raise ValueError(f"{str(self.path)!r} cannot be written: the disk is full")
+
+
+class PlannedRun(RunFile):
+    """A file that begins with its plan: new, or that of an earlier run with the same one."""
+
+    def __init__(self, path: Path, plan: dict[str, Any], instead: str = "--work") -> None:
+        try:
+            super().__init__(path, os.O_CREAT, instead)
+        except FileNotFoundError:
+            raise ValueError(f"{str(path)!r} cannot be opened: its folder is missing") from None
+        self.rows: list[dict[str, Any]] = []
+        """What was done before."""
+        try:
+            self._read(json.loads(json.dumps({"plan": plan})))
+        except BaseException:
+            self.close()
+            raise
+
+    def damaged(self) -> ValueError:
+        return ValueError(f"{str(self.path)!r} is no file of a run: expected another {self.instead}")
+
+    def _read(self, head: dict[str, Any]) -> None:
+        lines = self.lines()
+        if not lines:
+            self.add(head)
+            return
+        try:
+            first, *self.rows = map(json.loads, lines)
+        except json.JSONDecodeError:
+            raise self.damaged() from None
+        if not isinstance(first, dict) or "plan" not in first:
+            raise self.damaged()
+        if first != head:
+            raise ValueError(
+                f"{str(self.path)!r} belongs to a run with other settings: expected another {self.instead}"
+            )
 
 
 def _reason(error: OSError) -> str:

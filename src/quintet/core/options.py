@@ -95,7 +95,8 @@ def _convert(name: str, range: Range, raw: object) -> int | bool | str:
         return text.lower() == "true"
     elif range.kind == "choice" and text in range.words:
         return text
-    raise ValueError(f"{name} must be {range.expected}, got {_shown(raw)}")
+    kind = "a whole number, " if range.kind == "integer" and not re.fullmatch(r"[+-]?[0-9]+", text) else ""
+    raise ValueError(f"{name} must be {kind}{range.expected}, got {_shown(raw)}")
 
 
 def _shown(raw: object) -> str:

@@ -55,6 +55,8 @@ class Analysis:
     seconds: float
     lines: tuple[Line, ...]
     """The best moves, best first; the first line begins with `move`."""
+    book: Line | None = None
+    """The best move by the game's book, where that has the position: proved, or estimated by longer searches."""
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
@@ -68,6 +70,7 @@ class Analysis:
             "nodes": self.nodes,
             "seconds": self.seconds,
             "lines": [line.as_json() for line in self.lines],
+            "book": None if self.book is None else self.book.as_json(),
         }
 
     def _repr_html_(self) -> str:

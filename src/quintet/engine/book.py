@@ -1,20 +1,24 @@
-"""Books: positions whose exact value is known beforehand, as a file of text beside a game's module.
+"""Books: positions whose value is known beforehand, as a file of text beside a game's module.
 
 ``<id>.book`` has a heading for each set of options, ``game name(option=value)``, and a line for each position:
 its text, the value for the player to move (1, 0 or -1), the margin (``-`` in a game without scores) and every
-best move, set apart by ``|``. Of positions that are mirror images one is listed. ``python -m bench.book`` makes
-such files from exact answers and checks them.
+best move, set apart by ``|``. What is not proved but estimated by long searches begins with ``~``: a value between
+-1 and 1, a score, and the moves that are about as good as the best. Of positions that are mirror images one is listed.
+``python -m bench.book`` makes lines from exact answers and checks them, ``quintet book make`` by best-first search.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quintet.core.game import AnyGame, Symmetries, find_move, spec
+
+ESTIMATE = r"~-?[0-9]{1,9}(\.[0-9]{1,9})?"
 
 
 class Known(NamedTuple):
@@ -28,8 +32,38 @@ class Known(NamedTuple):
     """Every move that keeps the value, and the margin where there is one; in the order of the rulebook."""
 
 
+class Estimate(NamedTuple):
+    """What long searches said of a position, for the player to move."""
+
+    value: float
+    """From -1 (lost) to 1 (won)."""
+    score: float | None
+    """The final score difference that is expected, in a game with scores."""
+    moves: tuple[Any, ...]
+    """Those that are about as good as the best, the best first."""
+
+
 def look_up(game: AnyGame, position: Any) -> Known | None:
-    """What the game's book has for a position; ``None`` where it has nothing, or where there is no book."""
+    """What the game's book proves of a position; ``None`` where it has nothing, or where there is no book."""
+    found = _entry(game, position)
+    if found is None or not found[0].exact:
+        return None
+    line, moves = found
+    best = tuple(move for move in game.legal_moves(position) if move in moves)
+    return Known(int(line.value), None if line.margin is None else int(line.margin), best)
+
+
+def estimate(game: AnyGame, position: Any) -> Estimate | None:
+    """What the game's book estimates; ``None`` where it has nothing, or knows better."""
+    found = _entry(game, position)
+    if found is None or found[0].exact:
+        return None
+    line, moves = found
+    return Estimate(line.value, line.margin, tuple(moves))
+
+
+def _entry(game: AnyGame, position: Any) -> tuple[Line, list[Any]] | None:
+    """The line of a position or of an image of it, and its moves in this position, in the line's order."""
     path = path_of(game)
     if path is None:
         return None
@@ -40,18 +74,17 @@ def look_up(game: AnyGame, position: Any) -> Known | None:
     line = lines.get(listed)
     if line is None:
         return None
-    number, value, margin, texts = line
-    best = {text: find_move(game, text) for text in texts.split()}
+    best = {text: find_move(game, text) for text in line.moves.split()}
     wrong = next((text for text, move in best.items() if move is None), None)
     if wrong is not None:
-        raise ValueError(f"line {number} of {path.name} must end in moves of {spec(game)}, got {wrong!r}")
-    moves = set(best.values())
-    if listed != game.text(position):
-        # Symmetries are of positions: a move is best if it leads to an image of what a listed best move leads to.
-        origin = game.parse(listed)
-        reached = {listed_text(game, game.play(origin, move)) for move in moves}
-        moves = {move for move in game.legal_moves(position) if listed_text(game, game.play(position, move)) in reached}
-    return Known(value, margin, tuple(move for move in game.legal_moves(position) if move in moves))
+        raise ValueError(f"line {line.number} of {path.name} must end in moves of {spec(game)}, got {wrong!r}")
+    if listed == game.text(position):
+        return line, list(best.values())
+    # Symmetries are of positions: a move is best if it leads to an image of what a listed best move leads to.
+    origin = game.parse(listed)
+    places = {listed_text(game, game.play(origin, move)): place for place, move in enumerate(best.values())}
+    reached = {move: places.get(listed_text(game, game.play(position, move))) for move in game.legal_moves(position)}
+    return line, sorted((move for move in reached if reached[move] is not None), key=lambda move: reached[move] or 0)
 
 
 def path_of(game: AnyGame) -> Path | None:
@@ -59,10 +92,15 @@ def path_of(game: AnyGame) -> Path | None:
     return _path_of(type(game))
 
 
+def where(cls: type[AnyGame]) -> Path | None:
+    """Where a game's book is or would be; ``None`` where its module is no file."""
+    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    return None if source is None else Path(source).with_name(f"{cls.id}.book")
+
+
 @cache
 def _path_of(cls: type[AnyGame]) -> Path | None:
-    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    path = None if source is None else Path(source).with_name(f"{cls.id}.book")
+    path = where(cls)
     return path if path is not None and path.is_file() else None
 
 
@@ -76,9 +114,15 @@ class Line(NamedTuple):
     """One line of a book; its moves are read when they are asked for."""
 
     number: int
-    value: int
-    margin: int | None
+    value: float
+    margin: float | None
     moves: str
+    exact: bool = True
+
+    def text(self, position: str) -> str:
+        mark = "" if self.exact else "~"
+        margin = "-" if self.margin is None else f"{mark}{self.margin}"
+        return f"{position}|{mark}{self.value}|{margin}|{self.moves}"
 
 
 @cache
@@ -107,8 +151,27 @@ def read(name: str, lines: Iterable[str]) -> dict[str, dict[str, Line]]:
 
 def _line(name: str, number: int, text: str) -> tuple[str, Line]:
     fields = text.split("|")
-    if len(fields) == 4:
+    if len(fields) == 4 and fields[0] and fields[3]:
         position, value, margin, moves = fields
-        if position and moves and value in ("1", "0", "-1") and (margin == "-" or margin.removeprefix("-").isdecimal()):
+        if re.fullmatch("[01]|-1", value) and re.fullmatch("-|-?[0-9]{1,9}", margin):
             return position, Line(number, int(value), None if margin == "-" else int(margin), moves)
+        if re.fullmatch(ESTIMATE, value) and re.fullmatch(f"-|{ESTIMATE}", margin) and abs(float(value[1:])) <= 1:
+            score = None if margin == "-" else float(margin[1:])
+            return position, Line(number, float(value[1:]), score, moves, exact=False)
     raise ValueError(f"line {number} of {name} must be 'position|value|margin|moves', got {text!r}")
+
+
+def write(path: Path, boards: Mapping[str, Mapping[str, Line]]) -> None:
+    """Whole or not at all; readers of this process see the new one."""
+    rows = ["# position|value|margin|best moves; ~ marks what is estimated, all else is proved"]
+    for heading, lines in boards.items():
+        rows += [f"game {heading}", *(line.text(position) for position, line in lines.items())]
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise ValueError(f"{str(path)!r} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    _read.cache_clear()
+    _path_of.cache_clear()

@@ -19,8 +19,10 @@ REPLY_NODES = 500_000
 """The same for moves and replies."""
 PIE_LINES = 20
 """Best moves whose mean value tells who is ahead after one move: all are close there, and the mean is steadier."""
-PIE_NODES = 40_000
+PIE_NODES = 60_000
 """For the question whether to exchange the colours: by nodes, so that a busy machine answers it as well."""
+PIE_NOISE = 0.005
+"""A lead this small is noise: the colours stay."""
 OPENINGS = 4
 """First moves that are compared, where the opponent may exchange the colours ..."""
 OPENING_NODES = 10_000
@@ -49,7 +51,7 @@ def choose(game: AnyGame, position: Any, settings: Settings, search: Search, nea
 def _with_the_pie_rule(game: AnyGame, position: Any, search: Search, clock: Clock, random: Random) -> Any:
     """The best move, where a search cannot tell the values of the first moves apart by looking at single lines."""
     moves = game.legal_moves(position)
-    if SWAP in moves and _lead(game, position, search, Limits(nodes=PIE_NODES), clock) < 0:
+    if SWAP in moves and _lead(game, position, search, Limits(nodes=PIE_NODES), clock) < -PIE_NOISE:
         return SWAP
     found = search.analyze(position, clock, 2 if SWAP in moves else 1)
     if found.exact or clock.stopped:

@@ -17,6 +17,13 @@ from quintet.engine.limits import Clock, Limits
 
 SOLVER_SHARE = 0.5
 """How much of its limits an analysis gives to the solver before the search begins."""
+MOVES_LEFT = 50.0
+"""Moves until the end where there is no kernel to tell."""
+HASTE = 1.5
+"""So many even shares of its clock a move may use: what is decided early matters longer, and the end is soon proved."""
+RESERVE = 3.0
+"""Moves of its own for which a player keeps time besides those that are expected."""
+LEAST_SECONDS = 0.005
 METHODS = ("auto", "alphabeta", "mcts", "random")
 
 
@@ -25,7 +32,8 @@ class Engine:
 
     `threads` is for kernels: the searches over the rulebook use one. `memory_mb` is the most that a search may hold,
     and the most that the solver may. `weights` is a file of what a kernel has learned, or ``none`` for its written
-    evaluation; without it a kernel uses the file that came with the game.
+    evaluation; without it a kernel uses the file that came with the game. `book` says whether the game's book may be
+    used: what it proves by every analysis, what it estimates by the move of the highest level.
     """
 
     def __init__(
@@ -38,6 +46,7 @@ class Engine:
         method: str = "auto",
         rules: bool = False,
         weights: str | None = None,
+        book: bool = True,
     ) -> None:
         self.game = checked_game(game)
         self.level = levels.level(level)
@@ -45,12 +54,25 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
+        self._origin = (game, level, threads, memory_mb, seed, method, rules, weights)
         self._kernel = None if rules else native.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
+        self.book = book
         self._running: set[Clock] = set()
 
     def __repr__(self) -> str:
         return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
+
+    def __copy__(self) -> Engine:
+        """One that shares what this one has found."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process gets one that was asked nothing yet."""
+        game, _, threads, memory_mb, _, method, rules, weights = self._origin
+        return Engine, (game, self.level.number, threads, memory_mb, self.seed, method, rules, weights)
 
     def at_level(self, level: int, seed: int) -> Engine:
         """An engine of another level that shares with this one what its searches and its solver have found."""
@@ -143,6 +165,12 @@ class Engine:
         with self._clock(limits) as clock:
             return EveryMove(self, position, clock, progress).look()
 
+    def seconds_for_move(self, position: Any, left: float, increment: float = 0.0) -> float:
+        """How long to think with so many seconds on the clock, and so many more after each move."""
+        moves = MOVES_LEFT if self._kernel is None else self._kernel.moves_left(position)
+        share = HASTE * left / (moves / 2 + RESERVE) + 0.8 * increment
+        return max(LEAST_SECONDS, min(share, left / 2))
+
     def stop(self) -> None:
         """End what is being searched now with the best answer there is; any thread may ask."""
         for clock in tuple(self._running):
@@ -184,7 +212,8 @@ class Engine:
         if self._kernel is not None and method != "random":
             from quintet.engine.kernel_search import KernelSearch
 
-            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, seed, self._solver_limits(limits))
+            solver, trusting = self._solver_limits(limits), limits == Limits()
+            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, seed, solver, self.book, trusting)
         if method == "auto":
             method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
         if method == "alphabeta":

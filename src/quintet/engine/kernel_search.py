@@ -31,9 +31,20 @@ class KernelSearch:
     memory_mb: int
     seed: int
     solver_limits: Limits | None
-    """What the solver may use of the limits; without it the solver is not asked."""
+    """What the solver may use of the limits; without it neither solver nor book is asked."""
+    book: bool = True
+    """Whether the book may be asked."""
+    trusting: bool = False
+    """Whether what the book estimates is taken for the answer, without a search."""
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
+        listed = self._listed(position)
+        told = report if report is None or listed is None else lambda found: report(replace(found, book=listed))
+        if listed is None or listed.exact or not self.trusting:
+            return replace(self._found(position, clock, lines, told), book=listed)
+        return self._from_book(position, listed, clock)
+
+    def _found(self, position: Any, clock: Clock, lines: int, report: Report | None) -> Analysis:
         truth, spent = self._truth(position, clock)
         rest = _rest(clock, spent)
         if truth is None:
@@ -48,13 +59,29 @@ class KernelSearch:
         tell = None if report is None else lambda analysis: report(_joined(truth, analysis, lines, clock))
         return _joined(truth, self._search(position, clock, rest, lines, tell), lines, clock)
 
+    def _listed(self, position: Any) -> Line | None:
+        """The best move by the book."""
+        if self.solver_limits is None or not self.book:
+            return None
+        game = self.kernel.game
+        if known := book.look_up(game, position):
+            margin = None if known.margin is None else float(known.margin)
+            return Line(known.best[:1], float(known.value), margin, True)
+        if estimate := book.estimate(game, position):
+            return Line(estimate.moves[:1], estimate.value, estimate.score, False)
+        return None
+
+    def _from_book(self, position: Any, listed: Line, clock: Clock) -> Analysis:
+        player, move = self.kernel.game.to_move(position), listed.moves[0]
+        return Analysis(player, move, listed.value, listed.score, False, 0, 0, clock.seconds, (listed,), listed)
+
     def _truth(self, position: Any, clock: Clock) -> tuple[Solution | None, int]:
         """What is known for sure, and the nodes it took. A solver that resumes is asked also where the book knows,
         so that it is ready when the book ends."""
         limits = self.solver_limits
         if limits is None:
             return None, 0
-        known = book.look_up(self.kernel.game, position)
+        known = book.look_up(self.kernel.game, position) if self.book else None
         if known is not None and limits.seconds is not None:
             limits = replace(limits, seconds=min(limits.seconds, BESIDE_BOOK))
         truth, spent = self._solved(position, clock, limits)

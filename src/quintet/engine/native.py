@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from quintet.engine.limits import Clock, Limits
 
 BENCH_MEMORY_MB = 64
+ENDS, LONGEST_END = 8, 1000
+"""Random games that tell how long a game goes on, and where one is cut off."""
 GROUP = "quintet.kernels"
 """The entry points of kernels outside this package: the id of a game, and the module that is built for it."""
 log = logging.getLogger(__name__)
@@ -125,6 +127,11 @@ class Kernel:
         """Learning, where the kernel lists patterns."""
         return self._kernel.learner()
 
+    @property
+    def prior_learner(self) -> Any | None:
+        """Learning which moves are likely, where the kernel lists features of moves."""
+        return self._kernel.prior_learner()
+
     def perft(self, position: Any, depth: int) -> int:
         count: int = self._kernel.perft(self.game.text(position), depth)
         return count
@@ -136,6 +143,11 @@ class Kernel:
         tally = self._kernel.playouts(count, seed, limit)
         seconds = time.perf_counter() - began
         return Playouts(tally.wins, tally.losses, tally.draws, tally.truncated, tally.moves, seconds)
+
+    def moves_left(self, position: Any) -> float:
+        """About how many moves are left: the mean of a few random games."""
+        moves: int = self._kernel.playouts(ENDS, 0, LONGEST_END, self.game.text(position)).moves
+        return moves / ENDS
 
     def bench(self, positions: list[str], nodes: int) -> Any:
         """Fixed searches of these positions: nodes, seconds and a signature."""

@@ -46,12 +46,12 @@ def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:
     if wanted == NONE:
         return None
     if wanted is not None:
-        learner = kernel.learner()
+        learner = _learner(kernel)
         if learner is None:
             raise ValueError(f"{game.id} has no patterns to learn: expected no weights, got {wanted!r}")
         return _ready(Path(wanted), game.id, learner)
     path = path_of(game)
-    if path is None or not path.is_file() or (learner := kernel.learner()) is None:
+    if path is None or not path.is_file() or (learner := _learner(kernel)) is None:
         return None
     key = path, learner.layout
     if key not in _shipped:
@@ -61,6 +61,11 @@ def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:
             log.warning("%s: the engine plays without it", error)
             _shipped[key] = None
     return _shipped[key]
+
+
+def _learner(kernel: Any) -> Any | None:
+    """What a kernel can learn: about positions from patterns, or about moves."""
+    return kernel.learner() or kernel.prior_learner()
 
 
 _shipped: dict[tuple[Path, int], Any] = {}

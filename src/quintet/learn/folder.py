@@ -11,15 +11,21 @@ import json
 import os
 from pathlib import Path
 from types import TracebackType
+from typing import Any, Protocol
 
 from quintet.compute.claims import claim
-from quintet.learn.plan import Plan
+
+
+class Planned(Protocol):
+    """Whatever decides what is learned."""
+
+    def as_json(self) -> dict[str, Any]: ...
 
 
 class Folder:
     """A context manager: inside it no other run may use the folder."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: Planned) -> None:
         self.path = path
         self.plan = plan
         self._lock: int | None = None

@@ -13,7 +13,7 @@ from quintet.core import registry
 from quintet.engine import weights as files
 from quintet.learn import foresight, tasks
 from quintet.learn.folder import Folder
-from quintet.learn.plan import learner_of
+from quintet.learn.plan import Plan, learner_of
 
 GAMES_A_CHUNK = 1000
 HELD_OUT = 20
@@ -37,8 +37,8 @@ class PhaseError:
 class Learning:
     """A run in its folder."""
 
-    def __init__(self, folder: Folder, pool: Pool, threads: int, report: Report) -> None:
-        self.folder, self.plan = folder, folder.plan
+    def __init__(self, folder: Folder, plan: Plan, pool: Pool, threads: int, report: Report) -> None:
+        self.folder, self.plan = folder, plan
         self._pool, self._threads, self._report = pool, threads, report
         self._learner = learner_of(registry.load(self.plan.game))
 
@@ -103,10 +103,10 @@ class Learning:
         )
 
     def _samples(self, generation: int) -> tuple[bytes, bytes]:
-        """Of this generation and those before it: to fit to, and held out."""
+        """Of this generation and the ones shortly before it: to fit to, and held out."""
         fitted: list[bytes] = []
         held_out: list[bytes] = []
-        for number in range(1, generation + 1):
+        for number in range(max(1, generation - self.plan.recent + 1), generation + 1):
             games = self.plan.generations[number - 1].games
             chunks = (games + GAMES_A_CHUNK - 1) // GAMES_A_CHUNK
             for chunk in range(chunks):

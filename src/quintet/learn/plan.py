@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from quintet.core import registry
@@ -12,6 +12,7 @@ from quintet.engine.checks import seed_of, whole
 
 MOST_GAMES = 10**9
 MOST_GENERATIONS = 100
+MOST_DEPTH, MOST_EXACT = 18, 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,9 @@ class Plan:
     """Of the patterns: samples of other patterns would be samples of the same positions, weights would not fit."""
     seed: int
     generations: tuple[Generation, ...]
-    """Each played with what was learned from those before it, and fitted together with them."""
+    """Each played with what was learned from the one before it."""
+    recent: int = 2
+    """Weights are fitted to the games of so many generations, the last ones: what weak play leads to would mislead."""
     iterations: int = 25
     ridge: float = 30.0
     overlap: int = 3
@@ -55,16 +58,20 @@ class Plan:
         return asdict(self)
 
 
-def make_plan(game_spec: str, games: int, generations: int, seed: int) -> Plan:
-    """The plan for so many games in the first generation, half of them in the second and a quarter in each later one:
-    the better the play, the fewer random moves and the more a search is trusted. ValueError for a game that cannot."""
+def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: int = 4, exact: int = 12) -> Plan:
+    """The plan for so many games a generation: the better the play, the fewer random moves and the more a search is
+    trusted. `depth` is that of the search that plays, two more from the third generation on, and `exact` how many moves
+    before the end the solver plays instead, also two more later. ValueError for a game that cannot."""
     game = registry.load(game_spec)
     learner = learner_of(game)
     whole("games", games, 40, MOST_GAMES)
     whole("generations", generations, 1, MOST_GENERATIONS)
-    first = Generation(games, 4, least_random=4, most_random=40, random_share=0, exact_from=12, search_share=0)
-    second = Generation(games // 2, 4, least_random=2, most_random=30, random_share=10, exact_from=14, search_share=50)
-    later = Generation(games // 4, 4, least_random=2, most_random=14, random_share=10, exact_from=14, search_share=80)
+    whole("depth", depth, 1, MOST_DEPTH)
+    whole("exact", exact, 0, MOST_EXACT)
+    later_exact = exact + 2 if exact else 0
+    first = Generation(games, depth, least_random=4, most_random=40, random_share=0, exact_from=exact, search_share=0)
+    second = replace(first, least_random=2, most_random=30, random_share=10, exact_from=later_exact, search_share=50)
+    later = replace(second, depth=depth + 2, most_random=14, search_share=80)
     planned = (first, second, *[later] * (generations - 2))[:generations]
     return Plan(spec(game), f"{learner.layout:016x}", seed_of(seed), planned)
 

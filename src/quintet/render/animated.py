@@ -59,6 +59,12 @@ def shots(match: Match, seconds: float = SECONDS) -> list[Shot]:
     return [*taken, Shot(end.scene, max(seconds, REST), end.last, end.caption)]
 
 
+def film(match: Match, *, dark: bool | None = None) -> str:
+    """A match as a moving picture."""
+    title = f"{match.game.title}: {match.names[0]} against {match.names[1]}"
+    return animated(match.game.layout(), shots(match), title=title, dark=dark)
+
+
 def animated(layout: Layout, taken: Sequence[Shot], *, title: str = "", dark: bool | None = None) -> str:
     """One shot after the other, again and again; with `dark` left out it follows the reader's screen."""
     if not taken:

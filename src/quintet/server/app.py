@@ -30,6 +30,7 @@ from quintet.server.routes import (
     matches,
     pages,
     pairing,
+    pictures,
     players,
     study,
     teaching,
@@ -39,7 +40,22 @@ from quintet.server.site import Settings, Site
 from quintet.server.static_files import Pages
 
 LONGEST = 300
-ROUTES = (games, study, maps, teaching, matches, websocket, chat, home, lists, pairing, players, bots, health)
+ROUTES = (
+    games,
+    pictures,
+    study,
+    maps,
+    teaching,
+    matches,
+    websocket,
+    chat,
+    home,
+    lists,
+    pairing,
+    players,
+    bots,
+    health,
+)
 """In the order of their table."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -154,7 +170,7 @@ async def _http(request: Request, error: Exception) -> Response:
         raise error.__cause__
     if error.status_code == 404 and _is_a_reader(request):
         static: Pages = request.app.state.pages
-        return static.missing()
+        return static.missing(request)
     words = {
         400: "expected JSON, got something that is not",
         404: "there is nothing at this address",

@@ -430,7 +430,12 @@ class Hub:
 
 def may_see(contest: Contest, person: Person, invite: str | None) -> bool:
     """Public matches are everybody's; private ones their players' and those who were given the invitation."""
-    if not contest.header.private or any(seat.player == person.id for seat in contest.seats):
+    return is_open(contest, invite) or any(seat.player == person.id for seat in contest.seats)
+
+
+def is_open(contest: Contest, invite: str | None) -> bool:
+    """Whether anybody may see a match who has this link to it."""
+    if not contest.header.private:
         return True
     return invite is not None and hmac.compare_digest(invite.encode(), contest.header.invite.encode())
 

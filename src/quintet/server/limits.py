@@ -76,6 +76,8 @@ class Limits:
     """Lines of chat of one person, and of one address."""
     share: Rate = Rate(10, 0.3)
     """Seconds of processor time that rules and pictures may take for one address."""
+    apart: Rate = Rate(20, 0.5)
+    """Pictures of dots and files of games of one address."""
 
     def times(self, factor: float) -> Limits:
         """The same, larger by a factor: for load tests and closed networks."""
@@ -90,4 +92,5 @@ class Limits:
             self.message,
             Rate(self.chat.burst * factor, self.chat.a_second * factor),
             Rate(self.share.burst * factor, self.share.a_second * factor),
+            Rate(self.apart.burst * factor, self.apart.a_second * factor),
         )

@@ -279,12 +279,6 @@ class RecordIn(Message):
     private: bool = True
 
 
-class ReadIn(Message):
-    """A record to look at, without keeping it."""
-
-    record: Annotated[str, Field(min_length=1, max_length=200_000)]
-
-
 # Players
 
 

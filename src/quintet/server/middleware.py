@@ -82,7 +82,9 @@ class Middleware:
             nonlocal status, answering
             if message["type"] == "http.response.start":
                 status, answering = message["status"], True
-                message = {**message, "headers": [*message["headers"], *HEADERS, *self._tls(scope)]}
+                own = {name for name, _ in message["headers"]}  # what a route has said otherwise
+                added = [header for header in HEADERS if header[0] not in own]
+                message = {**message, "headers": [*message["headers"], *added, *self._tls(scope)]}
             await send(message)
 
         refusal = self._refusal(scope)

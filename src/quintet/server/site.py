@@ -7,6 +7,7 @@ import random
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from starlette.requests import HTTPConnection
 
 from quintet.server import garbage
 from quintet.server.actions import Actions
+from quintet.server.apart import Apart
 from quintet.server.cluster import PostgresCluster, RedisCluster
 from quintet.server.connections import Border
 from quintet.server.engine_players import EnginePlayers
@@ -34,6 +36,7 @@ from quintet.server.new_match import NewMatches
 from quintet.server.off_loop import LARGEST, Pondering, aside
 from quintet.server.operators import Operators
 from quintet.server.pairing import SEEN, Pairing
+from quintet.server.pictures import Pictures
 from quintet.server.searches.pool import Pool
 from quintet.server.show import Show
 from quintet.server.storage import database
@@ -120,7 +123,9 @@ class Site:
         """Addresses that are kept out."""
         self.pondering = Pondering(settings.largest, limits.share)
         self.lines = Lines(self.pondering)
-        self.kept = Kept(KEPT)
+        self.kept: Kept[str] = Kept(KEPT)
+        self.apart = Apart(limits.apart)
+        self.pictures = Pictures(self.apart)
         self._closers: list[Any] = []
 
     async def open(self) -> None:
@@ -168,6 +173,10 @@ class Site:
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
             self.metrics.waiting.labels(lane.name).set_function(partial(getattr, lane, "waiting"))
         log.info("open", database=self.engine.dialect.name)
+
+    @property
+    def today(self) -> date:
+        return datetime.fromtimestamp(self.hub.now(), UTC).date()
 
     async def _places(self) -> int | None:
         """How many searches may run; on a cluster as many as it has processors."""

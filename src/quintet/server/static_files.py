@@ -10,6 +10,7 @@ import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from string import Template
@@ -20,11 +21,14 @@ from starlette.responses import Response
 
 FOREVER = "public, max-age=31536000, immutable"
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+NOT_KEPT = {"cache-control": "no-store"}
 SMALL = 500
 """Bytes below which nothing is gained by compressing."""
 
 
 FRAME = "frame.html"
+ABOUT = b"<!--about-->"
+"""Where a page says what it is about."""
 IMPORT = re.compile(r'^import\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
 
 
@@ -37,13 +41,14 @@ class Head:
     styles: tuple[str, ...] = ("base", "board", "pages")
 
 
-TABLE = ("base", "board", "table", "pages")
+TABLE = ("base", "board", "table", "pages", "share")
 """The styles of a board with things beside it."""
 SHELF = ("base", "board", "pages", "shelf")
 HEADS = {
     "index": Head("Quintet: board games for two", "home", (*SHELF, "home")),
     "play": Head("New game · Quintet", "play", ("base", "board", "pages", "setup")),
     "game": Head("Game · Quintet", "game", TABLE),
+    "embed": Head("Game · Quintet", "embed", ("base", "board", "table", "embed")),
     "analysis": Head("Analysis · Quintet", "analysis", (*TABLE, "study")),
     "solved": Head("What is solved · Quintet", "solved", SHELF),
     "map": Head("Solved · Quintet", "map", (*TABLE, "study")),
@@ -52,12 +57,15 @@ HEADS = {
     "lesson": Head("Lesson · Quintet", "lesson", (*TABLE, "teach")),
     "puzzles": Head("Puzzles · Quintet", "puzzles", SHELF),
     "puzzle": Head("Puzzle · Quintet", "puzzle", (*TABLE, "teach")),
-    "library": Head("Library · Quintet", "library"),
+    "library": Head("Library · Quintet", "library", ("base", "board", "pages", "share")),
     "lobby": Head("Lobby · Quintet", "lobby", ("base", "board", "pages", "home")),
     "account": Head("Account · Quintet", "account"),
+    "offline": Head("Offline · Quintet", "offline"),
     "missing": Head("Nothing here · Quintet", "missing"),
 }
 MISSING = "missing"
+WORKER = "service-worker.js"
+"""Its text has the digest, so that a browser sees when there is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +94,11 @@ class Pages:
             digest.update(name.encode() + b"\0" + body)
         self.digest = digest.hexdigest()[:12]
         self._assets = {name: asset(body, name) for name, body in content.items()}
+        if WORKER in content:
+            worker = content[WORKER].replace(b"__VERSION__", self.digest.encode())
+            self._assets[WORKER] = asset(worker, WORKER)
         self._pages = {
-            name: asset(self._rewritten(framed(head, name, content)), f"{name}.html")
+            name: self._rewritten(framed(head, name, content))
             for name, head in HEADS.items()
             if f"pages/{name}.html" in content
         }
@@ -95,22 +106,27 @@ class Pages:
     def _rewritten(self, body: bytes) -> bytes:
         return body.replace(b"/static/", f"/static/{self.digest}/".encode())
 
-    def page(self, request: Request, name: str, there: bool = True) -> Response:
-        """An HTML page: asked for anew each time, sent only when it changed; 404 where what it shows is not there."""
+    def page(self, request: Request, name: str, about: str = "", status: int = 200) -> Response:
+        """An HTML page with what it is about: asked for anew each time, sent only when it changed."""
         if self._dev:
             self._load()
-        return send(request, self._pages[name], "no-cache") if there else self.missing(name)
+        page = _about(self._pages[name], about)
+        return send(request, page, "no-cache") if status == 200 else Response(page.body, status, NOT_KEPT, page.kind)
 
-    def missing(self, name: str = MISSING) -> Response:
+    def missing(self, request: Request) -> Response:
         """The page for an address where nothing is."""
-        page = self._pages[name]
-        return Response(page.body, 404, headers={"cache-control": "no-store"}, media_type=page.kind)
+        return self.page(request, MISSING, status=404)
 
     def file(self, request: Request, digest: str, name: str) -> Response:
         found = self._assets.get(name)
         if found is None:
             return Response("There is no such file.\n", 404, media_type="text/plain")
         return send(request, found, FOREVER if digest == self.digest else "no-cache")
+
+
+@lru_cache(maxsize=256)
+def _about(page: bytes, about: str) -> Asset:
+    return asset(page.replace(ABOUT, about.encode()), "page.html")
 
 
 def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:

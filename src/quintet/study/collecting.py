@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from quintet.compute import Pool
-from quintet.compute.run_file import RunFile
+from quintet.compute.run_file import PlannedRun
 from quintet.core import registry
 from quintet.core.game import AnyGame, Symmetries
 from quintet.core.types import NotSolved
@@ -61,24 +59,22 @@ class Plan:
         return {name: value for name, value in asdict(self).items() if name != "spec"}
 
 
-class Collection(RunFile):
+class Collection(PlannedRun):
     """The file of a run: the plan, then what each chunk of games gave; a context manager.
 
     A run that was stopped goes on with what is missing.
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
+        super().__init__(path, asdict(plan))
         self.plan = plan
         self.chunks: dict[int, list[list[Puzzle]]] = {}
         try:
-            super().__init__(path, os.O_CREAT, "--work")
-        except FileNotFoundError:
-            raise ValueError(f"{str(path)!r} cannot be opened: its folder is missing") from None
-        try:
-            self._read()
-        except BaseException:
+            for row in self.rows:
+                self.chunks[row["chunk"]] = [[_puzzle(one) for one in found] for found in row["games"]]
+        except (TypeError, KeyError):
             self.close()
-            raise
+            raise self.damaged() from None
 
     def run(self, pool: Pool, report: Report) -> None:
         """Play the games that are missing."""
@@ -131,22 +127,6 @@ class Collection(RunFile):
     def _keep(self, chunk: int, games: list[list[Puzzle]]) -> None:
         self.chunks[chunk] = games
         self.add({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in found] for found in games]})
-
-    def _read(self) -> None:
-        there = self.lines()
-        head = json.loads(json.dumps({"plan": asdict(self.plan)}))
-        if not there:
-            self.add(head)
-            return
-        try:
-            first, *rows = (json.loads(line) for line in there)
-            if first != head:
-                raise ValueError(f"{str(self.path)!r} belongs to a run with other settings: expected another --work")
-            for row in rows:
-                games = [[_puzzle(one) for one in found] for found in row["games"]]
-                self.chunks[row["chunk"]] = games
-        except (json.JSONDecodeError, TypeError, KeyError):
-            raise ValueError(f"{str(self.path)!r} is no file of a run: expected another --work") from None
 
 
 def _puzzle(row: dict[str, Any]) -> Puzzle:

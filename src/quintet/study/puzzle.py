@@ -11,7 +11,8 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from datetime import date
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +32,8 @@ THEMES: dict[Theme, str] = {
 
 BEGINNER = (1200.0, 200.0)
 """Rating and deviation of somebody who has tried no puzzle: surer than in games, so that one miss is no fall."""
+DAILY = (900, 1600)
+"""Ratings of puzzles of the day."""
 UNTRIED = 120.0
 """The deviation of a puzzle that nobody has tried: its rating is measured, but not by people."""
 
@@ -109,6 +112,21 @@ def attempt(puzzle: Puzzle, moves: Sequence[str]) -> Attempt:
         match.play(move)
         _answer(puzzle, match, solver)
     return Attempt(match, done=match.ply >= puzzle.asked)
+
+
+def right_moves(puzzle: Puzzle) -> list[tuple[int, list[str], list[str]]]:
+    """Where the solver is asked: the ply, the solver's moves until then, and every move that is right there."""
+    match = puzzle.start()
+    solver, own, found = match.to_move, list[str](), []
+    _answer(puzzle, match, solver)
+    while match.ply < puzzle.asked:
+        right = puzzle.line[match.ply]
+        after = _after(match, match.legal_move(right))
+        found.append((match.ply, list(own), [str(one) for one in match.legal_moves if _after(match, one) == after]))
+        own.append(right)
+        match.play(right)
+        _answer(puzzle, match, solver)
+    return found
 
 
 def _answer(puzzle: Puzzle, match: Match, solver: Player) -> None:
@@ -193,6 +211,14 @@ def _puzzles(cls: type[AnyGame]) -> dict[str, Puzzle]:
 def find(puzzle_id: str) -> Puzzle | None:
     game_id = puzzle_id.rpartition("-")[0]
     return puzzles(game_id).get(puzzle_id) if game_id in registry.game_ids() else None
+
+
+@lru_cache(maxsize=8)
+def of_the_day(day: date) -> Puzzle | None:
+    """The same for everybody, neither easy nor hard; None where there are no puzzles."""
+    every = [one for game_id in registry.game_ids() for one in puzzles(game_id).values()]
+    fitting = [one for one in every if DAILY[0] <= one.rating <= DAILY[1]] or every
+    return min(fitting, key=lambda one: hashlib.sha256(f"{day} {one.id}".encode()).digest(), default=None)
 
 
 Boards = dict[str, tuple[Mapping[str, Any], list[Puzzle]]]

@@ -14,6 +14,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.core.types import UnknownGame
 from quintet.terminal.arena import arena
+from quintet.terminal.book import book
 from quintet.terminal.commands.filing import convert, picture, show
 from quintet.terminal.commands.playing import games, lesson, menu, play, puzzle, rules, watch
 from quintet.terminal.commands.serving import admin, backup, check, gtp, mcp, nboard, serve, ugi
@@ -64,6 +65,7 @@ COMMANDS: dict[str, Command] = {
     "arena": arena,
     "levels": levels,
     "learn": learn,
+    "book": book,
     "puzzles": puzzles,
     "show": show,
     "picture": picture,

@@ -33,6 +33,17 @@ def read(path: Path, which: int | None = None) -> Match:
     return chosen.match
 
 
+def listed(path: Path) -> list[str]:
+    """The games of a file in a line each, where there are several."""
+    from quintet.terminal.listing import told
+
+    if _is_record(path) and files.read_text(path, "the record").count(HEADER) <= 1:
+        return []
+    found = _games(path)
+    lines = [one.reason if isinstance(one, Bad) else told(one.match) for one in found]
+    return [f"{number:3}  {line}" for number, line in enumerate(lines, 1)] if len(found) > 1 else []
+
+
 def _is_record(path: Path) -> bool:
     """Our own records are known by their first line, whatever the file is called."""
     if path.suffix.lower() not in (".quintet", ".txt") and path.suffix.lower() in FORMATS:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-import sys
-import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from quintet.terminal.steps import progress
+
 if TYPE_CHECKING:
     from quintet.arena.playing import Result
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
-    from quintet.learn.learning import PhaseError, Report
+    from quintet.learn.learning import PhaseError
+    from quintet.learn.prior import BoardError
 
-BETWEEN_LINES = 10.0
-"""Seconds between two lines about a step, where there is no terminal."""
 MATCH = (0.0, 20.0)
 """The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
 BAR = 40
@@ -30,11 +28,13 @@ def _about(help: str) -> Parameter:
 
 
 def learn(
-    game: Annotated[str, _about("a game whose kernel lists patterns")],
+    game: Annotated[str, _about("a game whose kernel lists patterns or features of moves")],
     /,
     *,
-    games: Annotated[int, _about("games of the first generation, later ones have fewer (default 120000)")] = 120_000,
+    games: Annotated[int | None, _about("games of a generation (default 30000; about moves 150 a board)")] = None,
     generations: Annotated[int, _about("each plays with what the one before it learned (default 3)")] = 3,
+    depth: Annotated[int, _about("of the search that plays, two more from the third generation on (default 4)")] = 4,
+    exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
     seed: Annotated[int, _about("of everything (default 0)")] = 0,
     folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
     workers: Annotated[int | None, _about("processes that play (default: one for each core)")] = None,
@@ -49,10 +49,15 @@ def learn(
     from quintet.engine import weights
     from quintet.learn.folder import Folder
     from quintet.learn.learning import Learning, replace
-    from quintet.learn.plan import make_plan
+    from quintet.learn.plan import Plan, make_plan
+    from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
 
-    plan = make_plan(game, games, generations, seed)
-    loaded = registry.load(plan.game)
+    loaded = registry.load(game)
+    plan: Plan | PriorPlan
+    if is_about_moves(loaded):
+        plan = make_prior_plan(game, 150 if games is None else games, generations, seed)
+    else:
+        plan = make_plan(game, 30_000 if games is None else games, generations, seed, depth, exact)
     target = Path(out) if out is not None else weights.path_of(loaded)
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
@@ -61,10 +66,14 @@ def learn(
         raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
     try:
         with open_pool(workers, cluster) as pool, Folder(place, plan) as kept:
-            with _progress() as report:
-                for generation, errors in Learning(kept, pool, os.cpu_count() or 1, report).run():
-                    print(f"Generation {generation}\n{_curve(errors)}", flush=True)
-            candidate = kept.weights(len(plan.generations))
+            with progress() as report:
+                if isinstance(plan, PriorPlan):
+                    for generation, found in PriorLearning(kept, plan, pool, report).run():
+                        print(f"Generation {generation}\n{_foretold(found)}", flush=True)
+                else:
+                    for generation, errors in Learning(kept, plan, pool, os.cpu_count() or 1, report).run():
+                        print(f"Generation {generation}\n{_curve(errors)}", flush=True)
+            candidate = kept.weights(generation)
             print(f"Learned: {candidate}", flush=True)
             if not match_games or target is None:
                 return 0
@@ -104,7 +113,7 @@ def _match(
     path = place / "match.jsonl"
     with Store(path, plan, path.exists()) as store:
         running = Tournament(store, pool)
-        with _progress() as report:
+        with progress() as report:
             report("games of the match", len(store.results), games)
             for _ in running.run():
                 report("games of the match", len(store.results), games)
@@ -139,40 +148,11 @@ def _curve(errors: list[PhaseError]) -> str:
     return "\n".join(lines)
 
 
-@contextmanager
-def _progress() -> Iterator[Report]:
-    """Bars on a terminal, now and then a line elsewhere."""
-    if not sys.stdout.isatty():
-        yield _lines()
-        return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("{task.description}"), BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, TimeRemainingColumn()) as bars:
-        steps: dict[str, object] = {}
-
-        def show(step: str, done: int, total: int) -> None:
-            if step not in steps:
-                steps[step] = bars.add_task(step, total=total)
-            bars.update(steps[step], completed=done, total=total)  # type: ignore[arg-type]
-
-        yield show
-
-
-def _lines() -> Report:
-    shown: dict[str, float] = {}
-
-    def show(step: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if done == total or now - shown.get(step, float("-inf")) >= BETWEEN_LINES:
-            shown[step] = now
-            print(f"{step}: {done}/{total}", flush=True)
-
-    return show
+def _foretold(errors: list[BoardError]) -> str:
+    """How well the prior foretells searches that were held out, board by board."""
+    lines = ["board                positions  held out  surprise  best move first"]
+    for error in errors:
+        lines.append(
+            f"{error.board:20} {error.samples:9}  {error.held_out:8}  {error.surprise:8.3f}  {error.best_first:15.1%}"
+        )
+    return "\n".join(lines)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import textwrap
-from pathlib import Path
 
 from quintet.core import registry
 from quintet.core.game import LineMode, find_move
@@ -13,7 +11,7 @@ from quintet.core.match import Match
 from quintet.core.types import Color
 from quintet.engine import Who
 from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Prompt, Step, lesson
-from quintet.terminal import begin, files, saves, screen
+from quintet.terminal import begin, progress, screen
 from quintet.terminal.console import Console, Leave
 
 WIDEST = 100
@@ -26,7 +24,7 @@ def show(console: Console, game_id: str, chapter: int | None) -> None:
     count = len(taught.chapters)
     if chapter is not None and not 1 <= chapter <= count:
         raise ValueError(f"--chapter must be 1 to {count}, got {chapter}")
-    done = _done(_path(), taught.game.id)
+    done = progress.chapters_done(taught.game.id)
     at = chapter - 1 if chapter is not None else done if done < count else 0
     console.say(f"{taught.game.title}, a lesson in {count} chapters. {HELP}")
     try:
@@ -36,7 +34,8 @@ def show(console: Console, game_id: str, chapter: int | None) -> None:
             whole = _chapter(console, told)
             if whole:
                 done = max(done, at + 1)
-                _keep(console, _path(), taught.game.id, done)
+                if trouble := progress.keep_chapters(taught.game.id, done):
+                    console.say(trouble)
             if told.finish and whole:
                 _finish(console, told)
                 return
@@ -112,31 +111,3 @@ def _finish(console: Console, chapter: Chapter) -> None:
     engine = Who("level", LEVEL)
     black, white = (None, engine) if mine is Color.BLACK else (engine, None)
     begin.new(console, match.game, black, white, match.game.text(match.position), None)
-
-
-# Progress
-
-
-def _path() -> Path:
-    return saves.home() / "lessons.json"
-
-
-def _done(path: Path, game_id: str) -> int:
-    """Chapters of a lesson that are done; a file that cannot be read counts as none."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))[game_id]
-    except (OSError, ValueError, KeyError, TypeError):
-        return 0
-    return found if isinstance(found, int) and found >= 0 else 0
-
-
-def _keep(console: Console, path: Path, game_id: str, chapters: int) -> None:
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        kept = {}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(path, json.dumps((kept if isinstance(kept, dict) else {}) | {game_id: chapters}))
-    except OSError as error:
-        console.say(f"How far you are cannot be kept in {path}: {files.reason(error)}.")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from quintet.core.game import LineMode, find_move
+from quintet.core.match import Match
 from quintet.terminal import saves, screen, turns
 from quintet.terminal.console import Leave
 from quintet.terminal.notices import slower_engines
@@ -17,6 +18,8 @@ HINT_LEVEL = 10
 """The level that asks the solver first."""
 DRAW_NODES = 1000
 """How much an engine searches before it answers an offer."""
+CLEARLY = 0.5
+"""The value from which an engine that stands worse is glad of a draw, however early."""
 LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
 
@@ -127,14 +130,19 @@ def _draw(session: Session, rest: str) -> None:
     elif isinstance(opponent, Program):
         agreed = False  # no protocol has a word for it
     else:
-        # An engine agrees unless it thinks that it stands better.
         think = lambda pos: opponent.analyze(pos, nodes=DRAW_NODES).value
-        agreed = session.wait(think, opponent.stop, f"{other} is thinking") >= 0
+        value = session.wait(think, opponent.stop, f"{other} is thinking")
+        agreed = value >= CLEARLY or (value >= 0 and _is_late(match))
     if agreed:
         match.agree_draw()
         session.show()
     else:
         session.console.say(f"{other} does not agree, and the game goes on.")
+
+
+def _is_late(match: Match) -> bool:
+    """Whether the board is half full: before that an engine that stands no worse plays on."""
+    return 2 * len(match.game.scene(match.position).pieces) >= len(match.game.layout().spots)
 
 
 def _quit(session: Session, rest: str) -> None:

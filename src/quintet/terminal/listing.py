@@ -72,6 +72,9 @@ def show(path: Path, which: int | None, ply: int | None, every: bool, *, json: b
     import sys
 
     color = colorful(sys.stdout)
+    if which is None and not json and ply is None and (lines := gamefile.listed(path)):
+        print("\n".join(lines) + f"\nTo see one of them: quintet show {path} --which NUMBER")
+        return
     try:
         match = gamefile.read(path, which)
     except BadRecord as error:

@@ -1,33 +1,51 @@
-"""A position as a picture in a file."""
+"""A position, or a whole game that plays by itself, as a picture in a file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from quintet import picture
 from quintet.core.game import AnyGame
-from quintet.render.png import png
+from quintet.core.match import Match
+from quintet.render.animated import film
+from quintet.render.marks import last_of
+from quintet.render.png import gif, png
+from quintet.render.svg import svg
 from quintet.terminal import files
 
-WIDTH = 800
-"""Pixels of a picture that is made of dots."""
+WIDTH, FILM = 800, 480
+"""Pixels of a picture that is made of dots, and of one that moves."""
 START = "start"
 
 
-def write(game: AnyGame, position: str, out: Path) -> None:
+def position(game: AnyGame, text: str, out: Path) -> None:
     """Draw a position; ValueError says what is missing."""
-    pos = game.start() if position == START else game.parse(position)
+    _write(Match(game, None if text == START else game.parse(text)), out, (".svg", ".png"), moving=False)
+
+
+def game(match: Match, out: Path, *, moving: bool) -> None:
+    """Draw where a match stands, or with `moving` all of its moves; a GIF always shows these."""
+    moving = moving or out.suffix.lower() == ".gif"
+    _write(match, out, (".svg", ".gif") if moving else (".svg", ".png", ".gif"), moving=moving)
+
+
+def _write(match: Match, out: Path, kinds: tuple[str, ...], *, moving: bool) -> None:
     kind = out.suffix.lower()
-    if kind not in (".svg", ".png"):
-        raise ValueError(f"OUT must end with .svg or .png, got {out.name!r}")
-    drawn = picture(game, pos)
+    if kind not in kinds:
+        raise ValueError(f"OUT must end with {', '.join(kinds[:-1])} or {kinds[-1]}, got {out.name!r}")
     try:
-        if kind == ".svg":
-            files.write_whole(out, drawn)
+        if kind == ".gif":
+            out.write_bytes(gif(match, FILM))
+        elif kind == ".png":
+            out.write_bytes(png(_drawn(match), WIDTH))
         else:
-            out.write_bytes(png(drawn, WIDTH))
+            files.write_whole(out, film(match) if moving else _drawn(match))
     except ModuleNotFoundError as error:
         raise ValueError(str(error)) from None
     except OSError as error:
         raise ValueError(f"{str(out)!r} cannot be written: {files.reason(error)}") from None
     print(f"Written: {out}")
+
+
+def _drawn(match: Match) -> str:
+    game = match.game
+    return svg(game.layout(), game.scene(match.position), last=last_of(match), title=game.title)

@@ -20,6 +20,8 @@ from quintet.render.narration import step_words
 from quintet.terminal import screen
 from quintet.terminal.console import colorful, whole_screen
 
+ITEM = re.compile(r"\s*([-*]|\d+\.) ")
+"""The mark of a list."""
 WIDEST = 100
 """Lines of prose are not longer than this, however wide the window."""
 
@@ -27,7 +29,7 @@ WIDEST = 100
 def page(game: AnyGame) -> None:
     """Print the rules; at a terminal through a pager, so that the beginning is seen first."""
     written = StringIO()
-    show(game, written, colorful(sys.stdout))
+    show(game, written, colorful(sys.stdout), shutil.get_terminal_size().columns if sys.stdout.isatty() else None)
     pager = shlex.split(os.environ.get("PAGER") or "less")
     if whole_screen() and pager and shutil.which(pager[0]):
         environment = {"LESS": "FRX", **os.environ}  # colours as they are, and no pager for what fits the window
@@ -37,30 +39,32 @@ def page(game: AnyGame) -> None:
         sys.stdout.write(written.getvalue())
 
 
-def show(game: AnyGame, out: TextIO, color: bool) -> None:
-    """Print the rules: set in colour for a terminal, as plain text elsewhere."""
+def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) -> None:
+    """Print the rules: set in colour for a terminal, as plain text elsewhere; within `columns`."""
     parts = FENCE.split(game.rules)
     for number, part in enumerate(parts):
         if number % 2:  # between two fences
             for story in stories(part):
-                out.write(textwrap.indent("\n".join(told(story, color)), "  ") + "\n\n")
+                out.write(textwrap.indent("\n".join(told(story, color, columns)), "  ") + "\n\n")
         elif part.strip():
-            _rich(part, out) if color else out.write(plain(part) + "\n\n")
+            _rich(part, out, columns) if color else out.write(plain(part, columns) + "\n\n")
     out.flush()
 
 
-def _rich(markdown: str, out: TextIO) -> None:
+def _rich(markdown: str, out: TextIO, columns: int | None) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    columns = min(shutil.get_terminal_size().columns, WIDEST)
-    Console(file=out, width=columns, highlight=False).print(Markdown(markdown))
+    widest = min(columns or shutil.get_terminal_size().columns, WIDEST)
+    Console(file=out, width=widest, highlight=False, force_terminal=True).print(Markdown(markdown))
     out.write("\n")
 
 
-def plain(markdown: str) -> str:
-    """Markdown without its marks: headings underlined, no stars, no back quotes."""
+def plain(markdown: str, columns: int | None = None) -> str:
+    """Markdown without its marks: headings underlined, no stars, no back quotes; filled to `columns`."""
     lines: list[str] = []
+    prose: list[int] = []
+    """The numbers of lines that go on with the one before them, or may be gone on with."""
     drawn = False
     for line in markdown.strip().splitlines():
         if line.startswith("```"):
@@ -71,15 +75,38 @@ def plain(markdown: str) -> str:
             continue
         text = re.sub(r"\*\*(.+?)\*\*|`(.+?)`|\*(\S.*?)\*", lambda m: m[1] or m[2] or m[3], line)
         heading = re.match(r"(#+) (.*)", text)
-        lines += [heading[2], ("=" if heading[1] == "#" else "-") * len(heading[2])] if heading else [text]
+        if heading:
+            lines += [heading[2], ("=" if heading[1] == "#" else "-") * len(heading[2])]
+        elif columns is not None and prose and prose[-1] == len(lines) - 1 and text.strip() and not ITEM.match(text):
+            lines[-1] += f" {text.strip()}"
+        else:
+            lines.append(text)
+            prose += [len(lines) - 1] if text.strip() and not text.startswith("|") else []
+    if columns is not None:
+        for number in prose:
+            lines[number] = _filled(lines[number], min(columns, WIDEST))
     return "\n".join(lines)
 
 
-def told(story: Story, color: bool) -> Iterator[str]:
-    """A worked example step by step, with the boards it leads to."""
-    yield f"Example: {story.title}"
+def _filled(line: str, columns: int) -> str:
+    item = ITEM.match(line)
+    under = " " * len(item[0]) if item else ""
+    return textwrap.fill(line, columns, subsequent_indent=under, break_long_words=False, break_on_hyphens=False)
+
+
+def told(story: Story, color: bool, columns: int | None = None) -> Iterator[str]:
+    """A worked example step by step, with the boards it leads to; compact ones where there is no room."""
+    widest = None if columns is None else columns - 2
+    yield _wrapped(f"Example: {story.title}", widest)
     for step, match in tell(story):
         if line := step_words(step, match):
-            yield line
+            yield _wrapped(line, widest)
         if step.partition(" ")[0] in ("play", "ask", "position", "undo"):
-            yield f"\n{textwrap.indent(screen.board(match, color), '  ')}\n"
+            board = screen.board(match, color)
+            if widest is not None and screen.width(board) > widest - 2:
+                board = screen.small_board(match, color)
+            yield f"\n{textwrap.indent(board, '  ')}\n"
+
+
+def _wrapped(line: str, columns: int | None) -> str:
+    return line if columns is None else _filled(line, columns)

@@ -37,6 +37,14 @@ def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, st
 
 def compact(match: Match, color: bool, dots: bool = False) -> str:
     """The same in as few columns as possible, for a narrow window."""
+    game, pos = match.game, match.position
+    above = [label(match, player) + _score(game, pos, player) for player in Player]
+    lines = [*above, _counters(game, pos), "", small_board(match, color, dots)]
+    return "\n".join(line for at, line in enumerate(lines) if line or at == 3)
+
+
+def small_board(match: Match, color: bool, dots: bool = False) -> str:
+    """The board alone, in as few columns as possible."""
     from quintet.render.marks import find_marks, last_of
     from quintet.render.sized import SMALL, Pointers, Sized
 
@@ -44,9 +52,7 @@ def compact(match: Match, color: bool, dots: bool = False) -> str:
     layout, scene = game.layout(), game.scene(pos)
     legal = tuple(_targets(game, pos)) if dots and is_choosy(game) else ()
     drawn = Sized(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
-    above = [label(match, player) + _score(game, pos, player) for player in Player]
-    lines = [*above, _counters(game, pos), "", drawn.ansi(_depth()) if color else drawn.plain()]
-    return "\n".join(line for at, line in enumerate(lines) if line or at == 3)
+    return drawn.ansi(_depth()) if color else drawn.plain()
 
 
 def _score(game: AnyGame, pos: Any, player: Player) -> str:

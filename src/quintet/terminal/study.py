@@ -104,6 +104,9 @@ def _analysis_text(game: AnyGame, pos: Any, analysis: Analysis) -> str:
     ]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     told = [f"{move:{wide[0]}}  {value:{wide[1]}}  {rest}".rstrip() for move, value, rest in rows]
+    if book := analysis.book:
+        how = "proved" if book.exact else "an estimate"
+        told.append(f"the book has {book.moves[0]}: {value_words(book.value, book.score, book.exact)} ({how})")
     searched = f"depth {analysis.depth}, {analysis.nodes} nodes, {analysis.seconds:.2f} s"
     known = exact_verdict(game, pos, analysis)
     scale = [] if known else [f"(1 is a sure win for {color}, -1 a sure loss)"]

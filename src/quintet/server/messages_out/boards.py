@@ -140,13 +140,3 @@ class PositionOut(Out):
     """From the position given through the moves given, without the first `since`."""
     more: int | None
     """Pass as `since` to see the frames that follow; None: these are the last."""
-
-
-class ReadOut(Out):
-    """What a record tells."""
-
-    spec: str
-    position: str | None
-    """Where it begins; None: at the start."""
-    moves: list[str]
-    names: tuple[str, str]

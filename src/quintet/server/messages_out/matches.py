@@ -253,3 +253,41 @@ class Said(Out):
 
 
 SocketOut = Annotated[Snapshot | Update | Spectators | Said | Ack | Refused | Pong, Field(discriminator="type")]
+
+
+# Files of games
+
+
+class FileGame(Out):
+    """A game that was read from a file."""
+
+    place: str
+    """Where it stands there: ``game 17``, ``line 3``."""
+    spec: str
+    title: str
+    names: tuple[str, str]
+    event: str
+    date: str
+    ply: int
+    over: bool
+    winner: Player | None
+    """None: a draw, or not over."""
+    position: str | None
+    """Where it began; None: at the start."""
+    moves: list[str]
+    record: str
+    """The same as a record of ours."""
+
+
+class BadGame(Out):
+    """One that cannot be read."""
+
+    place: str
+    reason: str
+
+
+class FileOut(Out):
+    games: list[FileGame]
+    bad: list[BadGame]
+    more: bool
+    """Whether the file has further games, which were not read."""

@@ -52,6 +52,8 @@ class AnalysisOut(Out):
     nodes: int
     seconds: float
     lines: list[LineOut]
+    book: LineOut | None
+    """The best move by the game's book, where that has the position: proved, or estimated by longer searches."""
     solution: SolutionOut | None
     done: bool
     """The last line of the stream."""

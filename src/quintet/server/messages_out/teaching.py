@@ -146,3 +146,11 @@ class TryOut(Out):
     """Where this try has counted."""
     change: int | None
     """Of the rating."""
+
+
+class SealedOut(Out):
+    """A puzzle's answers, for solving it without a connection."""
+
+    id: str
+    sealed: list[str]
+    """Each a TryOut that one right move opens: the key is ``id ply move``; see server/sealing.py."""

@@ -4,42 +4,34 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-import quintet
 from quintet.core import options, registry
-from quintet.core.game import find_move
 from quintet.core.game import spec as spec_of
-from quintet.core.match import NAMES, Match
+from quintet.core.match import NAMES
 from quintet.core.story import FENCE, Story, stories
 from quintet.engine import levels
 from quintet.render.narration import boards
 from quintet.server import parsing, static_files, views
 from quintet.server.boards import board_of
-from quintet.server.errors import BadInput
-from quintet.server.messages_in import LineIn, PositionIn, ReadIn
+from quintet.server.messages_in import LineIn, PositionIn
 from quintet.server.messages_out.boards import (
     ExampleOut,
     GameOut,
     GamesOut,
     LevelOut,
     PositionOut,
-    ReadOut,
     RulesOut,
     RulesPart,
     StepOut,
 )
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
+from quintet.server.pictures import record_of
 from quintet.server.routes.dependencies import TheSite
 
-PICTURE = 10
-"""How much more a picture costs than a move."""
-LONGEST = 1000
-"""Moves of a line."""
 router = APIRouter(prefix="/api")
 
 
@@ -150,50 +142,4 @@ async def record(wish: LineIn, site: TheSite) -> PlainTextResponse:
     moment = await site.lines.played(wish.spec, wish.position, wish.moves)
     names = [parsing.name(name) for name in wish.names or NAMES]
     price = (moment.ply + 1) * moment.board.spots
-    return PlainTextResponse(await site.pondering.at_once(price, _record, moment, names))
-
-
-@router.post("/positions/read")
-async def read(wish: ReadIn, site: TheSite) -> ReadOut:
-    """A record as moves, for the analysis board; nothing is kept. 422 names the line that is wrong."""
-    price = await site.pondering.price(*await ask(parsing.outline, wish.record))
-    match, _ = await site.pondering.ponder(price, parsing.record, wish.record)
-    if match.ply > LONGEST:
-        raise BadInput(f"a record to look at must have at most {LONGEST} moves, got {match.ply}")
-    begins = match.game.text(match.start)
-    return ReadOut(
-        spec=spec_of(match.game),
-        position=None if begins == match.game.text(match.game.start()) else begins,
-        moves=[str(move) for move in match.moves],
-        names=match.names,
-    )
-
-
-def _record(moment: Moment, names: list[str]) -> str:
-    start, *played = moment.line()
-    return Match.retold(moment.game, start.position, (one.move for one in played), names).record()
-
-
-@router.get("/picture/{spec}", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-async def picture(
-    spec: str,
-    site: TheSite,
-    position: Annotated[str | None, Query(max_length=8000)] = None,
-    last: Annotated[str | None, Query(max_length=40)] = None,
-) -> Response:
-    """A position as SVG."""
-    key = ("picture", spec_of(parsing.game(spec)), position, last)
-    drawn = site.kept.find(key)
-    if drawn is None:
-        price = PICTURE * await site.pondering.spots(key[1])
-        drawn = await site.pondering.ponder(price, _picture, *key[1:])
-        site.kept.keep(key, drawn)
-    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
-
-
-def _picture(spec: str, position: str | None, last: str | None) -> str:
-    found = parsing.game(spec)
-    where = found.start() if position is None else parsing.position(found, position)
-    if last is not None and find_move(found, last) is None:
-        raise BadInput(f"last must be a move of {found.title}, got {last!r}")
-    return quintet.picture(found, where, last)
+    return PlainTextResponse(await site.pondering.at_once(price, record_of, moment, names))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from quintet.server import views
 from quintet.server.boards import installed
 from quintet.server.identity import printable
 from quintet.server.messages_in import RecordIn
-from quintet.server.messages_out.matches import LibraryOut, LobbyOut, MatchLine, MatchView
+from quintet.server.messages_out.matches import FileOut, LibraryOut, LobbyOut, MatchLine, MatchView
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, Creation, TheSite, written
 from quintet.server.site import Site
@@ -19,6 +19,9 @@ from quintet.server.storage.reading import Listed, Reader
 
 router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
+GAMES = 200
+"""Games of a file that are shown."""
+FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
 DECLINED, A_DAY = 10, 86400
 FAR = 1e12
 
@@ -92,6 +95,13 @@ async def import_record(wish: RecordIn, site: TheSite, me: Caller, response: Res
     """Keep a record; 422 names the line that is wrong."""
     table = await site.actions.import_record(me, wish.record, wish.private)
     return written(await site.hub.view(table, me), response, 201)
+
+
+@router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})
+async def read_file(request: Request, site: TheSite, name: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """The games of a file of any format that Quintet reads, or of a text that was pasted; nothing of it is kept."""
+    told = await site.apart.do("games", {"name": name, "most": GAMES}, await request.body())
+    return Response(told, media_type="application/json")
 
 
 def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:

@@ -106,7 +106,7 @@ async def _analyze(site: Site, asker: Asker, moment: Moment, wish: AnalysisIn, s
     if wish.level is not None:
         move = await site.pool.choose(spec, text, level=wish.level, seconds=None, seed=0, asker=asking, study=True)
         known = {"move": move, "value": 0.0, "score": None, "exact": False, "depth": 0, "nodes": 0, "seconds": 0.0}
-        await say(_analysis_out(moment, {**known, "lines": []}, None, True))
+        await say(_analysis_out(moment, {**known, "lines": [], "book": None}, None, True))
         return
     if site.pool.study.busy:
         await say(Waiting(before=site.pool.study.waiting))
@@ -140,6 +140,7 @@ def _analysis_out(moment: Moment, found: dict[str, Any], solution: dict[str, Any
         nodes=found["nodes"],
         seconds=found["seconds"],
         lines=[_line_out(moment, line) for line in found["lines"]],
+        book=_line_out(moment, found["book"]) if found["book"] else None,
         solution=SolutionOut(**{key: solution[key] for key in SolutionOut.model_fields}) if solution else None,
         done=done,
     )

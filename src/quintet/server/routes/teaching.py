@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated
 
@@ -30,6 +28,7 @@ from quintet.server.messages_out.teaching import (
     PuzzleGame,
     PuzzleOut,
     PuzzlesOut,
+    SealedOut,
     SolutionFrames,
     StandingOut,
     ThemeName,
@@ -40,6 +39,7 @@ from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
 from quintet.server.routes.games import summary
+from quintet.server.sealing import sealed
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
 from quintet.server.storage.teaching import Settled, Standing
@@ -49,10 +49,12 @@ from quintet.study.lesson import Chapter, Prompt, Step
 from quintet.study.puzzle import THEMES, Attempt, Puzzle
 
 router = APIRouter(prefix="/api")
+RIGHT = {True: "That is it.", False: "Right. Go on."}
+"""What is said to a right move that is the last one, or that is not."""
+PRICE = 100
+"""Of all moves of a position, for each of its spots."""
 NEAR = 12
 """The next puzzle is one of so many whose ratings are next to the caller's."""
-DAILY = (900, 1600)
-"""Ratings of puzzles of the day: for everybody."""
 
 
 # Lessons
@@ -148,10 +150,9 @@ async def _keep(site: Site, me: Person) -> None:
 async def puzzles(site: TheSite, me: Caller) -> PuzzlesOut:
     """The puzzles of every game by theme, the one of the day, and how the caller does."""
     standings, tried = await ask(site.teaching.standings, me.id), await ask(site.teaching.tried, me.id)
-    today = datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat()
-    daily = await ask(_puzzle_out, _of_the_day(today), standings, tried)
+    daily = await ask(_puzzle_out, _found("daily", site), standings, tried)
     games = await ask(_puzzle_games, standings, tried)
-    return PuzzlesOut(date=today, daily=daily, games=games)
+    return PuzzlesOut(date=site.today.isoformat(), daily=daily, games=games)
 
 
 def _puzzle_games(standings: dict[str, Standing], tried: dict[str, bool]) -> list[PuzzleGame]:
@@ -177,20 +178,10 @@ def _puzzle_games(standings: dict[str, Standing], tried: dict[str, bool]) -> lis
     return found
 
 
-@lru_cache(maxsize=8)
-def _of_the_day(date: str) -> Puzzle:
-    every = [one for game_id in registry.game_ids() for one in puzzles_.puzzles(game_id).values()]
-    fitting = [one for one in every if DAILY[0] <= one.rating <= DAILY[1]] or every
-    if not fitting:
-        raise Unknown("there are no puzzles here")
-    return min(fitting, key=lambda one: hashlib.sha256(f"{date} {one.id}".encode()).digest())
-
-
 def daily(site: Site, me: Person) -> DailyOut | None:
     """The puzzle of the day as a card."""
-    try:
-        found = _of_the_day(datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat())
-    except Unknown:
+    found = puzzles_.of_the_day(site.today)
+    if found is None:
         return None
     match = found.start()
     return DailyOut(
@@ -231,14 +222,13 @@ async def next_puzzle(
 @router.get("/puzzles/{puzzle_id}")
 async def puzzle(puzzle_id: str, site: TheSite, me: Caller) -> PuzzleOut:
     """A puzzle without its solution; `daily` is the one of the day."""
-    today = datetime.fromtimestamp(site.hub.now(), UTC).date().isoformat()
-    found = _of_the_day(today) if puzzle_id == "daily" else _found(puzzle_id)
+    found = _found(puzzle_id, site)
     standings, tried = await ask(site.teaching.standings, me.id), await ask(site.teaching.tried, me.id)
     return await ask(_puzzle_out, found, standings, tried)
 
 
-def _found(puzzle_id: str) -> Puzzle:
-    found = puzzles_.find(puzzle_id)
+def _found(puzzle_id: str, site: Site) -> Puzzle:
+    found = puzzles_.of_the_day(site.today) if puzzle_id == "daily" else puzzles_.find(puzzle_id)
     if found is None:
         raise Unknown(f"there is no puzzle {puzzle_id[:40]!r}")
     return found
@@ -262,15 +252,35 @@ def _puzzle_out(puzzle: Puzzle, standings: dict[str, Standing], tried: dict[str,
     )
 
 
+@router.get("/puzzles/{puzzle_id}/sealed", response_model=SealedOut)
+async def sealed_puzzle(puzzle_id: str, site: TheSite, request: Request) -> Response:
+    """What its right moves lead to, each sealed with that move: for solving it without a connection."""
+    found = _found(puzzle_id, site)
+    price = PRICE * await site.pondering.spots(found.spec)
+    return static_files.send(request, await site.pondering.ponder(price, _sealed, found.id), "no-cache")
+
+
+@lru_cache(maxsize=256)
+def _sealed(puzzle_id: str) -> static_files.Asset:
+    puzzle = puzzles_.find(puzzle_id)
+    assert puzzle
+    shut = []
+    for ply, before, moves in puzzles_.right_moves(puzzle):
+        for move in moves:
+            tried = puzzles_.attempt(puzzle, [*before, move])
+            told = _try_out(puzzle, tried, None, RIGHT[tried.done]).model_dump_json()
+            shut.append(sealed(f"{puzzle.id} {ply} {move}", told.encode()))
+    return static_files.asset(SealedOut(id=puzzle.id, sealed=shut).model_dump_json().encode(), "sealed.json")
+
+
 @router.post("/puzzles/{puzzle_id}/try")
 async def try_puzzle(puzzle_id: str, wish: TryIn, site: TheSite, me: Caller) -> TryOut:
     """Whether these moves are right; the answers to them are played. The first result on a puzzle counts."""
-    found = _found(puzzle_id)
+    found = _found(puzzle_id, site)
     tried = await ask(_tried, found, wish.moves)
     over = tried.done or tried.wrong is not None
     settled = await _settle(site, me, found, tried.done) if over else None
-    right = "That is it." if tried.done else "Right. Go on."
-    words = right if tried.wrong is None else puzzles_.reproach(found, tried.wrong)
+    words = RIGHT[tried.done] if tried.wrong is None else puzzles_.reproach(found, tried.wrong)
     return await ask(_try_out, found, tried, settled, words)
 
 
@@ -282,7 +292,7 @@ def _tried(puzzle: Puzzle, moves: list[str]) -> Attempt:
 @router.post("/puzzles/{puzzle_id}/solution")
 async def give_up(puzzle_id: str, site: TheSite, me: Caller) -> TryOut:
     """The solution; a puzzle that was not tried before counts as missed."""
-    found = _found(puzzle_id)
+    found = _found(puzzle_id, site)
     settled = await _settle(site, me, found, False)
     return await ask(_try_out, found, Attempt(found.start(), done=True), settled, "This is how it goes.")
 

@@ -16,7 +16,7 @@ from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
 from quintet.render.sized import Pointers
-from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app import pointing
 from quintet.terminal.app.board_view import BoardView
 from quintet.terminal.app.narrowing import stages
 from quintet.terminal.app.settings import SPEEDS, Settings
@@ -233,7 +233,9 @@ class BoardScreen(Screen[T]):
         self.action_go(self.match.ply)
 
     def action_rules(self) -> None:
-        self.app.push_screen(dialogs.Page(dialogs.rules_text(self.game, self.color)))
+        from quintet.terminal.app.example_screen import Rules
+
+        self.app.push_screen(Rules(self.game, self.settings, self.color))
 
     def action_leave(self) -> None:
         self.dismiss(None)

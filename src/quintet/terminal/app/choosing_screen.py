@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.style import Style
+from rich.text import Text
 from textual.binding import Binding
+from textual.widgets import Static
 
 from quintet.core.game import LineMode, find_move
 from quintet.core.match import Match
@@ -18,6 +21,8 @@ from quintet.terminal.app.board_view import BoardView
 from quintet.terminal.app.narrowing import Narrowing
 from quintet.terminal.app.places import neighbour, places
 
+LONGEST_LABEL = 12
+"""A button with a longer one is called by its id."""
 LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
 
@@ -88,11 +93,29 @@ class ChoosingScreen(BoardScreen[T]):
         return super().last()
 
     def say_turn(self) -> None:
-        if self.is_live and self.match.outcome is None and self.narrowing.pressed:
-            choices = pointing.choices(self.board_layout, self.narrowing, self.cursor)
-            self.say(f"{' '.join(self.narrowing.pressed)}: now choose {choices}")
-        else:
-            super().say_turn()
+        super().say_turn()
+        if self.is_choosing:
+            words = self.turn_words()
+            if self.narrowing.pressed:
+                choices = pointing.choices(self.board_layout, self.narrowing, self.cursor)
+                words = f"{' '.join(self.narrowing.pressed)}: now choose {choices}"
+            self.query_one("#say", Static).update(self._with_buttons(words))
+
+    def _with_buttons(self, words: str) -> Text:
+        """What is said, and the buttons that have no place on the board: a click or Tab and Enter press them."""
+        text = Text(words)
+        for button in pointing.buttons(self.board_layout, self.narrowing):
+            if self.board.sized.handle(button) is None:
+                label = button.label if len(button.label) <= LONGEST_LABEL else button.id
+                style = Style(
+                    bold=True, reverse=button.id == self.cursor, meta={"@click": f"screen.button({button.id!r})"}
+                )
+                text.append("  ").append(f"[{label}]", style)
+        return text
+
+    def action_button(self, target: str) -> None:
+        self.cursor = target
+        self.action_press()
 
     def begin(self) -> None:
         self.go_on()

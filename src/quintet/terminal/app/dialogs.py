@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import StringIO
 from typing import TypeVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
-
-from quintet.core.game import AnyGame
 
 BOX = """
 align: center middle;
@@ -22,6 +18,10 @@ align: center middle;
 & OptionList { height: auto; max-height: 20; border: none; }
 & Static { height: auto; }
 """
+WIDEST = 96
+"""Columns of a page."""
+FRAME = 6
+"""Columns of its frame and its scroll bar."""
 T = TypeVar("T")
 ESCAPE = Binding("escape", "leave", "Back")
 
@@ -112,19 +112,10 @@ class Form(Question[dict[str, str]]):
         self.dismiss(dict(zip(self.fields, values, strict=True)))
 
 
-def rules_text(game: AnyGame, color: bool) -> Text:
-    """The rules with their worked examples."""
-    from quintet.terminal import rules
-
-    out = StringIO()
-    rules.show(game, out, color)
-    return Text.from_ansi(out.getvalue()) if color else Text(out.getvalue())
-
-
 class Page(Question[None]):
     """A text to read."""
 
-    DEFAULT_CSS = "Page > VerticalScroll { width: 100%; max-width: 96; height: 100%; }"
+    DEFAULT_CSS = f"Page > VerticalScroll {{ width: 100%; max-width: {WIDEST}; height: 100%; }}"
     BINDINGS = [Binding("q,question_mark", "leave", "Back", show=False)]
 
     def __init__(self, text: object) -> None:

@@ -10,7 +10,7 @@ from textual.message import Message
 from quintet.core.types import Player
 from quintet.engine import HUMAN
 from quintet.terminal import screen
-from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app import dialogs
 from quintet.terminal.app.settings import SPEEDS, Settings
 from quintet.terminal.app.sitting import Sitting
 from quintet.terminal.app.study_screen import StudyScreen
@@ -69,10 +69,7 @@ class GameScreen(StudyScreen[None]):
             return ending(self.sitting)
         paused = "paused, p goes on" if self.paused else ""
         whose = "is thinking" if self.thinking is not None else "to move"
-        found = pointing.buttons(self.board_layout, self.narrowing)
-        buttons = "".join(f"  Tab: {button.label}" for button in found if button.x is None)
-        said = f"{screen.label(match, match.to_move)} {paused or whose}"
-        return said + (buttons if self.is_turn_of_person else "")
+        return f"{screen.label(match, match.to_move)} {paused or whose}"
 
     # The course of the game.
 

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from quintet.core.types import Player
 from quintet.terminal import screen
-from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app import dialogs
 from quintet.terminal.app.panel import Beside
 from quintet.terminal.app.settings import Settings
 from quintet.terminal.app.study_screen import StudyScreen
@@ -109,10 +109,8 @@ class OnlineScreen(StudyScreen[None]):
             return f"{offer}: y accepts, N declines"
         if remote.status == "over":
             return f"{remote.ending}. {offer or ('n asks for a rematch' if remote.mine else '')}"
-        found = pointing.buttons(self.board_layout, self.narrowing)
-        buttons = "".join(f"  Tab: {button.label}" for button in found if button.x is None)
         whose = "your move" if remote.is_my_turn and len(remote.mine) == 1 else "to move"
-        return f"{screen.label(match, match.to_move)}: {whose}{buttons if self.is_turn_of_person else ''}  {offer}"
+        return f"{screen.label(match, match.to_move)}: {whose}  {offer}".rstrip()
 
     # What the site says.
 

@@ -36,9 +36,9 @@ class ShelfScreen(Screen[None]):
 
     CSS = """
     ShelfScreen { layout: vertical; }
-    ShelfScreen Static { height: 1; padding: 0 1; }
+    ShelfScreen Static { height: auto; max-height: 2; padding: 0 1; }
     #mark { text-style: bold; }
-    #shelf-keys { color: $text-muted; }
+    #shelf-keys { color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     """
     BINDINGS = [
         Binding("b", "who('black')", "Who plays Black"),
@@ -48,6 +48,8 @@ class ShelfScreen(Screen[None]):
         Binding("c", "continue", "Continue"),
         Binding("g", "games", "Saved and finished games"),
         Binding("i", "rules", "Rules"),
+        Binding("l", "lesson", "Lesson: learn the game by playing"),
+        Binding("p", "puzzle", "Puzzles"),
         Binding("q,escape", "leave", "Quit"),
     ]
 
@@ -64,7 +66,7 @@ class ShelfScreen(Screen[None]):
         yield Static(id="waiting")
         yield Static(id="who")
         yield Static(id="options")
-        yield Static("? help  q quit  ↵ play  arrows choose  g saved games  i rules  e names", id="shelf-keys")
+        yield Static("? help  q quit  ↵ play  l lesson  p puzzles  i rules  g saved games  e names", id="shelf-keys")
 
     def on_mount(self) -> None:
         self.query_one(Shelf).focus()
@@ -183,7 +185,23 @@ class ShelfScreen(Screen[None]):
         self.app.push_screen(question, lambda number: None if number is None else self._open(kept[number][1]))
 
     def action_rules(self) -> None:
-        self.app.push_screen(dialogs.Page(dialogs.rules_text(self.game, self.color)))
+        from quintet.terminal.app.example_screen import Rules
+
+        self.app.push_screen(Rules(self.game, self.settings, self.color))
+
+    def action_lesson(self) -> None:
+        from quintet.study.lesson import lesson
+        from quintet.terminal.app.lesson_screen import LessonScreen
+
+        self.app.push_screen(LessonScreen(lesson(self.game.id), self.settings, self.color))
+
+    def action_puzzle(self) -> None:
+        from quintet.terminal.app.puzzle_screen import PuzzleScreen
+
+        try:
+            self.app.push_screen(PuzzleScreen(self.game.id, self.settings, self.color))
+        except ValueError as error:  # a game of somebody else may have none
+            self.app.push_screen(dialogs.Page(str(error)))
 
     def action_leave(self) -> None:
         self.app.exit()

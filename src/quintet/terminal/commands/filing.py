@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from quintet.core import registry
-from quintet.terminal.commands.words import SWITCH, Json, Spec
+from quintet.terminal.commands.words import SWITCH, Json
 
 
 def show(
@@ -27,16 +27,29 @@ def show(
 
 
 def picture(
-    game: Spec,
-    position: Annotated[str, Parameter(help="the position as text; start is the first one")],
-    out: Annotated[Path, Parameter(help="the file to write: .svg or .png")],
+    game: Annotated[str, Parameter(help="a game, with or without options, or a file with a game")],
+    position: Annotated[str, Parameter(help="the position as text, or start; of a file: OUT")],
+    out: Annotated[Path | None, Parameter(help="the file to write: .svg or .png, of a file also .gif")] = None,
     /,
+    *,
+    moving: Annotated[bool, Parameter(help="all moves of a file's game, one after the other", **SWITCH)] = False,
+    which: Annotated[int | None, Parameter(help="which game of the file")] = None,
     **options: str | bool,
 ) -> None:
-    """Draw a position into a file."""
+    """Draw a position, or a game from a file: picture GAME POSITION OUT, or picture FILE OUT."""
+    from quintet.terminal import gamefile
     from quintet.terminal import picture as drawing
 
-    drawing.write(registry.load(game, **options), position, out)
+    if gamefile.is_file(game):
+        if out is not None or options:
+            raise ValueError("a file has its own game and position: expected only OUT after it")
+        drawing.game(gamefile.read(Path(game), which), Path(position), moving=moving)
+    elif out is None:
+        raise ValueError(f"expected a position and OUT after the game, got only {position!r}")
+    elif moving or which is not None:
+        raise ValueError(f"--{'moving' if moving else 'which'} needs a file, got the game {game}")
+    else:
+        drawing.position(registry.load(game, **options), position, out)
 
 
 def convert(

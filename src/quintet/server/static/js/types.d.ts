@@ -67,9 +67,17 @@ export interface AnalysisOut {
   nodes: number;
   seconds: number;
   lines: LineOut[];
+  /** The best move by the game's book, where that has the position: proved, or estimated by longer searches. */
+  book: LineOut | null;
   solution: SolutionOut | null;
   /** The last line of the stream. */
   done: boolean;
+}
+
+/** One that cannot be read. */
+export interface BadGame {
+  place: string;
+  reason: string;
 }
 
 /** A moment with what can be done in it. */
@@ -257,6 +265,11 @@ export interface DeclineIn {
   invite?: string | null;
 }
 
+export interface DeclinedOut {
+  what: "draw" | "takeback";
+  by: Player;
+}
+
 export interface Done {
   done: true;
 }
@@ -382,6 +395,33 @@ export interface ExplorerOut {
   games: number;
   /** Those that were played or are known, the most played first. */
   moves: ExplorerMove[];
+}
+
+/** A game that was read from a file. */
+export interface FileGame {
+  /** Where it stands there: ``game 17``, ``line 3``. */
+  place: string;
+  spec: string;
+  title: string;
+  names: [string, string];
+  event: string;
+  date: string;
+  ply: number;
+  over: boolean;
+  /** None: a draw, or not over. */
+  winner: Player | null;
+  /** Where it began; None: at the start. */
+  position: string | null;
+  moves: string[];
+  /** The same as a record of ours. */
+  record: string;
+}
+
+export interface FileOut {
+  games: FileGame[];
+  bad: BadGame[];
+  /** Whether the file has further games, which were not read. */
+  more: boolean;
 }
 
 export interface FirstMoveOut {
@@ -605,6 +645,8 @@ export interface LiveView {
   seats: [SeatOut, SeatOut];
   clock: ClockOut;
   offers: OffersOut;
+  /** What was declined since the last move. */
+  declined: DeclinedOut | null;
   can_redo: boolean;
   /** After so many moves a match ends as truncated. */
   turn_limit: number;
@@ -727,6 +769,8 @@ export interface MatchView {
   seats: [SeatOut, SeatOut];
   clock: ClockOut;
   offers: OffersOut;
+  /** What was declined since the last move. */
+  declined: DeclinedOut | null;
   can_redo: boolean;
   /** After so many moves a match ends as truncated. */
   turn_limit: number;
@@ -793,9 +837,6 @@ export interface OffersOut {
   draw: Player | null;
   takeback: Player | null;
   rematch: Player | null;
-  /** What was declined since the last move. */
-  declined: "draw" | "takeback" | null;
-  declined_by: Player | null;
 }
 
 /** One option of a game, as JSON Schema has it. */
@@ -994,20 +1035,6 @@ export interface RatingPoint {
   rating: number;
 }
 
-/** A record to look at, without keeping it. */
-export interface ReadIn {
-  record: string;
-}
-
-/** What a record tells. */
-export interface ReadOut {
-  spec: string;
-  /** Where it begins; None: at the start. */
-  position: string | null;
-  moves: string[];
-  names: [string, string];
-}
-
 /** A record to keep in the library. */
 export interface RecordIn {
   record: string;
@@ -1066,6 +1093,13 @@ export interface Scene {
   winning: string[];
   /** In a stage: the group whose turning led here. It is about the way, not the position. */
   turn: Turn | null;
+}
+
+/** A puzzle's answers, for solving it without a connection. */
+export interface SealedOut {
+  id: string;
+  /** Each a TryOut that one right move opens: the key is ``id ply move``; see server/sealing.py. */
+  sealed: string[];
 }
 
 /** Who sits here. */

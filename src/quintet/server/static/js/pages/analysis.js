@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The analysis board: any position, any game, with the engine beside it. */
-/** @import {PositionOut, BoardView, Frame, LineOut, Move, MatchView, ReadOut, Seat} from "../types.js" */
+/** @import {PositionOut, BoardView, Frame, LineOut, Move, MatchView, Seat} from "../types.js" */
 /** @import {Moment} from "../site/variations.js" */
 
 import { QuintetBoard } from "../board/element.js";
@@ -11,13 +11,14 @@ import { Editor } from "../site/editor.js";
 import { Explorer, besideTabs } from "../site/explorer.js";
 import { evaluate } from "../site/evaluation.js";
 import { Graph } from "../site/graph.js";
+import { gameReader, openGame } from "../site/import.js";
 import { head, here } from "../site/head.js";
 import { Refusal, get, getText, inPath, post, postText } from "../site/http.js";
 import { notice, tell, telling } from "../site/notice.js";
-import { download, recordsPanel } from "../site/records.js";
+import { download } from "../site/records.js";
 import { Replay } from "../site/replay.js";
 import { change, follow, settings } from "../site/settings.js";
-import { copy } from "../site/share.js";
+import { share } from "../site/share.js";
 import { sound } from "../site/sounds.js";
 import { EvaluationBar, Verdict, truths } from "../site/study.js";
 import { Tree, linesOf } from "../site/tree.js";
@@ -104,10 +105,7 @@ class Study {
       byId("below"),
       this.graph.element,
       this.editor.element,
-      recordsPanel(
-        (read) => this.load(read),
-        () => this.save(),
-      ),
+      this.records(),
     );
     this.board.addEventListener(
       "quintet-move",
@@ -157,29 +155,6 @@ class Study {
     this.board.setAttribute("label", `${looked.title} board`);
     this.board.layout = looked.layout;
     say(byId("title"), `Analysis of ${looked.title}`);
-  }
-
-  /** Go through a record. @param {ReadOut} read */
-  async load(read) {
-    const { spec, start } = this;
-    this.spec = read.spec;
-    this.start = read.position;
-    try {
-      const looked = await this.look(read.moves);
-      this.names = read.names;
-      this.game = read.moves;
-      this.match = null;
-      this.lay(looked);
-      this.grow(looked.frames);
-      this.forgetGraph();
-      await this.goTo(this.tree.main.at(-1) ?? this.tree.root, looked.view);
-      this.board.redraw();
-      history.replaceState(null, "", this.link(true));
-      this.board.scrollIntoView({ block: "nearest" });
-    } catch (error) {
-      Object.assign(this, { spec, start });
-      throw error;
-    }
   }
 
   /** The board and its bar stand in the middle together. */
@@ -304,8 +279,20 @@ class Study {
       this.at.parent && !played ? key("Delete from here", () => this.remove()) : null,
       astray ? key("Back to the game", telling(() => this.back())) : null,
       this.editor.isOn ? null : key("Set up a position", () => this.editor.edit(true)),
-      key("Share", () => void copy(this.link(true))),
+      key("Share", () => this.share()),
     );
+  }
+
+  share() {
+    const { data } = this.at;
+    const kept = new URLSearchParams({ ...(this.start === null ? {} : { position: this.start }), moves: this.movesTo(this.at).join(" ") });
+    share({
+      link: this.link(true),
+      title: `${this.title}, ${data.ply ? `after ${data.ply} moves` : "the start"}`,
+      words: "Everybody who has this link can open the analysis.",
+      picture: (kind) => `/api/picture/${inPath(this.spec)}?${kept}&kind=${kind}`,
+      moves: data.ply > 0,
+    });
   }
 
   /** Where to play on from a moment, as whoever is to move there. @param {Moment} at */
@@ -501,6 +488,21 @@ class Study {
       ? await getText(`/api/matches/${this.match?.id}/record${this.secret("?")}`)
       : await postText("/api/positions/record", { ...this.body(moves), ...(this.names ? { names: this.names } : {}) });
     download(text, `${this.title.toLowerCase().replaceAll(" ", "-")}.txt`);
+  }
+
+  /** Games in and out. */
+  records() {
+    return h(
+      "section",
+      { class: "panel", "aria-label": "Records" },
+      h("h2", {}, "Records"),
+      h("p", { class: "quiet" }, "Open a game from a file or a text, or save what is on the board."),
+      gameReader(
+        "Open the game",
+        openGame,
+        h("button", { type: "button", class: "button", onclick: telling(() => this.save()) }, "Save the main line"),
+      ),
+    );
   }
 }
 

@@ -19,7 +19,7 @@ import { offerCards } from "../site/offers.js";
 import { PlayerCard } from "../site/players.js";
 import { Replay } from "../site/replay.js";
 import { follow } from "../site/settings.js";
-import { copy } from "../site/share.js";
+import { share } from "../site/share.js";
 import { sound } from "../site/sounds.js";
 import { truths } from "../site/study.js";
 
@@ -271,7 +271,7 @@ class MatchPage {
       mark: () => this.switchMarks(),
       marking: this.marking,
       resign: (early) => this.resign(early),
-      share: () => copy(this.link()),
+      share: async () => this.share(),
       chat: this.talkable ? { label: this.chat.label, toggle: async () => this.chat.toggle() } : null,
     });
     const place = byId("actions");
@@ -303,6 +303,25 @@ class MatchPage {
     const invite = this.view?.invite ?? this.invite;
     if (invite && this.view?.private) url.searchParams.set("invite", invite);
     return url.href;
+  }
+
+  share() {
+    const view = /** @type {MatchView} */ (this.view);
+    const link = this.link();
+    const { searchParams } = new URL(link);
+    const waiting = view.status === "open";
+    share({
+      link,
+      title: `${view.title}: ${view.names.join(" against ")}`,
+      words: !view.private
+        ? "Everybody can see this game."
+        : waiting
+          ? "Whoever has this link can join the game."
+          : "Only people with this link can see the game.",
+      picture: (kind) => `/api/matches/${this.id}/picture?${new URLSearchParams([...searchParams, ["kind", kind]])}`,
+      moves: this.ply > 0,
+      ...(waiting ? {} : { embed: link.replace("/game/", "/embed/") }),
+    });
   }
 
   /** @param {string} text */

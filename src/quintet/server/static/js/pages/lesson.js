@@ -5,8 +5,9 @@
 import { QuintetBoard } from "../board/element.js";
 import { byId, fill, h, say } from "../dom.js";
 import { head, here } from "../site/head.js";
-import { Refusal, get, inPath, post, put } from "../site/http.js";
+import { Refusal, get, inPath, isAway, post, put } from "../site/http.js";
 import { tell, telling } from "../site/notice.js";
+import { later } from "../site/offline.js";
 import { follow } from "../site/settings.js";
 import { sound } from "../site/sounds.js";
 
@@ -157,7 +158,8 @@ class LessonPage {
   finished(chapters) {
     if (chapters <= this.done) return Promise.resolve();
     this.done = chapters;
-    return put(`/api/lessons/${inPath(this.lesson.game)}/chapters`, { chapters }).catch(tell);
+    const [path, body] = [`/api/lessons/${inPath(this.lesson.game)}/chapters`, { chapters }];
+    return put(path, body).catch((error) => (isAway(error) ? later({ method: "PUT", path, body }) : tell(error)));
   }
 
   /** @param {string} move */
@@ -171,14 +173,22 @@ class LessonPage {
     this.answered = true;
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
     const next = this.story.steps[this.at + 1];
-    const led =
-      move === prompt.answers[0]
-        ? next.view
-        : /** @type {PositionOut} */ (
-            await post("/api/positions", { spec: this.story.spec, position: view.position, moves: [move] })
-          ).view;
+    const told = next.view.history.at(-1)?.text ?? "";
+    const led = move === told ? next.view : await this.led(view, move, next.view);
     this.show(this.at + 1, led, true);
+    if (led === next.view && move !== told) this.answer(`You are offline, so the lesson goes on with ${told}.`, "");
     if (keyboard) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
+  }
+
+  /** What a move leads to; without a connection, what the story's own move does. @param {BoardView} from @param {string} move @param {BoardView} told */
+  async led(from, move, told) {
+    try {
+      const wish = { spec: this.story.spec, position: from.position, moves: [move] };
+      return /** @type {PositionOut} */ (await post("/api/positions", wish)).view;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      return told;
+    }
   }
 
   /** What was asked for is not legal: the server says why. @param {string} text */
@@ -189,7 +199,7 @@ class LessonPage {
       await post("/api/positions", { spec: this.story.spec, position: view.position, moves: [text] });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.miss(reason, error instanceof Refusal ? error.spots : []);
+      this.miss(isAway(error) ? `${text} is not allowed here.` : reason, error instanceof Refusal ? error.spots : []);
     }
   }
 

@@ -1,8 +1,9 @@
 // @ts-check
 /** @file Finished games, found by game, player, result and words. */
-/** @import {MatchLine, MatchView} from "../types.js" */
+/** @import {FileGame, MatchLine, MatchView} from "../types.js" */
 
 import { byId, fill, h, say } from "../dom.js";
+import { gameReader } from "../site/import.js";
 import { games } from "../site/games.js";
 import { head } from "../site/head.js";
 import { get, post } from "../site/http.js";
@@ -82,44 +83,18 @@ async function build() {
 }
 
 function importRecord() {
-  const told = h("p", { role: "status" });
-  const text = h("textarea", { name: "record", rows: 10, required: true, "aria-label": "The record" });
   const shared = h("input", { type: "checkbox", name: "public" });
-  const keep = async () => {
-    try {
-      const match = /** @type {MatchView} */ (
-        await post("/api/records", { record: text.value, private: !shared.checked })
-      );
-      location.href = match.url;
-    } catch (error) {
-      say(told, error instanceof Error ? error.message : "");
-    }
+  const keep = async (/** @type {FileGame} */ game) => {
+    const wish = { record: game.record, private: !shared.checked };
+    location.href = /** @type {MatchView} */ (await post("/api/records", wish)).url;
   };
   const dialog = h(
     "dialog",
     { "aria-labelledby": "import-title", onclose: () => dialog.remove() },
-    h("h2", { id: "import-title" }, "Add a record"),
-    h("p", {}, "Paste a record, or choose a file. It is replayed and checked first."),
-    h(
-      "p",
-      {},
-      h("input", {
-        type: "file",
-        "aria-label": "A record from a file",
-        onchange: async (/** @type {Event} */ event) => {
-          text.value = (await /** @type {HTMLInputElement} */ (event.target).files?.[0]?.text()) ?? "";
-        },
-      }),
-    ),
-    text,
+    h("h2", { id: "import-title" }, "Add a game"),
+    h("p", {}, "Choose a file, or paste a game. Every move is checked first."),
     h("label", { class: "check" }, shared, "Let others find it"),
-    told,
-    h(
-      "div",
-      { class: "row apart" },
-      h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel"),
-      h("button", { type: "button", class: "button primary", onclick: () => void keep() }, "Add"),
-    ),
+    gameReader("Add", keep, h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel")),
   );
   document.body.append(dialog);
   dialog.showModal();

@@ -5,9 +5,11 @@
 import { QuintetBoard } from "../board/element.js";
 import { byId, fill, h, say } from "../dom.js";
 import { head, here } from "../site/head.js";
-import { Refusal, get, inPath, post } from "../site/http.js";
+import { Refusal, get, inPath, isAway, post } from "../site/http.js";
 import { tell, telling } from "../site/notice.js";
+import { keeping, later } from "../site/offline.js";
 import { Replay } from "../site/replay.js";
+import { sealed, unseal } from "../site/sealed.js";
 import { follow } from "../site/settings.js";
 import { sound } from "../site/sounds.js";
 import { standing } from "../site/standing.js";
@@ -111,14 +113,28 @@ class PuzzlePage {
     if (this.busy || this.replay) return;
     this.busy = true;
     try {
-      const path = `/api/puzzles/${this.puzzle.id}/try`;
-      await this.tried(/** @type {TryOut} */ (await post(path, { moves: [...this.moves, move] })), move);
+      await this.tried(await this.judged(move), move);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.answer(reason, "wrong");
       this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     } finally {
       this.busy = false;
+    }
+  }
+
+  /** What the server says to a move; without a connection what is sealed with it, and the server hears of it later. @param {string} move @returns {Promise<TryOut>} */
+  async judged(move) {
+    const { id } = this.puzzle;
+    const [path, body] = [`/api/puzzles/${id}/try`, { moves: [...this.moves, move] }];
+    try {
+      return await post(path, body);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (!this.view.moves.some((one) => one.text === move)) throw new Refusal(`${move} is not allowed here.`, 0);
+      const found = await unseal(await sealed(id), this.view.ply, move);
+      if (!found || found.done) later({ method: "POST", path, body });
+      return found ?? { right: false, done: false, words: `${move} is not the right move.`, frames: [], view: this.view, solution: null, standing: null, change: null };
     }
   }
 
@@ -140,10 +156,29 @@ class PuzzlePage {
   }
 
   async giveUp() {
-    const told = /** @type {TryOut} */ (await post(`/api/puzzles/${this.puzzle.id}/solution`));
+    const path = `/api/puzzles/${this.puzzle.id}/solution`;
+    const told = /** @type {TryOut} */ (
+      await post(path).catch((error) => {
+        if (!isAway(error)) throw error;
+        later({ method: "POST", path, body: {} });
+        return this.searched();
+      })
+    );
     if (told.standing) this.standing(told.standing, told.change);
     this.answer(told.words, "");
     if (told.solution) this.over(told.solution, 0, true);
+  }
+
+  /** The solution without a connection: every move is tried. @returns {Promise<TryOut>} */
+  async searched() {
+    const shut = await sealed(this.puzzle.id);
+    for (let { view } = this; ; ) {
+      const tried = await Promise.all(view.moves.map((move) => unseal(shut, view.ply, move.text)));
+      const found = tried.find(Boolean);
+      if (!found) throw new Refusal("You are offline. The solution needs a connection.", 0);
+      if (found.done) return { ...found, words: "This is how it goes." };
+      view = found.view;
+    }
   }
 
   /** @param {SolutionFrames} solution @param {number} ply @param {boolean} focus */
@@ -214,6 +249,7 @@ async function page() {
   const puzzle = /** @type {PuzzleOut} */ (await get(`/api/puzzles/${inPath(id)}${id === "next" ? query : ""}`));
   // The address is of this very puzzle, so that it can be sent and opened again.
   if (id !== puzzle.id) history.replaceState(null, "", `/puzzles/${puzzle.id}${query}`);
+  void keeping().then(() => sealed(puzzle.id));
   new PuzzlePage(puzzle, `/puzzles/next${query || `?game=${inPath(puzzle.game)}`}`).open();
 }
 

@@ -12,9 +12,39 @@ export function littleBoard(game) {
   board.setAttribute("still", "");
   board.setAttribute("label", `${game.title} board`);
   board.coordinates = false;
-  board.layout = game.layout;
-  void board.show({ scene: game.view.scene });
+  const [, , width, height] = game.layout.drawing.sides[0].bare;
+  board.style.setProperty("--aspect", String(width / height));
+  void near(board).then(() => {
+    board.layout = game.layout;
+    return board.show({ scene: game.view.scene });
+  });
   return board;
+}
+
+/** Boards are drawn one at a time, with a breath in between, so that the page stays quick under the finger. */
+let turn = Promise.resolve();
+
+/** When somebody is about to see it: what is far below costs nothing. @param {Element} element @returns {Promise<void>} */
+async function near(element) {
+  await approached(element);
+  const mine = turn;
+  turn = mine.then(() => new Promise((done) => setTimeout(done, 30)));
+  await mine;
+}
+
+/** @param {Element} element @returns {Promise<void>} */
+function approached(element) {
+  return new Promise((seen) => {
+    const look = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry.isIntersecting) return;
+        look.disconnect();
+        seen();
+      },
+      { rootMargin: "200px" },
+    );
+    look.observe(element);
+  });
 }
 
 /** The example with most on the board, as scenes with the ways between them. @param {RulesOut} rules */
@@ -35,6 +65,7 @@ function moves(example) {
 
 /** Show an example and play it while it is seen. @param {QuintetBoard} board @param {GameOut} game @param {number} offset in milliseconds */
 export async function playExamples(board, game, offset) {
+  await near(board);
   const rules = /** @type {RulesOut} */ (await get(`/api/games/${inPath(game.spec)}/rules`));
   const example = best(rules);
   const steps = example ? moves(example) : [];

@@ -5,6 +5,7 @@
 import { byId, fill, h, s } from "../dom.js";
 import { get, inPath } from "./http.js";
 import { notifySwitch } from "./notify.js";
+import { offline } from "./offline.js";
 import { SOUNDS, change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { icon } from "./icons.js";
@@ -67,6 +68,7 @@ export function head() {
     who,
   );
   document.body.append(dialog);
+  offline();
   me().then(
     (someone) => fill(who, h("span", {}, someone.kind === "visitor" ? "Account" : someone.name)),
     () => undefined,

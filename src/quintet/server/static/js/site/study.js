@@ -115,7 +115,7 @@ export class Verdict {
         : `Exact: ${found.verdict}${inMoves(found.solution?.moves_to_win ?? found.lines[0]?.moves_to_win ?? null)}`,
     );
     // What is proved needs no word about how hard anybody looked.
-    const work = [found.depth ? `depth ${found.depth}` : "", thousands(found.nodes)].filter(Boolean).join(", ");
+    const work = [found.depth ? `depth ${found.depth}` : "", thousands(found.nodes), booked(found.book, frame)].filter(Boolean).join(", ");
     say(this.#work, found.verdict === null ? work + (found.done ? "" : " …") : "");
     const lines = found.lines.length
       ? found.lines
@@ -155,6 +155,12 @@ export function truths(lines, frame) {
       return [line.moves[0], { kind, rank: line.value + (line.score ?? 0) / 1e4, label, words }];
     }),
   );
+}
+
+/** What the book estimates; what it proves is the verdict. @param {LineOut | null} line @param {Frame} frame */
+function booked(line, frame) {
+  if (line === null || line.exact) return "";
+  return `book ${line.moves[0]} about ${Math.round(100 * (frame.to_move === 0 ? line.chance : 1 - line.chance))} %`;
 }
 
 /** @param {number | null} moves */

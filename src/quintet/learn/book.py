@@ -1,0 +1,145 @@
+"""Making an opening book: positions are studied best-first by deep searches on many cores, and written as a book.
+
+What is studied next depends on the plan and on what was found, never on how many workers there are or who is quicker: a
+round of positions is chosen, and the next only when all of it is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from quintet.compute import Pool
+from quintet.compute.run_file import PlannedRun
+from quintet.core import registry
+from quintet.core.game import spec
+from quintet.core.types import NotSolved
+from quintet.engine import Engine
+from quintet.engine import book as books
+from quintet.engine.bounds import MOST_LINES, MOST_NODES
+from quintet.engine.checks import whole
+from quintet.learn.expansion import Edge, Expansion, Studied
+
+MOST_POSITIONS = 1_000_000
+LEAST_ROUND = 8
+ROUNDS = 16
+"""A round is as large as the book so far divided by this, so that a large book is not gone through too often."""
+MEMORY_MB = 64
+Report = Callable[[int, int], None]
+"""Called with how many positions are studied and how many are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What decides the book: equal plans make equal books."""
+
+    spec: str
+    positions: int
+    nodes: int
+    """Of the search of each."""
+    lines: int
+    """Moves of each that are followed."""
+
+    def __post_init__(self) -> None:
+        registry.load(self.spec)
+        whole("positions", self.positions, 1, MOST_POSITIONS)
+        whole("nodes", self.nodes, 1, MOST_NODES)
+        whole("lines", self.lines, 1, MOST_LINES)
+
+
+class Making(PlannedRun):
+    """A run in its file; a context manager. One that was stopped goes on."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        super().__init__(path, asdict(plan))
+        self.plan = plan
+        game = registry.load(plan.spec)
+        self.tree = Expansion(books.listed_text(game, game.start()))
+        try:
+            for row in self.rows:
+                self.tree.add(Studied.from_json(row))
+        except (TypeError, KeyError):
+            self.close()
+            raise self.damaged() from None
+
+    def run(self, pool: Pool, report: Report) -> None:
+        """Study until there are as many positions as wanted, or no more."""
+        wanted = self.plan.positions
+        tree = Expansion(self.tree.root)  # grows round by round as it did before, whatever was done already
+        while len(tree.studied) < wanted:
+            size = min(max(LEAST_ROUND, len(tree.studied) // ROUNDS), wanted - len(tree.studied))
+            chosen = tree.next(size)
+            if not chosen:
+                break
+            for position in chosen:
+                if position not in self.tree.studied:
+                    pool.submit(position, study, self.plan.spec, position, self.plan.nodes, self.plan.lines)
+            for answer in pool.gather():
+                if answer.error is not None:
+                    raise ValueError(f"a position could not be studied: {answer.error}")
+                self.tree.add(answer.value)
+                self.add(answer.value.as_json())
+                report(len(self.tree.studied), wanted)
+            for position in chosen:
+                tree.add(self.tree.studied[position])
+        self.tree = tree
+
+    def found(self) -> dict[str, books.Line]:
+        """What was found, as lines of a book."""
+        found: dict[str, books.Line] = {}
+        for position, studied in sorted(self.tree.studied.items()):
+            moves = " ".join(self.tree.best(position))
+            if studied.proved is not None:
+                found[position] = books.Line(0, *studied.proved, moves)
+            else:
+                worth = self.tree.worth(position)
+                score = None if worth.score is None else round(worth.score, 1)
+                found[position] = books.Line(0, round(worth.value, 3), score, moves, exact=False)
+        return found
+
+
+def study(game_spec: str, text: str, nodes: int, lines: int) -> Studied:
+    """What a search says about a position, or what is proved about it; workers run it."""
+    engine = _engine(game_spec)
+    game = engine.game
+    position = game.parse(text)
+    analysis = engine.analyze(position, nodes=nodes, lines=lines)
+    moves = {line.moves[0]: (line.value, line.score) for line in analysis.lines}
+    proved = None
+    if analysis.exact:
+        try:
+            solution = engine.solve(position, nodes=nodes, seconds=None)
+        except NotSolved:
+            pass
+        else:
+            margin = None if solution.margin is None else float(solution.margin)
+            proved = solution.value, solution.margin
+            moves = {move: (float(solution.value), margin) for move in solution.best}
+    edges = []
+    for move, (value, score) in moves.items():
+        after = game.play(position, move)
+        over = game.outcome(after) is not None
+        child = None if over else books.listed_text(game, after)
+        sign = 1 if not over and game.to_move(after) is game.to_move(position) else -1
+        edges.append(Edge(str(move), value, score, child, sign))
+    return Studied(text, tuple(edges), proved)
+
+
+@lru_cache(1)
+def _engine(game_spec: str) -> Engine:
+    # A book that is there already would only repeat itself.
+    return Engine(registry.load(game_spec), memory_mb=MEMORY_MB, book=False)
+
+
+def write(making: Making) -> Path:
+    """Put what was found into the book of the game: lines of other boards stay, and so does what is proved there."""
+    game = registry.load(making.plan.spec)
+    path = books.where(type(game))
+    if path is None:
+        raise ValueError(f"the book of {making.plan.spec} cannot be kept: its rules are in no file")
+    there = books.read(path.name, path.read_text(encoding="utf-8").splitlines()) if path.is_file() else {}
+    known = {text: line for text, line in there.get(spec(game), {}).items() if line.exact}
+    books.write(path, there | {spec(game): making.found() | known})
+    return path

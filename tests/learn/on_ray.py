@@ -1,0 +1,40 @@
+"""Learns a small plan on a cluster: run with its address and a folder."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from quintet.compute import Pool, open_pool
+from quintet.learn import learning
+from quintet.learn.folder import Folder
+from quintet.learn.plan import Generation, make_plan
+
+GAMES_A_CHUNK = 10
+PLAN = replace(
+    make_plan("othello", 300, 2, 5),
+    generations=(
+        Generation(300, 3, least_random=4, most_random=40, random_share=0, exact_from=8, search_share=0),
+        Generation(300, 3, least_random=4, most_random=40, random_share=20, exact_from=8, search_share=50),
+    ),
+    iterations=3,
+    foresight_positions=60,
+    foresight_depth=4,
+)
+
+
+def learned(pool: Pool, path: Path) -> bytes:
+    """The weights of the last generation."""
+    learning.GAMES_A_CHUNK = GAMES_A_CHUNK
+    with Folder(path, PLAN) as folder:
+        for _ in learning.Learning(folder, PLAN, pool, 1, lambda *_: None).run():
+            pass
+        return folder.weights(len(PLAN.generations)).read_bytes()
+
+
+def main(address: str, folder: str) -> None:
+    with open_pool(cluster=address) as pool:
+        learned(pool, Path(folder))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
