@@ -145,6 +145,13 @@ def test_wins_of_small_positions_are_timed(spec: str) -> None:
         assert Engine(game).solve(position, seconds=None).moves_to_win == truth.moves_to_win, game.text(position)
 
 
+def test_a_win_of_several_turns_on_a_crowded_board_is_timed() -> None:
+    """No move wins at once, and one wins with the next whatever the answer: counted by the rulebook."""
+    game = quintet.load("pentago")
+    found = Engine(game).solve(game.parse("bbwbww/.bbbw./w.w.bw/wwbb.w/bbwwwb/bbwbwb w"), seconds=None)
+    assert (found.value, found.moves_to_win, len(found.line)) == (1, 3, 3)
+
+
 @pytest.mark.parametrize("spec", SMALL)
 def test_one_engine_gives_the_same_answers_again_and_again(spec: str) -> None:
     """What it remembers of other positions, or of the same one, changes nothing."""

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from quintet.server import identity
 from server.cluster import Cluster
-from server.forks import make_passwords_cheap
+from server.forks import cheap_hasher
 from server.servers import Client, Server
 
 
@@ -23,8 +22,7 @@ def plain_log() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity, "PasswordHasher", identity.PasswordHasher)
-    make_passwords_cheap()
+    monkeypatch.setattr("quintet.server.identity.PasswordHasher", cheap_hasher)
 
 
 @pytest.fixture(scope="session")

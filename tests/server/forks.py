@@ -10,8 +10,11 @@ from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from argon2 import PasswordHasher
+from argon2.profiles import CHEAPEST
+
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["quintet.terminal.cli", "quintet.server.serve", "argon2.profiles"])
+CONTEXT.set_forkserver_preload(["quintet.terminal.cli", "quintet.server.serve"])
 
 
 class Forked:
@@ -50,7 +53,13 @@ class Forked:
             os.kill(self.pid, number)
 
 
+def cheap_hasher() -> PasswordHasher:
+    """To hash a password takes a tenth of a second on purpose; hardly a test is about that."""
+    return PasswordHasher.from_parameters(CHEAPEST)
+
+
 def _run(arguments: Sequence[str], environment: dict[str, str], log: str, said: Connection) -> None:
+    from quintet.server import identity
     from quintet.terminal.cli import main
 
     os.environ.clear()
@@ -60,15 +69,5 @@ def _run(arguments: Sequence[str], environment: dict[str, str], log: str, said: 
     os.dup2(said.fileno(), 1)
     said.close()
     sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
-    make_passwords_cheap()
+    vars(identity)["PasswordHasher"] = cheap_hasher
     sys.exit(main(arguments))
-
-
-def make_passwords_cheap() -> None:
-    """To hash one takes a tenth of a second on purpose; hardly a test is about that."""
-    from argon2 import PasswordHasher
-    from argon2.profiles import CHEAPEST
-
-    from quintet.server import identity
-
-    identity.PasswordHasher = lambda: PasswordHasher.from_parameters(CHEAPEST)  # type: ignore[assignment,misc]

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "core/search/alphabeta.hpp"
+#include "core/search/helpers.hpp"
 
 #include <memory>
-#include <thread>
 #include <vector>
 
 namespace quintet {
@@ -171,18 +171,9 @@ template <Kernel K, EvaluationOf<K> E, class Report>
     for (int i = 0; i < threads; ++i) {
         searches.push_back(std::make_unique<Deepening<K, E>>(kernel, evaluation, root, among, table, control, i == 0 ? &poll : nullptr, seed));
     }
-    // Declared after the searches, so that the helpers are stopped and joined before these go, also by a throw.
-    struct Helpers {
-        Control& control;
-        std::vector<std::jthread> threads;
-        ~Helpers() { finish(); }
-        void finish() {
-            if (!threads.empty()) control.halt();
-            threads.clear();
-        }
-    } helpers{control, {}};
+    Helpers helpers(control);
     for (std::size_t i = 1; i < searches.size(); ++i) {
-        helpers.threads.emplace_back([&search = *searches[i], first = 1 + static_cast<int>(i % 2), lines] { search.run(first, lines, [](int) {}); });
+        helpers.start([&search = *searches[i], first = 1 + static_cast<int>(i % 2), lines] { search.run(first, lines, [](int) {}); });
     }
     searches[0]->run(1, lines, [&](int) { report(searches[0]->result(lines)); });
     helpers.finish();

@@ -12,6 +12,7 @@
 #include "core/search/deepening.hpp"
 #include "core/search/tree.hpp"
 
+#include <atomic>
 #include <mutex>
 
 namespace quintet {
@@ -48,19 +49,10 @@ public:
         shared_ = threads > 1;
         std::vector<std::unique_ptr<Walk>> walks;
         for (int i = 0; i < threads; ++i) walks.push_back(std::make_unique<Walk>(i == 0 ? seed : mixed(seed, static_cast<std::uint64_t>(i))));
-        // Declared after the walks, so that the helpers are stopped and joined before these go, also by a throw.
-        struct Helpers {
-            Control& control;
-            std::vector<std::jthread> threads;
-            ~Helpers() { finish(); }
-            void finish() {
-                if (!threads.empty()) control.halt();
-                threads.clear();
-            }
-        } helpers{control, {}};
         std::atomic<std::uint64_t> helped = 0;
+        Helpers helpers(control);
         for (std::size_t i = 1; i < walks.size(); ++i) {
-            helpers.threads.emplace_back([&, walk = walks[i].get()] {
+            helpers.start([&, walk = walks[i].get()] {
                 NodeCounter simulations(control, nullptr, 16);
                 while (!decided() && simulations.spend()) simulate(*walk);
                 helped += simulations.spent();
@@ -79,8 +71,7 @@ public:
             next_report *= 2;
             report(best_lines());
             // Depth is how long the best line is; a full tree makes it no longer.
-            const bool full = tree_.size() + K::max_moves > tree_.capacity();
-            if (wanted_depth != 0 && (best_lines().lines[0].line.size() >= wanted_depth || full)) break;
+            if (wanted_depth != 0 && (best_lines().lines[0].line.size() >= wanted_depth || full())) break;
         }
         helpers.finish();
         SearchResult<Move> found = best_lines();
@@ -167,6 +158,11 @@ private:
     }
 
     [[nodiscard]] Index index_of(const TreeNode& node) const noexcept { return static_cast<Index>(&node - &tree_.at(Tree::root)); }
+
+    [[nodiscard]] bool full() {
+        const auto lock = locked();
+        return tree_.size() + K::max_moves > tree_.capacity();
+    }
 
     void simulate(Walk& walk) {
         Position position = *root_;

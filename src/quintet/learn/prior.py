@@ -144,8 +144,8 @@ class PriorLearning:
         for answer in self._pool.gather():
             if answer.error is not None:
                 raise ValueError(f"games could not be played: {answer.error}")
-            _, number, chunk = answer.key.split()
-            self.folder.keep(self._samples(generation, int(number), int(chunk)), answer.value)
+            board, chunk_of_it = map(int, answer.key.split()[1:])
+            self.folder.keep(self._samples(generation, board, chunk_of_it), answer.value)
             done += 1
             self._report(step, done, len(every))
 

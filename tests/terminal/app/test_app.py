@@ -190,6 +190,31 @@ def test_typing_saving_resigning_and_taking_that_back(desk: Desk) -> None:
     assert Match.from_record(desk.read("othello.quintet")).ply == 1
 
 
+def test_the_palette_knows_every_command(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("ctrl+p", *"resign")
+        await until(pilot, lambda: "key R" in shown(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Resign this game?" in shown(pilot))
+        await pilot.press("y")
+        await until(pilot, lambda: game.match.resigned == 0)
+
+    drive(story, begin("othello"))
+
+
+def test_a_pass_and_a_change_of_sides_can_be_clicked(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        await pilot.press("enter")
+        line = shown(pilot).splitlines()[-2]
+        assert "[" in line
+        assert await pilot.click("#say", offset=(line.index("[") + 1, 0))
+        assert [str(move) for move in game.match.moves][1:] == ["swap"]
+
+    drive(story, begin("quentin(size=3)"))
+
+
 def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         shelf = pilot.app.screen.query_one(Shelf)

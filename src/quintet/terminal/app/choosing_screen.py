@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from quintet.core.game import LineMode, find_move
 from quintet.core.match import Match
-from quintet.core.scene import Scene
+from quintet.core.scene import Button, Scene
 from quintet.render.marks import find_marks
 from quintet.render.sized import Pointers
 from quintet.terminal import screen
@@ -95,22 +95,21 @@ class ChoosingScreen(BoardScreen[T]):
     def say_turn(self) -> None:
         super().say_turn()
         if self.is_choosing:
+            found = pointing.buttons(self.board_layout, self.narrowing)
+            below = [button for button in found if self.board.sized.handle(button) is None]
             words = self.turn_words()
             if self.narrowing.pressed:
-                choices = pointing.choices(self.board_layout, self.narrowing, self.cursor)
-                words = f"{' '.join(self.narrowing.pressed)}: now choose {choices}"
-            self.query_one("#say", Static).update(self._with_buttons(words))
+                choices = "" if below else pointing.choices(self.board_layout, self.narrowing, self.cursor)
+                words = f"{' '.join(self.narrowing.pressed)}: now choose {choices}".rstrip()
+            self.query_one("#say", Static).update(self._with_buttons(words, below))
 
-    def _with_buttons(self, words: str) -> Text:
+    def _with_buttons(self, words: str, below: list[Button]) -> Text:
         """What is said, and the buttons that have no place on the board: a click or Tab and Enter press them."""
         text = Text(words)
-        for button in pointing.buttons(self.board_layout, self.narrowing):
-            if self.board.sized.handle(button) is None:
-                label = button.label if len(button.label) <= LONGEST_LABEL else button.id
-                style = Style(
-                    bold=True, reverse=button.id == self.cursor, meta={"@click": f"screen.button({button.id!r})"}
-                )
-                text.append("  ").append(f"[{label}]", style)
+        for button in below:
+            label = button.label if len(button.label) <= LONGEST_LABEL else button.id
+            pressed = {"@click": f"screen.button({button.id!r})"}
+            text.append(" ").append(f"[{label}]", Style(bold=True, reverse=button.id == self.cursor, meta=pressed))
         return text
 
     def action_button(self, target: str) -> None:

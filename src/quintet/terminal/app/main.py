@@ -104,23 +104,23 @@ class QuintetApp(App[None]):
         text = Text("What you can press\n\n", "bold")
         if isinstance(self.screen, BoardScreen):
             text.append("  arrows or mouse      go over the board; Enter or a click presses\n")
-        for binding in self._keys():
+        for binding in self._keys(self.screen):
             key = " ".join(_spelled(key) for key in binding.key.split(","))
             text.append(f"  {key:20} {binding.description}\n")
         text.append("  Ctrl+P               every command by its name\n")
         text.append("\nEvery game is saved after each move, whatever happens.\n", "dim")
         self.push_screen(dialogs.Page(text))
 
-    def _keys(self) -> list[Binding]:
-        ours = [cls for cls in type(self.screen).__mro__ if cls.__module__.startswith(__package__)]
+    def _keys(self, screen: Screen[Any]) -> list[Binding]:
+        ours = [cls for cls in type(screen).__mro__ if cls.__module__.startswith(__package__)]
         own = [binding for cls in ours for binding in vars(cls).get("BINDINGS", ()) if isinstance(binding, Binding)]
         return own + [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: every key by its name."""
-        for binding in self._keys():
-            action = f"screen.{binding.action}" if binding not in self.BINDINGS else f"app.{binding.action}"
-            run = lambda action=action: self.call_later(self.run_action, action)
+        for binding in self._keys(screen):
+            owner = self if binding in self.BINDINGS else screen
+            run = lambda action=binding.action, owner=owner: self.call_later(self.run_action, action, owner)
             yield SystemCommand(binding.description, f"key {_spelled(binding.key.split(',')[0])}", run)
 
 
