@@ -42,9 +42,7 @@ def test_the_second_to_press_plays_the_first(ada: Client, ben: Client, eve: Clie
     assert [len(one.see(found["id"])["you"]) for one in (ada, ben, eve)] == [1, 1, 0]
     assert match["clock"]["sides"][0]["base"] == 180
     assert not match["private"]
-    names = match["names"]
-    assert names[0] != names[1]
-    assert all(name.startswith("Visitor ") for name in names)
+    assert all(name.startswith("Visitor ") for name in match["names"])
     settle(lambda: others(ben, "othello") == 0)
 
 

@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 import structlog
 from starlette.requests import Request
 
+from quintet.core.game import spec as spec_of
 from quintet.server import parsing
 from quintet.server.contest import Contest
 from quintet.server.errors import Refused, Unknown
@@ -20,6 +21,7 @@ from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
 from quintet.server.site import Site
 from quintet.server.storage.people import Person
+from quintet.study import maps
 from quintet.study import puzzle as puzzles
 
 log = structlog.get_logger("quintet.about")
@@ -138,6 +140,23 @@ async def _puzzle(site: Site, request: Request, person: Person) -> About:
     return SITE if asked == "next" else await puzzle(site, asked)
 
 
+async def _solved(site: Site, request: Request, person: Person) -> About:
+    spec = spec_of(parsing.game(request.path_params["spec"]))
+    known = next((one for one in maps.solved(spec.partition("(")[0]) if one.spec == spec), None)
+    if known is None:
+        raise Unknown(f"the start of {spec} is not solved")
+    found = await position(site, spec, None, "")
+    return replace(found, title=f"{known.name}, solved", lines=(f"With best play {known.result}.",))
+
+
+async def _player(site: Site, request: Request, person: Person) -> About:
+    username = request.path_params["username"]
+    found = await ask(site.people.by_username, username) if username.isprintable() else None
+    if found is None:
+        raise Unknown("there is no such player")
+    return replace(SITE, title=f"{found.username} at Quintet")
+
+
 OF_PAGES: dict[str, Of] = {
     "/game/{match_id}": _match,
     "/embed/{match_id}": _match,
@@ -146,6 +165,8 @@ OF_PAGES: dict[str, Of] = {
     "/rules/{game_id}": _of_a_game("The rules of {}", "With worked examples to step through."),
     "/learn/{game_id}": _of_a_game("Learn {}", "A lesson of about five minutes, by playing."),
     "/puzzles/{puzzle_id}": _puzzle,
+    "/solved/{spec}": _solved,
+    "/player/{username}": _player,
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Literal
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
@@ -38,6 +38,8 @@ class Contest:
         """Who offers a draw."""
         self.takeback: Player | None = None
         """Who asks for a takeback."""
+        self.declined: tuple[Literal["draw", "takeback"], Player] | None = None
+        """What was declined since the last move, and by whom."""
         self.rematch: Player | None = None
         """Who asks for a rematch."""
         self.next_id: str | None = None
@@ -157,7 +159,7 @@ class Contest:
         self.moment = self.moment.retell(event.move or "")
         self.clock = self.clock.moved(mover, self.to_move, event.at)
         self.draw = self.draw if self.draw is mover else None
-        self.takeback = None
+        self.takeback = self.declined = None
         self.undone.clear()
 
     def _on_takeback(self, event: Event) -> None:
@@ -173,19 +175,19 @@ class Contest:
 
     def _turned(self, at: float) -> None:
         self.clock = self.clock.turned_to(self.to_move if self.ply > self.header.before else None, at)
-        self.draw = self.takeback = None
+        self.draw = self.takeback = self.declined = None
 
     def _on_draw_offered(self, event: Event) -> None:
-        self.draw = event.seat
+        self.draw, self.declined = event.seat, None
 
     def _on_draw_declined(self, event: Event) -> None:
-        self.draw = None
+        self.draw, self.declined = None, ("draw", event.seat or Player.FIRST)
 
     def _on_takeback_asked(self, event: Event) -> None:
-        self.takeback = event.seat
+        self.takeback, self.declined = event.seat, None
 
     def _on_takeback_declined(self, event: Event) -> None:
-        self.takeback = None
+        self.takeback, self.declined = None, ("takeback", event.seat or Player.FIRST)
 
     def _on_rematch_asked(self, event: Event) -> None:
         self.rematch = event.seat

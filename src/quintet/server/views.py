@@ -19,6 +19,7 @@ from quintet.server.events import Ending, Event, Seat
 from quintet.server.messages_out.boards import BoardView, Frame, Outcome
 from quintet.server.messages_out.matches import (
     ClockOut,
+    DeclinedOut,
     LiveView,
     MatchEvent,
     MatchLine,
@@ -129,6 +130,7 @@ def _live(contest: Contest, online: Sequence[bool], now: float, since: int) -> d
         "seats": (seat(first, online[0]), seat(second, online[1])),
         "clock": clock(contest.clock, contest.status, now),
         "offers": OffersOut(draw=contest.draw, takeback=contest.takeback, rematch=contest.rematch),
+        "declined": contest.declined and DeclinedOut(what=contest.declined[0], by=contest.declined[1]),
         "can_redo": bool(contest.undone) and contest.casual and not contest.ending,
         "turn_limit": contest.header.turn_limit,
         "rematch": contest.next_id,

@@ -55,6 +55,11 @@ class OffersOut(Out):
     rematch: Player | None
 
 
+class DeclinedOut(Out):
+    what: Literal["draw", "takeback"]
+    by: Player
+
+
 class LiveView(BoardView):
     """Everything about a match that changes."""
 
@@ -64,6 +69,8 @@ class LiveView(BoardView):
     seats: tuple[SeatOut, SeatOut]
     clock: ClockOut
     offers: OffersOut
+    declined: DeclinedOut | None
+    """What was declined since the last move."""
     can_redo: bool
     turn_limit: int
     """After so many moves a match ends as truncated."""

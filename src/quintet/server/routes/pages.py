@@ -48,7 +48,7 @@ def _add(path: str, name: str) -> None:
     async def page(request: Request, site: TheSite) -> Response:
         person = await site.identity.person(request)
         found = await about.of_page(site, path, request, person)
-        if found is None and name not in ("play", "game", "embed"):  # which say themselves what is missing
+        if found is None and name not in ("play", "game", "embed", "account"):  # which say themselves what is missing
             return _pages(request).missing(request)
         tags = about.tags(found or about.SITE, request)
         response = _pages(request).page(request, name, tags, 404 if found is None else 200)

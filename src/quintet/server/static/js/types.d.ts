@@ -265,6 +265,11 @@ export interface DeclineIn {
   invite?: string | null;
 }
 
+export interface DeclinedOut {
+  what: "draw" | "takeback";
+  by: Player;
+}
+
 export interface Done {
   done: true;
 }
@@ -642,6 +647,8 @@ export interface LiveView {
   seats: [SeatOut, SeatOut];
   clock: ClockOut;
   offers: OffersOut;
+  /** What was declined since the last move. */
+  declined: DeclinedOut | null;
   can_redo: boolean;
   /** After so many moves a match ends as truncated. */
   turn_limit: number;
@@ -764,6 +771,8 @@ export interface MatchView {
   seats: [SeatOut, SeatOut];
   clock: ClockOut;
   offers: OffersOut;
+  /** What was declined since the last move. */
+  declined: DeclinedOut | null;
   can_redo: boolean;
   /** After so many moves a match ends as truncated. */
   turn_limit: number;

@@ -6,16 +6,16 @@
 import { QuintetBoard } from "../board/element.js";
 import { colorName, moveWords, outcomeWords } from "../board/words.js";
 import { byId, fill, h, say } from "../dom.js";
-import { count } from "../site/clock.js";
-import { littleBoard } from "../site/demo.js";
+import { chooseGame } from "../site/choose.js";
 import { Editor } from "../site/editor.js";
-import { Explorer } from "../site/explorer.js";
-import { games } from "../site/games.js";
-import { Graph, SIGNS } from "../site/graph.js";
+import { Explorer, besideTabs } from "../site/explorer.js";
+import { evaluate } from "../site/evaluation.js";
+import { Graph } from "../site/graph.js";
 import { gameReader, openGame } from "../site/import.js";
 import { head, here } from "../site/head.js";
-import { Refusal, get, getText, inPath, post, postText, stream } from "../site/http.js";
+import { Refusal, get, getText, inPath, post, postText } from "../site/http.js";
 import { notice, tell, telling } from "../site/notice.js";
+import { download } from "../site/records.js";
 import { Replay } from "../site/replay.js";
 import { change, follow, settings } from "../site/settings.js";
 import { share } from "../site/share.js";
@@ -98,9 +98,15 @@ class Study {
     byId("bar").append(this.bar.element);
     byId("verdict").append(this.verdict.element);
     byId("moves").append(this.list.element, this.explorer.element);
-    byId("tabs").append(...this.tabs());
+    byId("tabs").append(...besideTabs(this.list.element, this.explorer.element, () => this.around()));
     byId("replay").append(this.replay.element);
-    fill(byId("below"), this.graph.element, this.editor.element, this.records());
+    byId("brushes").append(this.editor.tools);
+    fill(
+      byId("below"),
+      this.graph.element,
+      this.editor.element,
+      this.records(),
+    );
     this.board.addEventListener(
       "quintet-move",
       (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
@@ -117,13 +123,8 @@ class Study {
     );
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     const looked = await this.look(lines[0]);
-    this.title = looked.title;
-    here(this.spec);
-    document.title = `Analysis of ${looked.title} · Quintet`;
-    this.board.setAttribute("label", `${looked.title} board`);
-    this.board.layout = looked.layout;
+    this.lay(looked);
     follow(this.board);
-    say(byId("title"), `Analysis of ${looked.title}`);
     this.grow(looked.frames);
     for (const line of lines.slice(1)) {
       try {
@@ -144,6 +145,16 @@ class Study {
     new MutationObserver(() => this.fit()).observe(this.board, { attributeFilter: ["style"] });
     this.fit();
     if (asked.has("review")) this.graph.start();
+  }
+
+  /** Put the board of a game on the table. @param {PositionOut} looked */
+  lay(looked) {
+    this.title = looked.title;
+    here(this.spec);
+    document.title = `Analysis of ${looked.title} · Quintet`;
+    this.board.setAttribute("label", `${looked.title} board`);
+    this.board.layout = looked.layout;
+    say(byId("title"), `Analysis of ${looked.title}`);
   }
 
   /** The board and its bar stand in the middle together. */
@@ -220,32 +231,6 @@ class Study {
     this.board.announce([frame.move ? moveWords(frame.move) : "", this.sentence()].join(" ").trim());
   }
 
-  /** What stands beside the board: the moves, or the openings. */
-  tabs() {
-    const show = () => {
-      this.list.element.hidden = settings.explorer;
-      this.explorer.element.hidden = !settings.explorer;
-    };
-    show();
-    const tab = (/** @type {string} */ label, /** @type {boolean} */ on) =>
-      h(
-        "label",
-        {},
-        h("input", {
-          type: "radio",
-          name: "beside",
-          checked: settings.explorer === on,
-          onchange: () => {
-            change({ explorer: on });
-            show();
-            this.around();
-          },
-        }),
-        label,
-      );
-    return [tab("Moves", false), tab("Openings", true)];
-  }
-
   around() {
     const frame = this.at.data;
     this.list.show(this.tree, this.at);
@@ -293,6 +278,7 @@ class Study {
       this.tree.isMain(this.at) ? null : key("Make main line", () => this.promote()),
       this.at.parent && !played ? key("Delete from here", () => this.remove()) : null,
       astray ? key("Back to the game", telling(() => this.back())) : null,
+      this.editor.isOn ? null : key("Set up a position", () => this.editor.edit(true)),
       key("Share", () => this.share()),
     );
   }
@@ -444,6 +430,7 @@ class Study {
   editing(on) {
     this.board.editing = on;
     this.board.redraw();
+    this.actions();
   }
 
   /** A link to the position that is shown; with `whole`, to all moves and variations. @param {boolean} [whole] */
@@ -481,29 +468,10 @@ class Study {
     this.evaluating = work;
     const main = this.tree.main;
     this.verdict.stop();
-    await stream(
-      "/api/evaluations",
-      { ...this.body(this.mainMoves), seconds: 0.2 },
-      (line) => {
-        if (line.type === "ply") {
-          this.graph.add(line);
-          if (line.mistake)
-            this.list.signs.set(main[line.ply - 1], {
-              sign: SIGNS[/** @type {keyof typeof SIGNS} */ (line.mistake)],
-              words: line.mistake,
-            });
-        } else if (line.type === "done") {
-          const side = (/** @type {Seat} */ seat) => {
-            const kept = line.accuracy[seat];
-            const accurate = kept === null ? "" : ` (${Math.round(100 * kept)} % accurate)`;
-            return `${this.who(seat)} made ${count(line.mistakes[seat], "mistake")}${accurate}`;
-          };
-          this.graph.done(`${side(0)}, ${side(1)}.`);
-          this.around();
-        } else if (line.type === "error") this.graph.done(line.error);
-      },
-      work.signal,
+    await evaluate({ ...this.body(this.mainMoves), seconds: 0.2 }, this.graph, (seat) => this.who(seat), work.signal, (ply, sign) =>
+      this.list.signs.set(main[ply - 1], sign),
     );
+    this.around();
   }
 
   /** The invitation to a private game, in a link. @param {"?" | "&"} sign */
@@ -519,12 +487,7 @@ class Study {
     const text = same
       ? await getText(`/api/matches/${this.match?.id}/record${this.secret("?")}`)
       : await postText("/api/positions/record", { ...this.body(moves), ...(this.names ? { names: this.names } : {}) });
-    const link = h("a", {
-      href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
-      download: `${this.title.toLowerCase().replaceAll(" ", "-")}.txt`,
-    });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    download(text, `${this.title.toLowerCase().replaceAll(" ", "-")}.txt`);
   }
 
   /** Games in and out. */
@@ -543,42 +506,9 @@ class Study {
   }
 }
 
-/** Which game to study. */
-async function choose() {
-  const place = byId("choose");
-  place.hidden = false;
-  const all = await games();
-  byId("main").classList.remove("table-page");
-  byId("title").classList.remove("hidden");
-  fill(
-    place,
-    h(
-      "p",
-      {},
-      "Choose a game to study, or open one of your games from the ",
-      h("a", { href: "/library" }, "library"),
-      ". Some boards are ",
-      h("a", { href: "/solved" }, "solved"),
-      ".",
-    ),
-    h(
-      "ul",
-      { class: "match-list" },
-      ...all.map((game) =>
-        h(
-          "li",
-          { class: "match" },
-          littleBoard(game),
-          h("div", {}, h("a", { href: `/analysis/${inPath(game.id)}` }, game.title), h("p", {}, "From the start")),
-        ),
-      ),
-    ),
-  );
-}
-
 head();
 const anything = asked.has("match") || location.pathname.split("/")[2];
-(anything ? new Study().open() : choose()).catch((error) => {
+(anything ? new Study().open() : chooseGame()).catch((error) => {
   tell(error);
-  choose().catch(tell);
+  chooseGame().catch(tell);
 });

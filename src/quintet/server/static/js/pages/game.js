@@ -249,7 +249,7 @@ class MatchPage {
   offers() {
     const view = this.told;
     const place = byId("offers");
-    const key = JSON.stringify([view.status, view.you, view.offers, view.rematch, view.invite]);
+    const key = JSON.stringify([view.status, view.you, view.offers, view.declined, view.rematch, view.invite]);
     if (place.dataset.shows === key) return;
     fill(
       place,

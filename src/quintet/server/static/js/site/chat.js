@@ -16,7 +16,7 @@ export class Chat {
   #lines = new Map();
   #you = "";
   #unread = 0;
-  #list = h("ol", { class: "chat-lines", role: "log", "aria-label": "What was said", tabindex: 0 });
+  #list = h("div", { class: "chat-lines", role: "log", "aria-label": "What was said", tabindex: 0 });
   #title = h("h2", {}, "Chat");
   #text = h("input", { name: "text", maxlength: 200, autocomplete: "off", placeholder: "Say something", "aria-label": "Say something" });
   #form = h("form", { class: "row chat-form" }, this.#text, h("button", { class: "button" }, "Send"));
@@ -108,7 +108,7 @@ export class Chat {
   #draw() {
     const down = this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 40;
     const lines = [...this.#lines.values()].sort((one, other) => one.number - other.number);
-    fill(this.#list, ...(lines.length ? lines.map((line, at) => this.#line(line, lines[at - 1]?.by === line.by)) : [h("li", { class: "quiet" }, "Nothing was said yet.")]));
+    fill(this.#list, ...(lines.length ? lines.map((line, at) => this.#line(line, lines[at - 1]?.by === line.by)) : [h("div", { class: "quiet" }, "Nothing was said yet.")]));
     if (down) this.#list.scrollTop = this.#list.scrollHeight;
   }
 
@@ -119,7 +119,7 @@ export class Chat {
     const key = (/** @type {string} */ label, /** @type {string} */ about, /** @type {() => void} */ work) =>
       h("button", { type: "button", class: "plain small", "aria-label": `${label} ${about}`, onclick: work }, label);
     return h(
-      "li",
+      "div",
       {},
       h("span", { class: again ? "hidden" : "chat-name" }, mine ? "You" : line.name),
       h("span", { class: "chat-text" }, muted ? h("em", { class: "quiet" }, "muted") : line.text),

@@ -9,37 +9,40 @@ export class Editor {
   #text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "The position as text" });
   #told = h("p", { role: "status" });
   #link = h("div");
-  #edit = h("input", { type: "checkbox", onchange: () => this.listener.editing(this.#edit.checked) });
+  #edit = h("input", { type: "checkbox", onchange: () => this.edit(this.#edit.checked) });
   /** @type {"b" | "w" | "."} */
   #brush = "b";
+  #untold = h("span", { class: "quiet", role: "status" });
+  /** What is placed: it stands beside the board while that is edited. */
+  tools = h(
+    "div",
+    { class: "row brushes", role: "group", "aria-label": "What to place", hidden: true },
+    h(
+      "div",
+      { class: "keys" },
+      ...["b", "w", "."].map((brush) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: "brush",
+            checked: brush === "b",
+            onchange: () => (this.#brush = /** @type {"b" | "w" | "."} */ (brush)),
+          }),
+          { b: "Black", w: "White", ".": "Nothing" }[brush] ?? "",
+        ),
+      ),
+    ),
+    h("button", { type: "button", class: "button", onclick: () => this.#turn() }, "Other side to move"),
+    h("button", { type: "button", class: "button", onclick: () => this.edit(false) }, "Done"),
+    this.#untold,
+  );
   element = h(
     "section",
     { class: "panel", "aria-label": "Position" },
     h("h2", {}, "Position"),
     h("label", { class: "check" }, this.#edit, "Edit by pressing the board"),
-    h(
-      "div",
-      { class: "row", role: "group", "aria-label": "What to place" },
-      h(
-        "div",
-        { class: "keys" },
-        ...["b", "w", "."].map((brush) =>
-          h(
-            "label",
-            {},
-            h("input", {
-              type: "radio",
-              name: "brush",
-              checked: brush === "b",
-              onchange: () => (this.#brush = /** @type {"b" | "w" | "."} */ (brush)),
-            }),
-            { b: "Black", w: "White", ".": "Nothing" }[brush] ?? "",
-          ),
-        ),
-      ),
-      h("button", { type: "button", class: "button", onclick: () => this.#turn() }, "Other side to move"),
-    ),
-    h("p"),
     this.#text,
     h(
       "div",
@@ -60,18 +63,31 @@ export class Editor {
     this.listener = listener;
   }
 
+  /** @param {boolean} on */
+  edit(on) {
+    this.#edit.checked = on;
+    this.tools.hidden = !on;
+    this.listener.editing(on);
+    if (on) this.tools.scrollIntoView({ block: "end" }); // with the board above
+  }
+
+  get isOn() {
+    return this.#edit.checked;
+  }
+
   /** @param {Layout} layout @param {Frame} frame @param {string} link */
   show(layout, frame, link) {
     this.layout = layout;
     this.frame = frame;
     this.#text.value = frame.position;
-    say(this.#told, "");
+    this.tell("");
     this.#link.replaceChildren(linkField(link, "Link to this position"));
   }
 
   /** @param {string} words */
   tell(words) {
     say(this.#told, words);
+    say(this.#untold, this.isOn ? words : "");
   }
 
   /** The text with another letter for a spot. @param {string} spot */

@@ -6,6 +6,7 @@ import { colorName } from "../board/words.js";
 import { fill, h, say } from "../dom.js";
 import { count } from "./clock.js";
 import { post } from "./http.js";
+import { change, settings } from "./settings.js";
 import { truths, worth } from "./study.js";
 
 export class Explorer {
@@ -84,7 +85,6 @@ export class Explorer {
     const words = move.value === null ? (line ? worth(line, /** @type {number} */ (mine)) : "") : bookWords(move);
     const names = frame.colors.map(colorName);
     const went = `${count(move.games, "game")}: ${names[0]} won ${move.first}, ${names[1]} won ${move.second}, ${move.draw} drawn`;
-    const alike = move.alike ? `, and ${move.alike} like it` : "";
     const part = (/** @type {string} */ kind, /** @type {number} */ games) => {
       const piece = h("span", { class: kind });
       piece.style.flexGrow = String(games);
@@ -99,11 +99,10 @@ export class Explorer {
         {
           type: "button",
           "data-move": move.move,
-          "aria-label": [move.move + alike, move.verdict ?? words, went].filter(Boolean).join(". "),
           title: [went, move.verdict ?? ""].filter(Boolean).join(". "),
           onclick: () => this.play(move.move),
         },
-        h("span", { class: "move" }, move.move, move.alike ? h("small", {}, ` +${move.alike}`) : null),
+        h("span", { class: "move" }, move.move, move.alike ? h("small", { title: `and ${move.alike} like it` }, ` +${move.alike}`) : null),
         h("span", { class: `worth ${value ?? ""}` }, words),
         h(
           "span",
@@ -111,6 +110,7 @@ export class Explorer {
           move.games > 0 && [part(shade(0), move.first), part("drawn", move.draw), part(shade(1), move.second)],
         ),
         h("span", { class: "games" }, move.games || ""),
+        move.games > 0 && h("span", { class: "hidden" }, ` ${went}`),
       ),
     );
   }
@@ -120,4 +120,26 @@ export class Explorer {
 function bookWords(move) {
   if (move.margin) return move.margin > 0 ? `+${move.margin}` : `−${-move.margin}`;
   return ["loses", "draws", "wins"][/** @type {number} */ (move.value) + 1];
+}
+
+/** What stands beside the board: the moves, or the openings. @param {HTMLElement} moves @param {HTMLElement} openings @param {() => void} changed */
+export function besideTabs(moves, openings, changed) {
+  const show = () => {
+    moves.hidden = settings.explorer;
+    openings.hidden = !settings.explorer;
+  };
+  show();
+  const choose = (/** @type {boolean} */ explorer) => {
+    change({ explorer });
+    show();
+    changed();
+  };
+  const tab = (/** @type {string} */ label, /** @type {boolean} */ explorer) =>
+    h(
+      "label",
+      {},
+      h("input", { type: "radio", name: "beside", checked: settings.explorer === explorer, onchange: () => choose(explorer) }),
+      label,
+    );
+  return [tab("Moves", false), tab("Openings", true)];
 }

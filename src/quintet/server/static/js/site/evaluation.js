@@ -1,0 +1,29 @@
+// @ts-check
+/** @file A whole game through the engine, position by position. */
+/** @import {EvaluationLine, Seat} from "../types.js" */
+/** @import {Graph} from "./graph.js" */
+
+import { count } from "./clock.js";
+import { SIGNS } from "./graph.js";
+import { stream } from "./http.js";
+
+/**
+ * @param {unknown} body @param {Graph} graph @param {(seat: Seat) => string} who @param {AbortSignal} signal
+ * @param {(ply: number, sign: {sign: string, words: string}) => void} mark what is to stand at a move
+ */
+export async function evaluate(body, graph, who, signal, mark) {
+  const hear = (/** @type {EvaluationLine} */ line) => {
+    if (line.type === "ply") {
+      graph.add(line);
+      if (line.mistake) mark(line.ply, { sign: SIGNS[line.mistake], words: line.mistake });
+    } else if (line.type === "done") {
+      const side = (/** @type {Seat} */ seat) => {
+        const kept = line.accuracy[seat];
+        const accurate = kept === null ? "" : ` (${Math.round(100 * kept)} % accurate)`;
+        return `${who(seat)} made ${count(line.mistakes[seat], "mistake")}${accurate}`;
+      };
+      graph.done(`${side(0)}, ${side(1)}.`);
+    } else if (line.type === "error") graph.done(line.error);
+  };
+  await stream("/api/evaluations", body, hear, signal);
+}

@@ -1,0 +1,58 @@
+"""What strangers stumbled over: no trace of a refusal, pages of nothing that said 200, everybody called the same."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from quintet.server.storage.people import Person
+from server.servers import Client
+
+
+def test_what_was_declined_leaves_a_trace_until_the_next_move(ada: Client, ben: Client) -> None:
+    match = ada.new("othello", "me", "open")
+    ben.join(match)
+    for what, by in (("draw", 1), ("takeback", 1)):
+        ply = ada.see(match["id"])["ply"]
+        ada.move(match["id"], ply, "d3" if ply == 0 else "c4")
+        ada.act(match["id"], {"draw": "offer_draw", "takeback": "ask_takeback"}[what])
+        ben.act(match["id"], f"decline_{what}")
+        seen = ada.see(match["id"])
+        assert (seen["declined"], seen["offers"][what]) == ({"what": what, "by": by}, None)
+        ben.move(match["id"], ply + 1, "c3" if ply == 0 else "c5")
+        assert ada.see(match["id"])["declined"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/play/chess", 404),
+        ("/analysis/quentin(size=5)", 200),
+        ("/rules/chess", 404),
+        ("/learn/chess", 404),
+        ("/solved/othello", 404),
+        ("/solved/magnetize", 200),
+        ("/player/nobody-at-all", 404),
+        ("/game/aaaaaaaaaaaaaaaa", 404),
+        ("/game/x", 404),
+    ],
+)
+def test_a_page_about_nothing_says_so(ada: Client, path: str, status: int) -> None:
+    answer = ada.http.get(path, headers={"accept": "text/html"})
+    assert answer.status_code == status
+    assert "site-head" in answer.text
+
+
+def test_a_private_match_is_a_page_for_those_who_may_see_it(ada: Client, eve: Client) -> None:
+    match = ada.new("othello", "me", "open")
+    page = f"/game/{match['id']}"
+    assert [one.http.get(page).status_code for one in (ada, eve)] == [200, 404]
+    assert eve.http.get(page, params={"invite": match["invite"]}).status_code == 200
+
+
+def test_visitors_are_told_apart_and_keep_their_numbers(ada: Client) -> None:
+    name = ada.get("/api/me")["name"]
+    assert re.fullmatch("Visitor [1-9][0-9]{3}", name)
+    assert ada.new("othello", "me", "open")["names"][0] == name
+    assert Person("v1", "", "visitor").shown != Person("v2", "", "visitor").shown
