@@ -487,6 +487,7 @@ class Study {
       (line) => {
         if (line.type === "ply") {
           this.graph.add(line);
+          this.list.signs.delete(main[line.ply - 1]);
           if (line.mistake)
             this.list.signs.set(main[line.ply - 1], {
               sign: SIGNS[/** @type {keyof typeof SIGNS} */ (line.mistake)],
