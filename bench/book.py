@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ import quintet
 from quintet.core.game import AnyGame, spec
 from quintet.engine.book import listed_text, path_of, read
 
-BOOKS = {"bestgame": 700_000}
-"""The games with a book, and the bytes that it may have: as many plies as fit."""
+BOOKS = {"bestgame": 9, "quentin(size=5)": 3}
+"""What has a book, and how many plies it goes from the start: one more would be too large, or take hours."""
 MEMORY_MB = 256
+HEAD = "# Exact answers, made by python -m bench.book: position, value, margin, best moves.\n"
 
 
 class Truth:
@@ -53,21 +55,14 @@ def plies(game: AnyGame) -> Iterator[list[str]]:
         now = sorted(after - seen)
 
 
-def make(game: AnyGame, most_bytes: int) -> str:
-    """A book with as many whole plies as fit."""
-    truth = Truth(game)
-    text = (
-        "# Exact answers, made by python -m bench.book: position, value, margin, best moves.\n" + f"game {spec(game)}\n"
-    )
-    for ply, positions in enumerate(plies(game)):
-        longer = text
-        for position in positions:
-            longer += truth.line(position) + "\n"
-            if len(longer) > most_bytes:
-                print(f"{spec(game)}: {ply} plies from the start, {len(text)} bytes")
-                return text
-        text = longer
-    return text
+def make(game: AnyGame, most_plies: int) -> str:
+    """The lines of so many plies, the start among them. The last are solved first: that makes the others quick."""
+    truth, found = Truth(game), dict[str, str]()
+    wanted = list(islice(plies(game), most_plies))
+    for ply, positions in reversed(list(enumerate(wanted))):
+        found |= {position: truth.line(position) for position in positions}
+        print(f"{spec(game)}: ply {ply}, {len(positions)} positions", flush=True)
+    return "\n".join([f"game {spec(game)}", *(found[one] for positions in wanted for one in positions)]) + "\n"
 
 
 def differences(path: Path) -> Iterator[str]:
@@ -81,24 +76,25 @@ def differences(path: Path) -> Iterator[str]:
                 yield f"line {line.number} of {path.name}: expected {truth.line(position)}, got {listed}"
 
 
-def main() -> int:
-    wrong = 0
-    for game_id, most_bytes in BOOKS.items():
-        game = quintet.load(game_id)
-        if "--check" in sys.argv[1:]:
-            path = path_of(game)
-            if path is None:
-                print(f"{game_id} has no book")
-                wrong += 1
-                continue
-            for difference in differences(path):
-                print(difference)
-                wrong += 1
-        else:
-            module = sys.modules[type(game).__module__].__file__
-            assert module is not None
-            Path(module).with_name(f"{game_id}.book").write_text(make(game, most_bytes), encoding="utf-8")
+def check(paths: set[Path]) -> int:
+    wrong = [difference for path in sorted(paths) for difference in differences(path)]
+    print("\n".join(wrong))
     return 1 if wrong else 0
+
+
+def main() -> int:
+    games = [quintet.load(heading) for heading in BOOKS]
+    if "--check" in sys.argv[1:]:
+        return check({path for game in games if (path := path_of(game))})
+    books: dict[Path, str] = {}
+    for game, most_plies in zip(games, BOOKS.values(), strict=True):
+        module = sys.modules[type(game).__module__].__file__
+        assert module is not None
+        path = Path(module).with_name(f"{game.id}.book")
+        books[path] = books.get(path, HEAD) + make(game, most_plies)
+    for path, text in books.items():
+        path.write_text(text, encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

@@ -61,3 +61,11 @@ def test_only_a_position_that_goes_on_has_moves() -> None:
         Engine(game).every_move(over)
     with pytest.raises(ValueError, match="seconds"):
         Engine(game).every_move(game.start(), seconds=-1)
+
+
+def test_what_the_book_knows_is_exact_at_once() -> None:
+    match = Match(load("quentin(size=5)"))
+    match.play("b2")
+    found = Engine(match.game).every_move(match.position, seconds=None, nodes=20_000)
+    assert len(found.lines) == 25
+    assert all(line.exact for line in found.lines)

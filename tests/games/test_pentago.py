@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from itertools import combinations
 
 import pytest
 
@@ -137,7 +138,7 @@ def test_the_layout_is_four_tiles_with_a_gap() -> None:
     assert (spots["d2"].x, spots["d2"].y) == (2.5, 3.8)
 
 
-def test_eight_handles_sit_outside_the_outer_corners_and_push_the_right_way() -> None:
+def test_eight_handles_sit_outside_near_the_outer_corners_and_push_the_right_way() -> None:
     layout = GAME.layout()
     corners = {"1": (0.0, 0.0), "2": (6.3, 0.0), "3": (0.0, 6.3), "4": (6.3, 6.3)}
     assert [button.id for button in layout.buttons] == ["1C", "1A", "2C", "2A", "3C", "3A", "4C", "4A"]
@@ -149,15 +150,20 @@ def test_eight_handles_sit_outside_the_outer_corners_and_push_the_right_way() ->
         assert button.group == button.id[0]
         assert button.quarter == (1 if button.id[1] == "C" else -1)
         corner = corners[button.group]
-        assert math.dist((button.x, button.y), corner) < 0.6
+        assert math.dist((button.x, button.y), corner) < 1
         outside = [value < 0 or value > 6.3 for value in (button.x, button.y)]
-        assert outside == [True, True]
+        assert sorted(outside) == [False, True]
         # Pushed from where it sits towards the middle of that side, the tile turns clockwise when the cross product
         # of the arm from the tile's centre and the push is positive (y points down).
         centre = (1.5 if corner[0] == 0 else 4.8, 1.5 if corner[1] == 0 else 4.8)
         arm = (button.x - centre[0], button.y - centre[1])
         push = (-arm[0], 0.0) if abs(arm[1]) > abs(arm[0]) else (0.0, -arm[1])
         assert math.copysign(1, arm[0] * push[1] - arm[1] * push[0]) == button.quarter
+
+
+def test_handles_are_far_enough_apart_for_fingers() -> None:
+    places = [(button.x, button.y) for button in GAME.layout().buttons]
+    assert min(math.dist(one, other) for one, other in combinations(places, 2)) > 1.5  # type: ignore[arg-type]
 
 
 def test_the_winning_fives_are_shown() -> None:

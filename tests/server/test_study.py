@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from quintet.server.messages_out.study import AnalysisOut, EvaluatedPly
+from quintet.study.puzzle import puzzles
 from server.servers import PATIENCE, Client, Server
 
 NEARLY = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbwww w"
@@ -64,6 +65,16 @@ def test_a_whole_game_is_evaluated_and_its_mistakes_named(ada: Client) -> None:
     assert rows[1].line[0] in ("b1", "b3")
     # Black threw one of three winning moves away, White one of two.
     assert lines[-1] == {"type": "done", "plies": 5, "mistakes": [1, 1], "accuracy": [1 - 1 / 3, 0.5]}
+
+
+def test_a_review_looks_again_where_a_certain_loss_surprises_it(ada: Client) -> None:
+    puzzle = next(one for one in puzzles("quentin").values() if one.rating > 2200 and one.trap)
+    asked = {"spec": puzzle.spec, "position": puzzle.position, "moves": [puzzle.trap[0]], "seconds": 0.2}
+    rows = [line for line in ada.lines("POST", "/api/evaluations", asked) if line["type"] == "ply"]
+    assert rows[-1]["ply"] == 1
+    assert rows[-1]["mistake"] == "blunder"
+    assert rows[-1]["better"] == puzzle.line[0]
+    assert rows[-1]["line"]
 
 
 def test_what_is_exact_is_said_in_words(ada: Client) -> None:

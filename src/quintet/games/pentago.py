@@ -331,11 +331,11 @@ def _sub_board(space: int) -> str:
 
 
 def _handle(rotation: str) -> Button:
-    """The button for a rotation, outside its sub-board's outer corner, on the side it pushes inwards from."""
+    """The button for a rotation, outside its sub-board near the outer corner, on the side it pushes inwards from."""
     down, right = divmod(int(rotation[0]) - 1, 2)
     x, y = (axis * (SIZE + GAP) for axis in (right, down))
     above_or_below = (down == right) == (rotation[1] == "C")
-    along, away = (0.1, 0.55) if above_or_below else (0.55, 0.1)
+    along, away = (-0.7, 0.6) if above_or_below else (0.6, -0.7)
     word = "clockwise" if rotation[1] == "C" else "anti-clockwise"
     return Button(
         id=rotation,

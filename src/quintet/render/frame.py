@@ -18,7 +18,7 @@ RIMS = {"felt": 0.32, "tiles": 0.12, "wood": 0.36, "rack": 0.24, "steel": 0.34, 
 """How far a surface reaches around its cells, in cells; any other 0.2."""
 FEET = {"rack": (0.2, 0.16)}
 """Further room beside and below, for what a board stands on."""
-HANDLE = 0.36
+HANDLE = 0.48
 """Around a button on the board."""
 OTHER_SIDE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import aclosing
 from typing import Any, Literal, NamedTuple
 
@@ -33,6 +33,8 @@ MISTAKES: tuple[tuple[float, Literal["blunder", "mistake", "inaccuracy"]], ...] 
 )
 """By how much winning chance a move lost."""
 MOST_PLIES = 600
+SECOND_LOOK = 10
+"""How much longer a position is looked at again that was judged wrongly."""
 AT_ONE_ADDRESS = 8
 """People who may study behind one address."""
 
@@ -197,19 +199,33 @@ async def _evaluate(site: Site, asker: Asker, last: Moment, seconds: float, say:
     """One search a position; in between others have their turn."""
     if site.pool.study.busy:
         await say(Waiting(before=site.pool.study.waiting))
-    before: Judged | None = None
-    mistakes = [0, 0]
-    losses: tuple[list[float], list[float]] = [], []
+    rows: list[EvaluatedPly] = []
+    known: list[Judged] = []
     for moment in last.line():
         here = await _judge(site, asker, moment, seconds)
-        row = _row(moment, here, before)
-        if row.player is not None:
-            mistakes[row.player] += row.mistake is not None
-            losses[row.player].append(row.loss or 0.0)
-        await say(row)
-        before = here
-    first, second = (1 - sum(lost) / len(lost) if lost else None for lost in losses)
-    await say(EvaluationDone(plies=last.ply, mistakes=(mistakes[0], mistakes[1]), accuracy=(first, second)))
+        if moment.before and _is_surprise(moment, here, known[-1]):
+            known[-1] = await _judge(site, asker, moment.before, SECOND_LOOK * seconds)
+            rows[-1] = _row(moment.before, known[-1], known[-2] if len(known) > 1 else None)
+            await say(rows[-1])
+        known.append(here)
+        rows.append(_row(moment, here, known[-2] if len(known) > 1 else None))
+        await say(rows[-1])
+    (first, one), (second, other) = (_account(row for row in rows if row.player is player) for player in Player)
+    await say(EvaluationDone(plies=last.ply, mistakes=(first, second), accuracy=(one, other)))
+
+
+def _account(rows: Iterable[EvaluatedPly]) -> tuple[int, float | None]:
+    """A player's mistakes, and how much of the winning chances the moves kept."""
+    moves = list(rows)
+    mistakes = sum(row.mistake is not None for row in moves)
+    return mistakes, 1 - sum(row.loss or 0.0 for row in moves) / len(moves) if moves else None
+
+
+def _is_surprise(moment: Moment, here: Judged, before: Judged) -> bool:
+    """A move turns out to lose for certain, and the search before it did not see that: there may have been another."""
+    assert moment.played
+    lost = 0.0 if moment.played.player is Player.FIRST else 1.0
+    return here.exact and here.chance == lost and not before.exact
 
 
 class Judged(NamedTuple):

@@ -102,11 +102,12 @@ export class Picture {
             transform: `translate(${short(x)} ${short(y)})`,
           },
           s("title", {}, button.label),
-          s("circle", { class: "knob", r: 34 }),
+          s("circle", { class: "reach", r: 64 }),
+          s("circle", { class: "knob", r: 46 }),
           button.quarter
-            ? this.stamps.turn(button, 0, 0, { class: "arrow", transform: "scale(0.75)" })
+            ? this.stamps.turn(button, 0, 0, { class: "arrow" })
             : s("circle", { class: "arrow", r: 8 }),
-          s("path", { class: "worth", transform: "translate(26 -24) scale(0.8)" }),
+          s("path", { class: "worth", transform: "translate(36 -34)" }),
         ),
       );
     }

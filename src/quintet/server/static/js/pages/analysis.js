@@ -468,9 +468,10 @@ class Study {
     this.evaluating = work;
     const main = this.tree.main;
     this.verdict.stop();
-    await evaluate({ ...this.body(this.mainMoves), seconds: 0.2 }, this.graph, (seat) => this.who(seat), work.signal, (ply, sign) =>
-      this.list.signs.set(main[ply - 1], sign),
-    );
+    await evaluate({ ...this.body(this.mainMoves), seconds: 0.2 }, this.graph, (seat) => this.who(seat), work.signal, (ply, sign) => {
+      this.list.signs.delete(main[ply - 1]); // a later look may take it back
+      if (sign) this.list.signs.set(main[ply - 1], sign);
+    });
     this.around();
   }
 

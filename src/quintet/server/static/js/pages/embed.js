@@ -69,7 +69,7 @@ class Embedded {
     this.frames.length = Math.min(this.frames.length, view.ply);
     this.frames[view.ply] = view;
     if (followed || this.at > view.ply) this.goTo(view.ply);
-    else this.replay.update();
+    else this.around();
   }
 
   /** @param {number} ply */
@@ -82,8 +82,12 @@ class Embedded {
       { scene: frame.scene, stages: frame.stages, moves: [], last: frame.move, before: moving ? this.board.state.scene : null },
       { moving },
     );
+    this.around();
+  }
+
+  around() {
     this.replay.update();
-    say(byId("status"), this.sentence(frame));
+    say(byId("status"), this.sentence(this.frames[this.at]));
   }
 
   /** @param {Frame} frame */

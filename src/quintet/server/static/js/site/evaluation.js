@@ -9,13 +9,13 @@ import { stream } from "./http.js";
 
 /**
  * @param {unknown} body @param {Graph} graph @param {(seat: Seat) => string} who @param {AbortSignal} signal
- * @param {(ply: number, sign: {sign: string, words: string}) => void} mark what is to stand at a move
+ * @param {(ply: number, sign: {sign: string, words: string} | null) => void} mark what is to stand at a move, if anything
  */
 export async function evaluate(body, graph, who, signal, mark) {
   const hear = (/** @type {EvaluationLine} */ line) => {
     if (line.type === "ply") {
       graph.add(line);
-      if (line.mistake) mark(line.ply, { sign: SIGNS[line.mistake], words: line.mistake });
+      mark(line.ply, line.mistake ? { sign: SIGNS[line.mistake], words: line.mistake } : null);
     } else if (line.type === "done") {
       const side = (/** @type {Seat} */ seat) => {
         const kept = line.accuracy[seat];

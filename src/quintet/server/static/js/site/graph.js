@@ -91,10 +91,10 @@ export class Graph {
     this.draw();
   }
 
-  /** @param {EvaluatedPly} ply */
+  /** One more, or a better answer about one that is there. @param {EvaluatedPly} ply */
   add(ply) {
     this.element.classList.remove("none");
-    this.plies.push(ply);
+    this.plies[ply.ply] = ply;
     say(this.#told, `${this.plies.length - 1} of ${this.length} moves.`);
     this.draw();
   }
@@ -150,7 +150,7 @@ export class Graph {
   /** A mistake, what it cost, why, and what was better. @param {EvaluatedPly} ply */
   #moment(ply) {
     const before = /** @type {EvaluatedPly} */ (this.plies[ply.ply - 1]);
-    const after = ply.verdict ?? `${this.#percent(ply)} for ${this.listener.who(/** @type {Seat} */ (ply.player))}`;
+    const after = ply.verdict ?? `${this.#percent(ply)} for ${this.listener.who(/** @type {Seat} */ (ply.player)).replace(/^You$/, "you")}`;
     const instead = before.verdict ?? this.#percent(before, ply.player);
     const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
       h("button", { type: "button", class: "button", onclick: work }, label);
@@ -175,12 +175,12 @@ export class Graph {
 
   /** The chance of whoever made the move. @param {EvaluatedPly} ply @param {Seat | null} player */
   #percent(ply, player = ply.player) {
-    return `${Math.round(100 * (player === 1 ? 1 - ply.chance : ply.chance))} %`;
+    return `${Math.round(100 * (player === 1 ? 1 - ply.chance : ply.chance))} %`;
   }
 
   /** "64 %", "exact: Black wins by 12" @param {EvaluatedPly} ply */
   #chance(ply) {
-    return ply.verdict === null ? `${Math.round(100 * this.#black(ply))} %` : `exact: ${ply.verdict}`;
+    return ply.verdict === null ? `${Math.round(100 * this.#black(ply))} %` : `exact: ${ply.verdict}`;
   }
 
   /** @param {EvaluatedPly} ply */

@@ -50,7 +50,7 @@ export function share(shared) {
       },
       label,
     );
-  const frame = embed && `<iframe src="${embed}" width="400" height="492" title="${attribute(title)}"></iframe>`;
+  const frame = embed && `<iframe src="${embed}" width="400" height="492" style="border:0" title="${attribute(title)}"></iframe>`;
   const dialog = h(
     "dialog",
     { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
@@ -67,7 +67,7 @@ export function share(shared) {
       ? h("button", { type: "button", class: "button", onclick: () => void send(title, link) }, "Send it with another app")
       : null,
     h("h3", {}, "Pictures"),
-    h("div", { class: "row" }, file("png", "PNG"), file("svg", "SVG"), moves ? file("gif", "The moves as GIF") : null, moves ? file("film", "as moving SVG") : null),
+    h("div", { class: "row" }, file("png", "PNG"), file("svg", "SVG"), moves ? file("gif", "GIF of the moves") : null, moves ? file("film", "Moving SVG") : null),
     frame ? h("h3", {}, "On your own page") : null,
     frame ? linkField(frame, "HTML for your own page", "HTML") : null,
   );
