@@ -14,6 +14,7 @@ from uuid import uuid4
 from quintet.core.match import Match
 from quintet.render.sized import SIZES, Sized
 from quintet.terminal.app.board_screen import NARROW, PANEL, WIDEST
+from quintet.terminal.app.pointing import short_label
 from terminal.driver import QUINTET, Desk
 
 PATIENCE = 60.0
@@ -71,7 +72,7 @@ class Window:
 
     def press(self, match: Match, target: str) -> None:
         """Click on a target of the board, where the app has put it for this window, or on a button below it."""
-        labels = {button.id: button.label for button in match.game.layout().buttons if button.x is None}
+        labels = {button.id: short_label(button) for button in match.game.layout().buttons if button.x is None}
         if target in labels:
             screen = self.until(f"[{labels[target]}]").splitlines()
             line = next(number for number, text in enumerate(screen) if f"[{labels[target]}]" in text)

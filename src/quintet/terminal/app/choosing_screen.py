@@ -21,8 +21,6 @@ from quintet.terminal.app.board_view import BoardView
 from quintet.terminal.app.narrowing import Narrowing
 from quintet.terminal.app.places import neighbour, places
 
-LONGEST_LABEL = 12
-"""A button with a longer one is called by its id."""
 LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
 
@@ -107,7 +105,7 @@ class ChoosingScreen(BoardScreen[T]):
         """What is said, and the buttons that have no place on the board: a click or Tab and Enter press them."""
         text = Text(words)
         for button in below:
-            label = button.label if len(button.label) <= LONGEST_LABEL else button.id
+            label = pointing.short_label(button)
             pressed = {"@click": f"screen.button({button.id!r})"}
             text.append(" ").append(f"[{label}]", Style(bold=True, reverse=button.id == self.cursor, meta=pressed))
         return text

@@ -10,6 +10,7 @@ from quintet.engine import Analysis
 from quintet.terminal.app.narrowing import Narrowing
 from quintet.terminal.app.places import Place
 
+LONGEST_LABEL = 12
 SIGNS = {1: ("▲", "#5cc2b8"), 0: ("=", "#fff4d6"), -1: ("▼", "#e39d93")}
 """A move that wins, draws or loses, where that is proved."""
 
@@ -31,6 +32,12 @@ def cursor_spots(layout: Layout, narrowing: Narrowing, cursor: str | None) -> fr
 def buttons(layout: Layout, narrowing: Narrowing) -> tuple[Button, ...]:
     """Those that can be pressed now."""
     return tuple(button for button in layout.buttons if button.id in narrowing.targets)
+
+
+def short_label(button: Button) -> str:
+    """What a button is called where there is little room: without what stands in brackets, or by its id."""
+    label = button.label.partition(" (")[0]
+    return label if len(label) <= LONGEST_LABEL else button.id
 
 
 def choices(layout: Layout, narrowing: Narrowing, cursor: str | None) -> str:
