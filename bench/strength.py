@@ -2,7 +2,8 @@
 
 Our engine plays in the arena against other people's and against our own in Python, with equal processor time a move,
 and against itself with twice the time. What is in FOLDER already is not played again; ``--page`` plays nothing.
-The levels on the page are those that ``quintet levels GAME --measure`` has stored.
+The levels on the page are those that ``quintet levels GAME --measure`` has stored; docs/changes.json has the changes:
+whoever changes an engine adds there what an arena said of it.
 """
 
 import argparse
@@ -183,7 +184,8 @@ def main() -> None:
         for opponent, player in opponents(spec, given.cpu):
             rows.append(asdict(play(spec, opponent, player, given.games, given.cpu, given.out)))
             kept.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    (given.docs / "strength.md").write_text(page(boards, rows), encoding="utf-8")
+    changes = json.loads((given.docs / "changes.json").read_text(encoding="utf-8"))
+    (given.docs / "strength.md").write_text(page(boards, rows, changes), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -26,9 +26,15 @@ MATCHES = """
 Our engine, solver and book included, against others with equal processor time a move, and against itself with twice the
 time. Elo is ours above theirs; where one side has all points, the bound that the truth is beyond with 95 %.
 """
+CHANGES = """
+## Changes of the engine
+
+The new engine against the one before, or against what is named: openings exchanged, equal limits where no others are
+given. LLR is that of a sequential test in normalised Elo, which accepts from 2.94 on and rejects from -2.94 on.
+"""
 
 
-def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]]) -> str:
+def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]], changes: Sequence[dict[str, Any]] = ()) -> str:
     """The whole page."""
     boards = [(game, levels.board(game)) for game in games]
     told = [(game, board) for game, board in boards if board is not None and board.ratings]
@@ -38,6 +44,8 @@ def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]]) -> str:
     parts += [_steps(game, board) for game, board in told]
     if matches:
         parts += [MATCHES, _matches(matches)]
+    if changes:
+        parts += [CHANGES, _changes(changes)]
     return "\n".join(parts) + "\n"
 
 
@@ -77,6 +85,19 @@ def _matches(matches: Sequence[dict[str, Any]]) -> str:
             f"| {row['game']} | {row['opponent']} | +{row['wins']} ={row['draws']} -{row['losses']}{cut} |"
             f" {_elo(row)} |"
             f" {row['cpu']:g}, {row['ours']:.3f}, {row['theirs']:.3f} | {row['date']} |"
+        )
+    return "\n".join(lines)
+
+
+def _changes(changes: Sequence[dict[str, Any]]) -> str:
+    lines = ["| game | change | limits | won, drawn, lost | points | test | date |", "| --- |" + " --- |" * 6]
+    for row in changes:
+        wins, draws, losses = row["score"]
+        share = 100 * (wins + draws / 2) / (wins + draws + losses)
+        test = f"LLR {row['llr']:.2f} of {row['sprt']}" if "llr" in row else "-"
+        lines.append(
+            f"| {row['game']} | {row['change']} | {row['limits']} | +{wins} ={draws} -{losses} | {share:.0f} % |"
+            f" {test} | {row['date']} |"
         )
     return "\n".join(lines)
 

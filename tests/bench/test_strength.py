@@ -16,6 +16,7 @@ DOCS = ROOT / "docs"
 
 def test_the_page_is_what_the_figures_say(tmp_path: Path) -> None:
     shutil.copy(DOCS / "strength.json", tmp_path)
+    shutil.copy(DOCS / "changes.json", tmp_path)
     command = [sys.executable, "-m", "bench.strength", "--page", "--docs", str(tmp_path)]
     assert subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120).stdout == b""
     assert (tmp_path / "strength.md").read_text("utf-8") == (DOCS / "strength.md").read_text("utf-8")
