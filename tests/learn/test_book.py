@@ -136,7 +136,7 @@ def test_a_damaged_estimate(line: str) -> None:
         (("make", "othello", "--positions", "0"), "positions must be a whole number from 1 to 1000000, got 0"),
         (("make", "othello", "--nodes", "0"), "nodes must be"),
         (("make", "othello", "--lines", "0"), "lines must be"),
-        (("make", "othello", "--work", "/nowhere/run"), "'/nowhere/run' cannot be opened: no such file or directory"),
+        (("make", "othello", "--work", "/nowhere/run"), "'/nowhere/run' cannot be opened: its folder is missing"),
         (("list", "pentago"), "there is no book of pentago: make one with 'quintet book make pentago'"),
     ],
 )
