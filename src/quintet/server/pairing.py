@@ -11,6 +11,7 @@ import secrets
 from contextlib import suppress
 from typing import Any, cast
 
+from quintet.core import registry
 from quintet.server import parsing
 from quintet.server.errors import Conflict, Unavailable, Unknown
 from quintet.server.hub import Hub
@@ -123,6 +124,7 @@ class Pairing:
             )
             for wish, count in self._seeks.waiting(me.id, self._hub.now()).items()
             for game, pace, rated in [wish.split(" ")]
+            if game in registry.game_ids()
         ]
 
 

@@ -52,10 +52,13 @@ class Seeks:
         """How many others wait for what."""
         there = (seeks.c.match.is_(None), seeks.c.seen >= now - GONE, seeks.c.player != but)
         query = (
-            select(seeks.c.wish, func.count()).where(*there).group_by(seeks.c.wish).order_by(func.min(seeks.c.since))
+            select(seeks.c.wish, func.count().label("people"))
+            .where(*there)
+            .group_by(seeks.c.wish)
+            .order_by(func.min(seeks.c.since))
         )
         with self._reading.connect() as connection:
-            return dict(connection.execute(query).tuples().all())
+            return {row.wish: row.people for row in connection.execute(query)}
 
 
 def _one_at_a_time(connection: Connection) -> None:
