@@ -40,7 +40,7 @@ def test_schemathesis_finds_nothing(server: Server, tmp_path: Path) -> None:
             "--checks",
             "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
             "--exclude-path-regex",
-            "(stream|analysis|evaluations|everywhere|delete)",
+            "(stream|analysis|evaluations|pairing|everywhere|delete)",
             "--request-timeout",
             "20",
         ],

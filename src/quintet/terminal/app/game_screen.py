@@ -50,6 +50,8 @@ class GameScreen(StudyScreen[None]):
 
     def __init__(self, sitting: Sitting, settings: Settings, color: bool) -> None:
         self.sitting, self.players, self.paused = sitting, Worker(), False
+        self.happened = -1, ""
+        """After so many moves: what the last of them has changed, to be said before whose turn it is."""
         super().__init__(sitting.match, settings, color, sitting.save.seed)
 
     def on_unmount(self) -> None:
@@ -69,7 +71,8 @@ class GameScreen(StudyScreen[None]):
             return ending(self.sitting)
         paused = "paused, p goes on" if self.paused else ""
         whose = "is thinking" if self.thinking is not None else "to move"
-        return f"{screen.label(match, match.to_move)} {paused or whose}"
+        ply, happened = self.happened
+        return f"{happened if ply == match.ply else ''}{screen.label(match, match.to_move)} {paused or whose}"
 
     # The course of the game.
 
@@ -124,16 +127,17 @@ class GameScreen(StudyScreen[None]):
         """Play a move, write it down and show it step by step."""
         mover, colors = self.match.to_move, [screen.label(self.match, player) for player in Player]
         self.play(move)
+        now = [screen.label(self.match, player) for player in Player]
+        if colors != now:
+            self.happened = self.match.ply, f"The colours change: {' against '.join(now)}. "
+        elif self.match.to_move is mover:
+            self.happened = self.match.ply, f"{now[mover.other]} misses a turn. "
         trouble = self.sitting.keep()
         self.go_on()
         if self.steps:
             self.show_step()
         if trouble:
             self.say(trouble)
-        elif colors != [screen.label(self.match, player) for player in Player]:
-            self.say(f"The colours change: {' against '.join(screen.label(self.match, player) for player in Player)}")
-        elif self.match.outcome is None and self.match.to_move is mover:
-            self.say(f"{screen.label(self.match, mover.other)} misses a turn")
 
     # What a person does.
 

@@ -48,7 +48,7 @@ class QuintetApp(App[None]):
     TITLE = "Quintet"
     BINDINGS = [
         Binding("question_mark", "keys", "Help"),
-        Binding("ctrl+q", "quit", "Quit", show=False),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("C", "next('theme')", "Light, dark or the terminal's own"),
         Binding("A", "next('speed')", "How fast moves are shown"),
         Binding("S", "next('size')", "How large the board is"),
