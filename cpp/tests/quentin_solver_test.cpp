@@ -75,7 +75,7 @@ void check_joins_at_once(Checks& checks, int many) {
     for (int i = 0; i < many; ++i) {
         const Quentin<Points> game(Options({{"size", std::int64_t{3} + rng.below(5)}, {"pie", false}}));
         const auto position = random_position(game, rng, i % 4 == 0, 64);
-        if (!game.joins_at_once(position)) continue;
+        if (!game.joins_at_once(position).any()) continue;
         ++met;
         Moves<Quentin<Points>> moves;
         game.generate(position, moves);
