@@ -7,7 +7,7 @@ import re
 import pytest
 
 from quintet.server.storage.people import Person
-from server.servers import Client
+from server.servers import Client, Server
 
 
 def test_what_was_declined_leaves_a_trace_until_the_next_move(ada: Client, ben: Client) -> None:
@@ -24,6 +24,29 @@ def test_what_was_declined_leaves_a_trace_until_the_next_move(ada: Client, ben: 
         assert ada.see(match["id"])["declined"] is None
 
 
+def test_a_draw_that_was_declined_is_offered_again_only_after_a_move(ada: Client, ben: Client) -> None:
+    match = ada.new("othello", "me", "open")
+    ben.join(match)
+    ada.act(match["id"], "offer_draw")
+    ben.act(match["id"], "decline_draw")
+    refused = ada.act(match["id"], "offer_draw", status=409)
+    assert refused["error"] == "your offer was declined: offer a draw again after the next move"
+    ada.move(match["id"], 0, "d3")
+    ada.act(match["id"], "offer_draw")
+    assert ben.see(match["id"])["offers"]["draw"] == 0
+
+
+def test_a_visitor_is_not_taken_for_somebody_else(server: Server) -> None:
+    server.client().register("owner_of_it")
+    visitor = server.client()
+    for name in ("owner_of_it", "OWNER_OF_IT", "Visitor 1234", "engine, level 3"):
+        answer = visitor.http.put("/api/me/name", json={"name": name})
+        said = answer.json()["error"]
+        assert (answer.status_code, said.endswith("expected another one")) == (409, True)
+        seats = [{"kind": "me", "name": name}, {"kind": "open"}]
+        assert visitor.post("/api/matches", {"spec": "othello", "seats": seats}, status=409)["error"] == said
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -33,6 +56,7 @@ def test_what_was_declined_leaves_a_trace_until_the_next_move(ada: Client, ben: 
         ("/learn/chess", 404),
         ("/solved/othello", 404),
         ("/solved/magnetize", 200),
+        ("/solved/quentin(size=99)", 404),
         ("/player/nobody-at-all", 404),
         ("/game/aaaaaaaaaaaaaaaa", 404),
         ("/game/x", 404),

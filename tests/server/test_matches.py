@@ -154,6 +154,7 @@ def test_draw_by_agreement_and_a_rematch_with_exchanged_seats(ada: Client, ben: 
     ada.act(match_id, "offer_draw")
     assert "already offered" in ada.act(match_id, "offer_draw", 409)["error"]
     ben.act(match_id, "decline_draw")
+    ada.move(match_id, 0, ada.see(match_id)["moves"][0]["text"])
     ada.act(match_id, "offer_draw")
     ben.act(match_id, "accept_draw")
     view = ada.see(match_id)

@@ -141,7 +141,10 @@ async def _puzzle(site: Site, request: Request, person: Person) -> About:
 
 
 async def _solved(site: Site, request: Request, person: Person) -> About:
-    spec = spec_of(parsing.game(request.path_params["spec"]))
+    try:
+        spec = spec_of(parsing.game(request.path_params["spec"]))
+    except Refused as refused:  # a board that the game does not have
+        raise Unknown(str(refused)) from None
     known = next((one for one in maps.solved(spec.partition("(")[0]) if one.spec == spec), None)
     if known is None:
         raise Unknown(f"the start of {spec} is not solved")

@@ -268,6 +268,8 @@ class Contest:
             return self.accept_draw(seat, now)
         if self.draw is seat:
             raise Conflict("you have already offered a draw")
+        if self.declined == ("draw", seat.other):
+            raise Conflict("your offer was declined: offer a draw again after the next move")
         if self.seats[seat.other].kind == "engine":
             raise Conflict("the engine does not accept draws")
         return [self._event(1, "draw_offered", now, seat)]

@@ -103,7 +103,7 @@ class NewMatches:
         """A seat with a person on it."""
         shown = parsing.name(name) if name else who.shown
         if not who.registered:
-            return Seat("person", shown, who.id)
+            return Seat("person", self._people.free_name(shown) if name else shown, who.id)
         rated = self._reader.rating(who.id, game_id)
         rating = rated.rating if rated.games else Rating()
         return Seat(

@@ -77,7 +77,7 @@ async def rename(wish: NameIn, site: TheSite, who: Caller) -> MeOut:
     """What a visitor wants to be called from now on."""
     if who.registered:
         raise Conflict("an account is called by its username")
-    name = parsing.name(wish.name)
+    name = await ask(site.people.free_name, parsing.name(wish.name))
     await ask(site.people.keep_visitor, who, site.hub.now())
     await ask(site.people.rename, who.id, name)
     site.identity.forget()

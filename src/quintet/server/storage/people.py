@@ -28,6 +28,8 @@ SESSION_DAYS = 180
 Scope = Literal["read", "play"]
 """A token that reads sees what its account sees; one that plays also acts in matches. Neither manages the account."""
 NOBODY = "deleted player"
+GIVEN = ("visitor", "engine", NOBODY)
+"""How names begin that are not chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,14 @@ class People:
 
     def by_id(self, player: str) -> Person | None:
         return self._find(players.c.id == player)
+
+    def free_name(self, name: str) -> str:
+        """A name that a visitor may have: nobody's who could be taken for somebody else."""
+        if name.casefold().startswith(GIVEN):
+            raise Conflict(f"names that begin like {name.split()[0]!r} are given by the site: expected another one")
+        if self.by_username(name) is not None:
+            raise Conflict(f"{name!r} is the name of an account: expected another one")
+        return name
 
     def by_username(self, username: str) -> Person | None:
         return self._find(players.c.folded == username.casefold())
