@@ -24,7 +24,7 @@ const SMALL = 40;
 
 /**
  * Events: `quintet-move` (detail: a Move), `quintet-refuse` (detail: a text that is no legal move), `quintet-spot` (detail: a
- * spot's id, in an editor), `quintet-partial` (detail: what to do next for a move that is not whole), `quintet-stage` (detail: what kind of thing happens now, for sounds).
+ * spot's id, in an editor), `quintet-partial` (detail: what to do next for a move that is not whole; empty when it is taken back), `quintet-stage` (detail: what kind of thing happens now, for sounds).
  */
 export class QuintetBoard extends HTMLElement {
   state = emptyState();
@@ -219,9 +219,11 @@ export class QuintetBoard extends HTMLElement {
 
   /** Take back what was pressed of a move that is not whole. */
   back() {
+    const begun = this.#armed !== null || this.state.pressed.length > 0;
     this.#armed = null;
     this.state.pressed = [];
     this.#draw();
+    if (begun) this.dispatchEvent(new CustomEvent("quintet-partial", { detail: "" }));
     if (this.#focus && this.querySelector(".handles")?.contains(document.activeElement)) this.focusSpot(this.#focus);
   }
 

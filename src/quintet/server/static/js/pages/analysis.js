@@ -119,7 +119,7 @@ class Study {
       this.editor.press(/** @type {CustomEvent<string>} */ (event).detail),
     );
     this.board.addEventListener("quintet-partial", (event) =>
-      say(byId("status"), /** @type {CustomEvent<string>} */ (event).detail),
+      say(byId("status"), /** @type {CustomEvent<string>} */ (event).detail || this.sentence()),
     );
     this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
     const looked = await this.look(lines[0]);
