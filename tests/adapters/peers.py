@@ -20,7 +20,8 @@ class Peer:
         self.heard: list[str] = []
         """Everything that it said so far."""
         self._lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self.listening = threading.Thread(target=self._listen, daemon=True)
+        self.listening.start()
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
@@ -76,7 +77,9 @@ def peer(*arguments: str) -> Iterator[Peer]:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ}
     ) as process:
+        made = Peer(process)
         try:
-            yield Peer(process)
+            yield made
         finally:
             process.kill()
+            made.listening.join(PATIENCE)  # what it reads is closed behind this block
