@@ -138,7 +138,7 @@ class Tools:
             return self._told(sitting, f"Match {sitting.number} has begun.", self._reply(sitting))
 
     def list_matches(self) -> Answer:
-        """List the matches of this session: who plays, how many moves were played, who won."""
+        """List the matches that were begun here: who plays, how many moves were played, who won."""
         told_ = [self._data(sitting) for sitting in self._sittings.values()]
         lines = [
             f"{one['match']}. {one['game']}: {' against '.join(one['names'])}, {one['ply']} moves, {_ending(one)}"
