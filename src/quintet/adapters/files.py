@@ -118,7 +118,7 @@ def _look_of(raw: bytes) -> str:
     if first == HEADER:
         return "records"
     if first.startswith("("):
-        return "ggf" if re.search(r"GM\[\s*othello", text, re.IGNORECASE) else "sgf"
+        return "ggf" if re.search(r"GM\[\s*[a-z]", text, re.IGNORECASE) else "sgf"  # which has a number there
     if re.match(r"[-.*xobw]{64}|[.bw]{8}/", first, re.IGNORECASE):
         return "positions"
     if re.match(r"(\d{1,3}\.+\s*)?[a-h][1-8]([\s,;]|[a-h\d]|$)", first, re.IGNORECASE):
