@@ -11,7 +11,6 @@ import asyncio
 import io
 import json
 import os
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -157,9 +156,12 @@ JOBS: dict[str, Callable[[dict[str, Any], bytes], bytes]] = {"png": _png, "gif":
 
 
 def main() -> None:
-    os.nice(NICE)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (int(SECONDS), int(SECONDS)))
+    with suppress(ImportError):  # Windows has no such limits
+        import resource
+
+        os.nice(NICE)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(SECONDS), int(SECONDS)))
     told, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever else is printed is no answer
     try:
