@@ -10,6 +10,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from quintet.server.about import main_line
 from server.servers import Client, Server
 
 ENGINE = {"spec": "othello", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "engine", "level": 1}]}
@@ -121,3 +122,8 @@ def test_too_many_pictures_of_one_address_are_refused(another: Callable[..., Ser
     answers = [client.http.get(f"/api/picture/othello?kind=png&moves={move}") for move in ("d3", "c4")]
     assert [answer.status_code for answer in answers] == [200, 429]
     assert client.http.get("/api/picture/othello?kind=png&moves=d3").status_code == 200
+
+
+def test_the_main_line_is_what_stands_outside_of_brackets() -> None:
+    assert main_line("d3 (c4 (e3) c3) c5 (f6").split() == ["d3", "c5"]
+    assert main_line("d3) c5").split() == ["d3", "c5"]

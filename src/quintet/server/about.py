@@ -86,12 +86,19 @@ async def puzzle(site: Site, puzzle_id: str) -> About:
     return About(f"{moment.game.title}: a puzzle", (words,), f"/api/card/puzzle/{quote(puzzle_id)}", moment)
 
 
+def main_line(moves: str) -> str:
+    """Without what stands in brackets, one in another too."""
+    depth, kept = 0, []
+    for part in re.split(r"([()])", moves):
+        depth = max(0, depth + {"(": 1, ")": -1}.get(part, 0))
+        if depth == 0 and part != ")":
+            kept.append(part)
+    return " ".join(kept)
+
+
 async def position(site: Site, spec: str, start: str | None, moves: str) -> About:
     """A position after the main line of moves; what stands in brackets might have been played instead."""
-    while "(" in moves:
-        shorter = re.sub(r"\([^()]*\)", " ", moves)
-        moves = shorter if shorter != moves else moves.replace("(", " ")
-    line = moves.split()[:MOST_MOVES]
+    line = main_line(moves).split()[:MOST_MOVES]
     moment = await site.lines.played(spec, start, line)
     asked = {"position": start, "moves": " ".join(line)}
     query = urlencode({name: value for name, value in asked.items() if value})
@@ -145,7 +152,7 @@ async def _solved(site: Site, request: Request, person: Person) -> About:
         spec = spec_of(parsing.game(request.path_params["spec"]))
     except Refused as refused:  # a board that the game does not have
         raise Unknown(str(refused)) from None
-    known = next((one for one in maps.solved(spec.partition("(")[0]) if one.spec == spec), None)
+    known = maps.find(spec)
     if known is None:
         raise Unknown(f"the start of {spec} is not solved")
     found = await position(site, spec, None, "")

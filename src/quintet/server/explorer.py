@@ -23,7 +23,7 @@ from quintet.server.moment import Moment
 from quintet.server.off_loop import Pondering, aside
 from quintet.server.plans import loaded
 from quintet.server.storage.openings import Finished, Openings, Result, Went
-from quintet.study.maps import solved
+from quintet.study import maps
 
 PLIES = 30
 """How much of a game is its opening."""
@@ -100,9 +100,8 @@ def _solved(moment: Moment) -> dict[str, Value]:
     """What the shipped map says of the first moves."""
     if moment.text != moment.game.text(moment.game.start()):
         return {}
-    spec = spec_of(moment.game)
-    boards = [one for one in solved(moment.game.id) if one.spec == spec]
-    return {move: (found.value, found.margin) for one in boards for move, found in one.moves.items()}
+    board = maps.find(spec_of(moment.game))
+    return {move: (found.value, found.margin) for move, found in board.moves.items()} if board else {}
 
 
 def _in_book(game: AnyGame, after: Any, moment: Moment) -> Value | None:

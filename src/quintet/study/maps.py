@@ -7,7 +7,6 @@ one by one. Everything in it is proved.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -47,10 +46,14 @@ def solved(game_id: str) -> tuple[Solved, ...]:
     return () if path is None or not path.is_file() else _read(path)
 
 
+def find(spec: str) -> Solved | None:
+    """What is known of one board."""
+    return next((one for one in solved(spec.partition("(")[0]) if one.spec == spec), None)
+
+
 def path_of(cls: type[AnyGame]) -> Path | None:
     """Where the file is or would be; ``None`` where the game's module is no file."""
-    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return None if source is None else Path(source).with_name(f"{cls.id}.maps")
+    return registry.beside(cls, "maps")
 
 
 @cache

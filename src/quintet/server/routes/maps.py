@@ -16,7 +16,7 @@ from quintet.server.messages_out.study import ExplorerOut, FirstMoveOut, MapOut,
 from quintet.server.moment import Moment
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import TheSite
-from quintet.study.maps import Solved, solved
+from quintet.study.maps import Solved, find, solved
 
 router = APIRouter(prefix="/api")
 PRICE = 2
@@ -42,10 +42,10 @@ def _maps() -> static_files.Asset:
 @router.get("/solved/{spec}", response_model=MapOut)
 async def board(spec: str) -> Response:
     """One of them."""
-    game = parsing.game(spec)
-    found = next((one for one in solved(game.id) if one.spec == spec_of(game)), None)
+    asked = spec_of(parsing.game(spec))
+    found = find(asked)
     if found is None:
-        raise Unknown(f"the start of {spec_of(game)} is not solved")
+        raise Unknown(f"the start of {asked} is not solved")
     return Response((await ask(_map, found)).model_dump_json(), media_type="application/json")
 
 
