@@ -128,3 +128,11 @@ def test_a_game_can_be_enlisted(others: list[EntryPoint]) -> None:
     with pytest.raises(ValueError) as refused:
         registry.enlist(Othello)
     assert str(refused.value) == "the game must have an id of its own, and 'othello' is one of ours"
+
+
+def test_data_of_a_game_is_beside_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = registry.beside(Othello, "weights")
+    assert path is not None
+    assert (path.name, path.parent.name) == ("othello.weights", "games")
+    monkeypatch.setattr(Othello, "__module__", "typed_in_a_notebook")
+    assert registry.beside(Othello, "weights") is None

@@ -6,8 +6,10 @@ import dataclasses
 import importlib
 import logging
 import pkgutil
+import sys
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quintet.core import options
@@ -36,6 +38,12 @@ def game_class(game_id: str) -> type[AnyGame]:
     if found is None:
         raise UnknownGame(f"no game is called {game_id!r}: expected one of {', '.join(game_ids())}")
     return found
+
+
+def beside(cls: type[AnyGame], kind: str) -> Path | None:
+    """Where data of a game is or would be: ``<id>.<kind>`` beside its module; ``None`` where that is no file."""
+    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    return None if source is None else Path(source).with_name(f"{cls.id}.{kind}")
 
 
 def left_out() -> dict[str, str]:

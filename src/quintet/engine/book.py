@@ -10,13 +10,13 @@ best move, set apart by ``|``. What is not proved but estimated by long searches
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quintet.core.game import AnyGame, Symmetries, find_move, spec
+from quintet.core.registry import beside
 
 ESTIMATE = r"~-?[0-9]{1,9}(\.[0-9]{1,9})?"
 
@@ -94,8 +94,7 @@ def path_of(game: AnyGame) -> Path | None:
 
 def where(cls: type[AnyGame]) -> Path | None:
     """Where a game's book is or would be; ``None`` where its module is no file."""
-    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return None if source is None else Path(source).with_name(f"{cls.id}.book")
+    return beside(cls, "book")
 
 
 @cache

@@ -8,7 +8,6 @@ sure. How many positions and how unsure is a matter of the game. Where that was 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from quintet.core.game import AnyGame, spec
+from quintet.core.registry import beside
 from quintet.engine import checks
 from quintet.engine.limits import Limits
 
@@ -172,8 +172,7 @@ def board(game: AnyGame) -> Board | None:
 
 def path_of(cls: type[AnyGame]) -> Path | None:
     """Where the levels of a game are, or would be; ``None`` for a game without a module in a file."""
-    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return None if source is None else Path(source).with_name(f"{cls.id}.levels")
+    return beside(cls, "levels")
 
 
 @cache

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import sys
 import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quintet.core.game import AnyGame
+from quintet.core.registry import beside
 
 VERSION = 1
 MAGIC = "quintet weights"
@@ -36,8 +36,7 @@ class File(NamedTuple):
 
 def path_of(game: AnyGame) -> Path | None:
     """Where the game's weights are or would be; ``None`` where its module is no file."""
-    source = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-    return None if source is None else Path(source).with_name(f"{game.id}.weights")
+    return beside(type(game), "weights")
 
 
 def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:

@@ -7,7 +7,6 @@ game against the easiest opponent.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -91,8 +90,7 @@ def _lesson(cls: type[AnyGame]) -> Lesson:
 
 def path_of(cls: type[AnyGame]) -> Path | None:
     """Where the lesson of a game is, or would be; ``None`` for a game without a module in a file."""
-    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return None if source is None else Path(source).with_name(f"{cls.id}.lesson")
+    return registry.beside(cls, "lesson")
 
 
 def _asking(story: Story) -> Story:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -190,8 +189,7 @@ def explanation(puzzle: Puzzle) -> list[str]:
 
 def path_of(cls: type[AnyGame]) -> Path | None:
     """Where the puzzles of a game are, or would be; ``None`` for a game without a module in a file."""
-    source = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return None if source is None else Path(source).with_name(f"{cls.id}.puzzles")
+    return registry.beside(cls, "puzzles")
 
 
 def puzzles(game_id: str) -> dict[str, Puzzle]:
