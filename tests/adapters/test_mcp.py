@@ -5,10 +5,9 @@ import base64
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp import Client, StdioServerParameters
 
 from adapters.peers import peer
 from quintet import Match, game_ids
@@ -16,6 +15,9 @@ from quintet.adapters import tools as agent_tools
 from quintet.adapters.mcp import call, schema
 from quintet.adapters.tools import MOST_MATCHES, Answer, Tools
 from quintet.engine.limits import Limits
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 SMALL = "magnetize(height=3,width=3)"
 
@@ -33,14 +35,16 @@ def asked(tools: Tools, name: str, /, **given: object) -> Answer:
 # Over pipes
 
 
-async def speaking(talk: Callable[[Client], Awaitable[None]], *flags: str) -> None:
+async def speaking(talk: "Callable[[Client], Awaitable[None]]", *flags: str) -> None:
+    from mcp import Client, StdioServerParameters  # a second of imports
+
     command = StdioServerParameters(command=sys.executable, args=["-m", "quintet", "mcp", *flags])
     async with Client(command) as client:
         await talk(client)
 
 
 def test_a_whole_game_by_the_official_client() -> None:
-    async def talk(client: Client) -> None:
+    async def talk(client: "Client") -> None:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         assert {"list_games", "read_rules", "new_match", "play", "show_board", "legal_moves", "resign"} <= tools
         assert not {"hint", "exact_value", "take_back"} & tools

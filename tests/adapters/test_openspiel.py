@@ -9,7 +9,7 @@ from needs import need
 pyspiel = need("OpenSpiel")
 
 from examples.openspiel import algorithms  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, mcts, minimax  # noqa: E402
+from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
 
 import quintet.adapters.openspiel  # noqa: E402
 
@@ -73,6 +73,8 @@ def test_its_algorithms_find_the_truth() -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_playthrough(spec: str) -> None:
     """Its own text of a whole game, for every game and several options."""
+    from open_spiel.python.algorithms import generate_playthrough  # a second of imports
+
     told = generate_playthrough.playthrough(f"quintet_{spec}", [], seed=1)
     assert f'GameType.short_name = "quintet_{spec.partition("(")[0]}"' in told
     assert told.count("# Apply action") >= 4

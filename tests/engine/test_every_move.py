@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from amounts import part
 from quintet import Engine, Match, load
 from quintet.engine.analysis import Analysis
 
@@ -18,12 +19,13 @@ def late(spec: str, seed: int, before_the_end: int) -> Match:
     return match
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [False, True])
 @pytest.mark.parametrize(
     "spec", ["magnetize(height=2,width=3)", "bestgame(columns=3,rows=3,tokens=6)", "othello", "quentin(size=3)"]
 )
 def test_each_is_worth_what_its_position_is_worth(spec: str, rules: bool) -> None:
-    for seed in range(3):
+    for seed in range(part(3, 3)):
         match = late(spec, seed, 4)
         game, position = match.game, match.position
         found = Engine(game, rules=rules).every_move(position, seconds=None, nodes=400_000)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import quintet
+from amounts import part
 from engine.toys import FIRST, SECOND, Node, end, toy
 from quintet import Engine, Player
 from quintet.core.game import AnyGame
@@ -95,13 +96,14 @@ def test_a_later_line_counts_as_no_better_than_an_earlier_one() -> None:
     assert 400 < drawn["best"] < 600
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", quintet.game_ids())
 def test_the_same_seed_plays_the_same_move(game_id: str) -> None:
     game = quintet.load(game_id)
     for level in (1, 3):
         first, second = (Engine(game, level, seed=11) for _ in range(2))
         pos = game.start()
-        for _ in range(6):
+        for _ in range(part(6, 2)):
             if game.outcome(pos) is not None:
                 break
             move = first.choose(pos)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import quintet
+from amounts import part
 from needs import need
 from quintet import Engine, NotSolved
 from quintet.core.game import AnyGame, Symmetries
@@ -99,11 +100,12 @@ def test_exact_analyses_are_true_and_threads_do_not_change_them(spec: str) -> No
     assert exact > 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", ["othello", "pentago", "quentin(size=7)", "bestgame"])
 def test_a_position_and_its_mirror_are_worth_the_same(spec: str) -> None:
     game = quintet.load(spec)
     assert isinstance(game, Symmetries)
-    for seed in range(3):
+    for seed in range(part(3, 3)):
         position = walk(game, 20, seed)
         values = {
             round(Engine(game, method="alphabeta").analyze(image, depth=2).value, 9)

@@ -34,7 +34,7 @@ def late(spec: str, seed: int) -> tuple[AnyGame, Any]:
 @pytest.mark.parametrize("spec", NEARLY_OVER)
 @pytest.mark.parametrize("lines", [1, 3])
 def test_an_analysis_is_the_truth_where_the_solver_reaches(spec: str, lines: int) -> None:
-    for seed in range(part(6, 3)):
+    for seed in range(part(6, 6)):
         game, position = late(spec, seed)
         truth = Engine(game).solve(position, seconds=None)
         found = Engine(game).analyze(position, seconds=4, lines=lines)

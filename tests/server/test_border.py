@@ -31,7 +31,8 @@ UPGRADE = (
     b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-BIG = 4_000_000
+BIG = 64_000_000
+"""More than the system keeps of a connection that nobody reads, at either end."""
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

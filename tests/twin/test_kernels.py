@@ -53,7 +53,7 @@ def kernels_of(game: AnyGame) -> list[Any]:
 def test_twins_agree_along_random_games(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
     kernels = kernels_of(game)
-    left = part(WALKS[spec], 8)
+    left = part(WALKS[spec], 16)
     while left > 0:
         position = game.start()
         text = game.text(position)
@@ -94,7 +94,7 @@ def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
     kernels = kernels_of(game)
     accepted = refused = 0
-    for _ in range(max(80, part(WALKS[spec] // 400, 8))):
+    for _ in range(max(40, part(WALKS[spec] // 400, 8))):
         position = game.start()
         for _ in range(rng.randint(0, 40)):
             if moves := game.legal_moves(position):
