@@ -155,6 +155,8 @@ def test_a_handle_shows_where_its_part_of_the_board_would_turn(open_page: Open) 
     driver.press(page, "a3")
     page.locator('.handle[data-target="2C"]').hover()
     expect(page.locator("quintet-board .ghost.carried")).to_have_count(3)
+    page.evaluate("document.querySelector('quintet-board').mark(new Map())")  # the engine has said something
+    expect(page.locator("quintet-board .ghost.carried")).to_have_count(3)
     expect(page.locator("quintet-board .piece.leaving")).to_have_count(2)
     page.locator('.handle[data-target="1C"]').hover()
     expect(page.locator("quintet-board .ghost.carried")).to_have_count(0)
