@@ -45,7 +45,7 @@ export function actionButtons(view, ply, secret, { act, hint, mark, marking, res
   }
   if (view.status === "over") {
     const both = view.seats.every((seat) => seat.kind !== "open");
-    if (view.you.length && both) key("Rematch", () => act("rematch"), view.rematch !== null);
+    if (view.you.length && both && !view.imported) key("Rematch", () => act("rematch"), view.rematch !== null);
     if (view.ply) link("Review", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}&review`);
     if (view.ply) link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
     if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
