@@ -322,6 +322,7 @@ class Study {
 
   switchEngine() {
     this.engineOn = !this.engineOn;
+    this.bar.element.classList.toggle("off", !this.engineOn);
     if (this.engineOn) void this.verdict.look(this.spec, this.at.data);
     else {
       this.verdict.off("The engine is off");
