@@ -59,7 +59,7 @@ def test_marks_help_in_a_casual_game_when_asked_for_and_follow_it(open_page: Ope
     driver.start(page, {"spec": "magnetize(height=3,width=3)", "seats": [{"kind": "me"}, engine]})
     driver.wait(page)
     expect(page.locator(".truth")).to_have_count(0)
-    page.get_by_role("button", name="Mark moves").click()
+    page.get_by_role("button", name="Marks", exact=True).click()
     expect(page.locator(".truth").first).to_be_attached()
     driver.press_all(page, [move["clicks"][0] for move in driver.moves(page) if move["preview"]][:1])
     assert driver.wait(page)
@@ -72,7 +72,7 @@ def test_nobody_is_helped_against_a_person(open_page: Open) -> None:
     page = open_page()
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     expect(page.get_by_role("button", name="Share")).to_be_visible()
-    expect(page.get_by_role("button", name="Mark moves")).to_have_count(0)
+    expect(page.get_by_role("button", name="Marks", exact=True)).to_have_count(0)
 
 
 def test_perfect_play_can_be_stepped_through_to_its_end(open_page: Open) -> None:

@@ -7,7 +7,8 @@ import { keptPages } from "../site/kept.js";
 
 async function kept() {
   const pages = await keptPages();
-  fill(byId("kept"), ...(pages.length ? pages : [h("li", {}, "Nothing yet. Lessons, puzzles, rules and boards are kept once you open them.")]));
+  if (pages.length) fill(byId("kept"), ...pages);
+  else byId("kept").replaceWith(h("p", { class: "quiet" }, "Nothing yet: lessons, puzzles, rules and boards are kept once you open them."));
 }
 
 /** As soon as the server answers, what was asked for. */

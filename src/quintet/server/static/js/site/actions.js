@@ -39,7 +39,7 @@ export function actionButtons(view, ply, secret, { act, hint, mark, marking, res
       key("Undo", () => act("undo"), view.ply === 0);
       key("Redo", () => act("redo"), !view.can_redo);
       key("Hint", hint, !view.you.includes(view.to_move));
-      key(marking ? "Hide marks" : "Mark moves", mark);
+      key(marking ? "Hide marks" : "Marks", mark);
     }
     key(early ? "Cancel game" : "Resign", () => resign(early));
   }
