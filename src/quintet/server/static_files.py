@@ -139,7 +139,9 @@ def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:
     page = Template(content[FRAME].decode()).substitute(
         title=head.title,
         script=script,
-        styles="\n    ".join(f'<link rel="stylesheet" href="/static/css/{style}.css">' for style in (*EVERY, *head.styles)),
+        styles="\n    ".join(
+            f'<link rel="stylesheet" href="/static/css/{style}.css">' for style in (*EVERY, *head.styles)
+        ),
         preloads="\n    ".join(f'<link rel="modulepreload" href="/static/{module}">' for module in wanted),
         content=indent(content[f"pages/{name}.html"].decode().rstrip(), "    "),
     )
