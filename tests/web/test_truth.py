@@ -51,6 +51,12 @@ def test_guesses_look_like_guesses(open_page: Open) -> None:
     page = open_page("/analysis/othello")
     expect(page.locator(".truth.guess")).to_have_count(4)
     assert page.locator(".truth path").count() == 0
+    assert len(set(page.locator(".truth text").all_text_contents())) == 1  # they are mirror images
+    page.get_by_role("checkbox", name="Engine").uncheck()
+    expect(page.locator(".truth")).to_have_count(0)
+    expect(page.get_by_role("meter")).to_be_hidden()
+    page.get_by_role("radio", name="Openings").check()
+    expect(page.locator(".openings .move, .explorer [role=status]").first).to_have_text(re.compile("like it|No public"))
 
 
 def test_marks_help_in_a_casual_game_when_asked_for_and_follow_it(open_page: Open) -> None:

@@ -141,7 +141,7 @@ class EveryMove:
             self.report(self._analysis(found))
 
     def _analysis(self, found: dict[Any, Line]) -> Analysis:
-        lines = sorted(found.values(), key=_best_first)
+        lines = sorted(found.values(), key=lambda line: (_best_first(line), -len(line.moves)))
         best = lines[0]
         sure = best.exact and best.value == 1 and best.score is None
         return Analysis(
