@@ -96,6 +96,7 @@ class Pages:
         for name, body in content.items():
             digest.update(name.encode() + b"\0" + body)
         self.digest = digest.hexdigest()[:12]
+        content |= {style_of(name): styles(head, content) for name, head in HEADS.items()}
         self._assets = {name: asset(body, name) for name, body in content.items()}
         if WORKER in content:
             worker = content[WORKER].replace(b"__VERSION__", self.digest.encode())
@@ -139,13 +140,21 @@ def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:
     page = Template(content[FRAME].decode()).substitute(
         title=head.title,
         script=script,
-        styles="\n    ".join(
-            f'<link rel="stylesheet" href="/static/css/{style}.css">' for style in (*EVERY, *head.styles)
-        ),
+        style=style_of(name),
         preloads="\n    ".join(f'<link rel="modulepreload" href="/static/{module}">' for module in wanted),
         content=indent(content[f"pages/{name}.html"].decode().rstrip(), "    "),
     )
     return page.encode()
+
+
+def style_of(page: str) -> str:
+    return f"css/of/{page}.css"
+
+
+def styles(head: Head, content: dict[str, bytes]) -> bytes:
+    """All styles of a page as one file, so that it is drawn after one answer instead of ten."""
+    files = [f"css/{style}.css" for style in (*EVERY, *head.styles)]
+    return b"\n".join(content[file] for file in files if file in content)
 
 
 def imported(script: str, content: dict[str, bytes]) -> set[str]:

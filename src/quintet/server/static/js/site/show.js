@@ -114,7 +114,6 @@ export class Show {
     const view = /** @type {MatchView} */ (this.#view);
     const { scene, stages, move: last } = view;
     void this.#board.show({ scene, stages, last, before }, { moving: before !== null });
-    if (before === null) this.#board.redraw();
     say(this.#title, view.title);
     say(this.#names, view.names.join(" against "));
     say(
