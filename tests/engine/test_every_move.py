@@ -1,11 +1,13 @@
 """What every legal move leads to: the exact value where it can be proved, and a guess elsewhere."""
 
+from collections import defaultdict
 from random import Random
 
 import pytest
 
 from amounts import part
 from quintet import Engine, Match, load
+from quintet.engine import book
 from quintet.engine.analysis import Analysis
 
 
@@ -54,6 +56,20 @@ def test_what_cannot_be_proved_is_a_guess_and_said_to_be_one() -> None:
     assert not found.exact
     assert len(found.lines) == 4
     assert all(not line.exact and -1 < line.value < 1 for line in found.lines)
+
+
+@pytest.mark.parametrize("spec", ["othello", "quentin(size=3)", "bestgame(columns=3,rows=3,tokens=6)"])
+def test_what_is_alike_has_one_number_from_the_first_word_on(spec: str) -> None:
+    told: list[Analysis] = []
+    game = load(spec)
+    last = Engine(game).every_move(game.start(), seconds=None, nodes=20_000, progress=told.append)
+    for said in (*told, last):
+        numbers = defaultdict(set)
+        for line in said.lines:
+            key = book.listed_text(game, game.play(game.start(), line.moves[0]))
+            numbers[key].add((line.value, line.score, line.exact, line.moves_to_win))
+        assert [len(several) for several in numbers.values()] == [1] * len(numbers)
+        assert len(numbers) < len(said.lines)
 
 
 def test_only_a_position_that_goes_on_has_moves() -> None:

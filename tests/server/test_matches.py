@@ -338,6 +338,18 @@ def test_spectators_are_counted(ada: Client, ben: Client, eve: Client) -> None:
         assert "do not play" in spectator.move(0, "d3")["error"]
 
 
+def test_whoever_joins_is_no_spectator_any_more(ada: Client, ben: Client) -> None:
+    match = ada.new(private=False)
+    ben.get("/api/me")  # a visitor who is known
+    with ada.live(match["id"]) as host, ben.live(match["id"]):
+        while host.until("spectators")["count"] != 1:
+            pass
+        ben.join(match)
+        host.until("update")
+        told = host.until("spectators")
+        assert (told["count"], told["online"]) == (0, [True, True])
+
+
 def test_views_are_what_the_messages_say(ada: Client) -> None:
     for game_id in registry.game_ids():
         MatchView.model_validate(ada.new(game_id, "me", "me"))

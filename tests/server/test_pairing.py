@@ -17,7 +17,7 @@ WISH = {"game": "othello", "pace": "3+2"}
 
 def others(client: Client, game: str) -> int:
     """How many others wait for a game."""
-    return sum(one["count"] for one in client.get("/api/lobby")["seeking"] if one["game"] == game)
+    return sum(one["count"] for one in client.get("/api/pairing")["seeking"] if one["game"] == game)
 
 
 def settle(look: Callable[[], bool]) -> None:
@@ -30,7 +30,7 @@ def settle(look: Callable[[], bool]) -> None:
 def test_the_second_to_press_plays_the_first(ada: Client, ben: Client, eve: Client) -> None:
     with closing(seek(ada)) as hers, closing(seek(eve, pace="10+5")) as other:
         assert next(hers) == next(other) == {"type": "seeking"}
-        assert {(one["game"], one["pace"], one["count"]) for one in ben.get("/api/lobby")["seeking"]} >= {
+        assert {(one["game"], one["pace"], one["count"]) for one in ben.get("/api/pairing")["seeking"]} >= {
             ("othello", "3+2", 1),
             ("othello", "10+5", 1),
         }

@@ -39,10 +39,17 @@ def test_a_forged_visitor_is_somebody_else(server: Server, ada: Client, eve: Cli
 
 
 def test_an_account_keeps_the_visitors_matches(ada: Client, server: Server) -> None:
-    match = ada.new()
+    match, lost = ada.new(), ada.new(second={"kind": "engine", "level": 1}, private=False)
+    both = ada.new(first={"kind": "me", "name": "Mum"}, second={"kind": "me", "name": "Dad"}, private=False)
+    ada.act(lost["id"], "resign")
     ada.register("Ada_Keeps")
     assert ada.get("/api/me")["username"] == "Ada_Keeps"
     assert ada.see(match["id"])["you"] == [0]
+    seen = ada.see(lost["id"])
+    assert (seen["names"][0], seen["outcome"]["reason"]) == ("Ada_Keeps", "Ada_Keeps resigned")
+    assert ada.see(both["id"])["names"] == ["Mum", "Dad"]
+    names = {one["id"]: one["names"][0] for one in ada.get("/api/players/Ada_Keeps")["matches"]}
+    assert names == {lost["id"]: "Ada_Keeps", both["id"]: "Mum"}
     again = server.client()
     assert again.post("/api/login", {"username": "ada_keeps", "password": PASSWORD})["username"] == "Ada_Keeps"
     assert again.see(match["id"])["you"] == [0]

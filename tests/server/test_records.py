@@ -76,6 +76,8 @@ def test_a_match_that_ended_on_time_is_saved_and_shows_that_again(ada: Client, b
     again = ben.post("/api/records", {"record": text}, 201)
     assert again["outcome"]["kind"] == "time"
     assert again["outcome"]["winner"] == 0
+    assert (match["imported"], again["imported"]) == (False, True)
+    assert "not played here" in ben.act(again["id"], "rematch", 409)["error"]
     assert ben.http.get(f"/api/matches/{again['id']}/record").text == text
 
 

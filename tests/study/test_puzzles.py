@@ -68,6 +68,9 @@ def test_an_attempt_is_right_wrong_or_not_allowed() -> None:
     with pytest.raises(ValueError, match="solved already"):
         attempt(puzzle, [*own_moves(puzzle), "d3"])
     assert reproach(puzzle, "c4").startswith("c4 ")
+    column = next(iter(puzzles("bestgame").values()))
+    assert reproach(column, "3").startswith("Column 3 ")
+    assert f"olumn {column.line[0]} " in explanation(column)[0]
     words = " ".join(explanation(puzzle))
     assert puzzle.line[0] in words
     assert f"{puzzle.trap[0]} looks good, but" in words

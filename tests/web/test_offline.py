@@ -55,7 +55,12 @@ def test_a_lesson_goes_on_without_a_connection_and_is_kept_later(open_page: Open
     expect(page.locator("#answer")).to_have_text(re.compile("^You are offline, so the lesson goes on with"))
     page.goto(page.url.rpartition("/learn")[0] + "/lobby")
     expect(page.locator("h1")).to_have_text("You are offline")
-    expect(page.get_by_role("link", name="Lesson: quentin")).to_be_visible()
+    expect(page.get_by_role("link", name="Lesson: Quentin")).to_be_visible()
+    page.get_by_role("link", name="Quintet, home").click()
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    expect(page.get_by_role("link", name="Lesson: Quentin")).to_be_visible()
+    expect(page.locator("#shelf svg")).to_have_count(5)
+    page.goto(page.url + "lobby")
     page.context.set_offline(False)
     expect(page.locator("h1")).to_have_text("Lobby")  # by itself
     page.goto(page.url.rpartition("/lobby")[0] + "/learn")

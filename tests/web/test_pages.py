@@ -119,6 +119,7 @@ def test_the_analysis_board(open_page: Open) -> None:
     expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_text("As a table").click()
     expect(page.locator(".graph tbody tr")).to_have_count(4)
+    expect(page.locator(".lines button").first).to_be_visible()  # the engine is back at the position
     page.get_by_role("button", name="One move back").click()
     expect(page.get_by_role("link", name="Try again from here")).to_have_attribute("href", re.compile("moves=d3\\+c3"))
 

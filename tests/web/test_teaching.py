@@ -36,12 +36,42 @@ def onward(page: Page) -> None:
     page.locator("#keys .primary").click()
 
 
+def typed(page: Page, text: str) -> None:
+    """The same with Tab, arrows and Enter."""
+    for target in clicks(page, text):
+        cell = page.locator(f'[role=gridcell][data-target="{target}"]').first
+        if cell.count():
+            go_to(page, "[role=gridcell]")
+            walk_to(page, str(cell.get_attribute("data-spot")))
+        elif page.evaluate("document.activeElement.matches('.handle')"):
+            while page.evaluate("document.activeElement.dataset.target") != target:
+                page.keyboard.press("ArrowRight")
+        else:
+            go_to(page, f'.board-buttons button[value="{target}"]')
+        page.keyboard.press("Enter")
+
+
+def go_to(page: Page, selector: str) -> None:
+    if not page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+        focus(page, selector)
+
+
+def onward_typed(page: Page) -> None:
+    go_to(page, "#keys .primary")
+    page.keyboard.press("Enter")
+
+
+WAYS = {"mouse": (press, onward), "keyboard": (typed, onward_typed)}
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("game", some(quintet.game_ids()))
-def test_a_lesson_by_mouse_ends_in_a_game(open_page: Open, game: str) -> None:
+@pytest.mark.parametrize("what", some([f"{game} by {way}" for way in WAYS for game in quintet.game_ids()], of=8))
+def test_a_lesson_ends_in_a_game(open_page: Open, what: str) -> None:
+    game, _, way = what.partition(" by ")
+    press, onward = WAYS[way]
     page = open_page("/learn")
     title = quintet.load(game).title
-    page.get_by_role("link", name=f"Start: the lesson of {title}").click()
+    page.get_by_role("link", name=f"Start: the lesson of {title}").press("Enter")
     chapters = lesson(game).chapters
     for told in chapters[:-1]:
         expect(page.locator("#chapter")).to_have_text(told.title)
@@ -55,7 +85,7 @@ def test_a_lesson_by_mouse_ends_in_a_game(open_page: Open, game: str) -> None:
             else:
                 onward(page)
     expect(page.locator("#chapter")).to_have_text(chapters[-1].title)
-    page.get_by_role("button", name="Play the game").click()
+    onward(page)
     page.wait_for_url("**/game/*")
     assert driver.wait(page)
     page.goto("/learn")
@@ -101,6 +131,11 @@ def test_a_puzzle_is_missed_solved_and_explained(open_page: Open, axe: str) -> N
     press(page, puzzle.trap[0])
     expect(page.locator("#answer")).to_have_text(re.compile(f"^{puzzle.trap[0]} .+ Try another."))
     expect(page.locator("#standing")).to_contain_text("0 of 1 solved")
+    expect(page.locator("#answer")).to_contain_text(f" After {puzzle.trap[1]} ")
+    page.get_by_role("button", name="See why").click()
+    expect(page.locator(f'[data-spot="{puzzle.trap[1]}"]')).to_have_attribute("aria-label", re.compile("last move"))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="See why")).to_be_visible()
     press(page, puzzle.line[0])
     expect(page.locator("#answer")).to_have_text("Right. Go on.")
     press(page, puzzle.line[2])
@@ -154,6 +189,8 @@ def test_a_handle_shows_where_its_part_of_the_board_would_turn(open_page: Open) 
     page = open_page("/analysis/pentago?moves=b3-4C b4-4C")
     driver.press(page, "a3")
     page.locator('.handle[data-target="2C"]').hover()
+    expect(page.locator("quintet-board .ghost.carried")).to_have_count(3)
+    page.evaluate("document.querySelector('quintet-board').mark(new Map())")  # the engine has said something
     expect(page.locator("quintet-board .ghost.carried")).to_have_count(3)
     expect(page.locator("quintet-board .piece.leaving")).to_have_count(2)
     page.locator('.handle[data-target="1C"]').hover()

@@ -51,6 +51,12 @@ def test_guesses_look_like_guesses(open_page: Open) -> None:
     page = open_page("/analysis/othello")
     expect(page.locator(".truth.guess")).to_have_count(4)
     assert page.locator(".truth path").count() == 0
+    assert len(set(page.locator(".truth text").all_text_contents())) == 1  # they are mirror images
+    page.get_by_role("checkbox", name="Engine").uncheck()
+    expect(page.locator(".truth")).to_have_count(0)
+    expect(page.get_by_role("meter")).to_be_hidden()
+    page.get_by_role("radio", name="Openings").check()
+    expect(page.locator(".openings .move, .explorer [role=status]").first).to_have_text(re.compile("like it|No public"))
 
 
 def test_marks_help_in_a_casual_game_when_asked_for_and_follow_it(open_page: Open) -> None:
@@ -59,7 +65,7 @@ def test_marks_help_in_a_casual_game_when_asked_for_and_follow_it(open_page: Ope
     driver.start(page, {"spec": "magnetize(height=3,width=3)", "seats": [{"kind": "me"}, engine]})
     driver.wait(page)
     expect(page.locator(".truth")).to_have_count(0)
-    page.get_by_role("button", name="Mark moves").click()
+    page.get_by_role("button", name="Marks", exact=True).click()
     expect(page.locator(".truth").first).to_be_attached()
     driver.press_all(page, [move["clicks"][0] for move in driver.moves(page) if move["preview"]][:1])
     assert driver.wait(page)
@@ -72,7 +78,7 @@ def test_nobody_is_helped_against_a_person(open_page: Open) -> None:
     page = open_page()
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
     expect(page.get_by_role("button", name="Share")).to_be_visible()
-    expect(page.get_by_role("button", name="Mark moves")).to_have_count(0)
+    expect(page.get_by_role("button", name="Marks", exact=True)).to_have_count(0)
 
 
 def test_perfect_play_can_be_stepped_through_to_its_end(open_page: Open) -> None:

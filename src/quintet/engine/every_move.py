@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.types import NotSolved, Outcome, Player
@@ -35,11 +36,17 @@ class EveryMove:
     report: Report | None = None
     depth: int = 0
     """Of the last guess."""
+    alike: Collection[list[Any]] = field(default=())
+    """Moves that lead to the same position, or to images of one: what holds for one of them holds for all."""
 
     def look(self) -> Analysis:
         game = self.engine.game
         moves = game.legal_moves(self.position)
         after = {move: game.play(self.position, move) for move in moves}
+        images = defaultdict(list)
+        for move in moves:
+            images[book.listed_text(game, after[move])].append(move)
+        self.alike = [several for several in images.values() if len(several) > 1]
         found = {move: self._over(move, outcome) for move in moves if (outcome := game.outcome(after[move]))}
         longer = 1
         while not self._known(found, moves):
@@ -61,6 +68,7 @@ class EveryMove:
         if proof and proof.line and proof.moves_to_win:
             score = None if proof.margin is None else float(proof.margin)
             found[proof.line[0]] = Line(proof.line, float(proof.value), score, True, proof.moves_to_win)
+            self._share(found)
 
     def _known(self, found: dict[Any, Line], moves: Sequence[Any]) -> bool:
         return len(found) == len(moves) and all(line.exact for line in found.values())
@@ -73,10 +81,13 @@ class EveryMove:
             if self._ended or failed == HOPELESS:
                 break
             move = line.moves[0]
+            if found[move].exact:  # one like it was proved just now
+                continue
             if (proof := self._proof(after[move], share)) is None:
                 failed += 1
                 continue
             found[move], proved, failed = self._proved(move, proof), proved + 1, 0
+            self._share(found)
             self._tell(found)
         return 0 < proved < len(open_) and not self._ended
 
@@ -114,14 +125,23 @@ class EveryMove:
                 found[line.moves[0]] = line
         for move in moves:  # a search may have no word about the worst of them
             found.setdefault(move, Line((move,), guesses.lines[-1].value, None, False))
+        self._share(found)
         self._tell(found)
+
+    def _share(self, found: dict[Any, Line]) -> None:
+        """Let moves that are alike have the same value: the one that is proved, else the best that was guessed."""
+        for several in self.alike:
+            best = min((found[move] for move in several), key=lambda line: (not line.exact, _best_first(line)))
+            for move in several:
+                own = found[move]
+                found[move] = replace(best, moves=own.moves if own.exact is best.exact else (move,))
 
     def _tell(self, found: dict[Any, Line]) -> None:
         if self.report is not None:
             self.report(self._analysis(found))
 
     def _analysis(self, found: dict[Any, Line]) -> Analysis:
-        lines = sorted(found.values(), key=_best_first)
+        lines = sorted(found.values(), key=lambda line: (_best_first(line), -len(line.moves)))
         best = lines[0]
         sure = best.exact and best.value == 1 and best.score is None
         return Analysis(

@@ -59,11 +59,12 @@ def _name(path: Path) -> str:
 @cache
 def styles() -> str:
     """The board's own style, with the colours of the site for the widget alone."""
-    base = re.sub(r"/\*.*?\*/\s*", "", (STATIC / "css/base.css").read_text("utf-8"), flags=re.DOTALL)
+    files = "".join((STATIC / "css" / name).read_text("utf-8") for name in ("base.css", "controls.css"))
+    base = re.sub(r"/\*.*?\*/\s*", "", files, flags=re.DOTALL)
     colors = re.search(r"^:root \{\n(.*?)^\}", base, re.DOTALL | re.MULTILINE)
     parts = [
         rule
-        for rule in re.findall(r"^[^\s@][^{}]*\{[^{}]*\}", base, re.MULTILINE)
+        for rule in re.findall(r"^[^\s@}][^{}]*\{[^{}]*\}", base, re.MULTILINE)
         if rule.startswith((".button", ".hidden"))
     ]
     own = (HERE / "widget.css").read_text("utf-8")

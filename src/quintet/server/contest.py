@@ -98,6 +98,11 @@ class Contest:
         return self.status == "live" and self.seats[self.to_move].kind == "engine"
 
     @property
+    def imported(self) -> bool:
+        """Whether it is a record of a game that was played elsewhere."""
+        return self.dates is not None
+
+    @property
     def hot_seat(self) -> bool:
         """One person plays both sides."""
         first, second = self.seats
@@ -340,6 +345,8 @@ class Contest:
             raise Conflict("the match is not over")
         if self.next_id:
             raise Conflict("there is already a rematch")
+        if self.imported:
+            raise Conflict("this game was not played here: start a new one instead")
         if self.seats[seat.other].kind == "open":
             raise Conflict("there is nobody to play a rematch with")
         if self.casual or self.rematch is seat.other:

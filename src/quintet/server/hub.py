@@ -311,6 +311,8 @@ class Hub:
             news = self._update(table, events)
             for watcher in tuple(table.watchers):
                 watcher.tell(news)
+            if any(event.kind == "joined" for event in events):
+                self._count(table.contest.id)  # whoever watched until now plays
         self._tell_players(table.contest)
 
     def _tell_players(self, contest: Contest) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from contextlib import suppress
 from typing import Any, cast
 
@@ -17,8 +18,7 @@ from quintet.server.errors import Conflict, Unavailable, Unknown
 from quintet.server.hub import Hub
 from quintet.server.identity import account_only
 from quintet.server.messages_in import PaceName, PairingIn
-from quintet.server.messages_out.matches import SeekOut
-from quintet.server.messages_out.meeting import Paired, Seeking
+from quintet.server.messages_out.meeting import Paired, Seeking, SeekOut, SeeksOut
 from quintet.server.new_match import NewMatches, new_id
 from quintet.server.news import Watcher
 from quintet.server.off_loop import aside, ask
@@ -28,6 +28,8 @@ from quintet.server.streams import Say
 
 SEEN = 4.0
 """Seconds between looks at the rows of those who wait here, which also say that they still do."""
+FRESH = 0.5
+"""Seconds in which those who wait are not looked for again, however many people ask."""
 TRIES, PAUSE = 12, 0.25
 """Looks for a match that somebody is about to store, and the seconds between them."""
 ELSEWHERE = "you look for an opponent in another window now"
@@ -44,6 +46,9 @@ class Pairing:
         self._waiting: dict[str, asyncio.Future[str | None]] = {}
         """By ticket; the match that is found, None where somebody's place is lost."""
         self._leaving: set[asyncio.Task[None]] = set()
+        self._known: list[tuple[str, str]] = []
+        """Who waited for what at the last look, wherever they do, and when that was."""
+        self._looked = 0.0
 
     async def look(self, me: Person, wish: PairingIn, say: Say) -> None:
         """Say who is found; until then the caller waits."""
@@ -58,14 +63,19 @@ class Pairing:
         finally:
             self._hub.unfollow(me.id, watcher)
             # Not awaited: whoever has gone cancels again what is awaited here.
-            leaving = asyncio.create_task(ask(self._seeks.leave, ticket))
+            leaving = asyncio.create_task(self._leave(ticket))
             self._leaving.add(leaving)
             leaving.add_done_callback(self._leaving.discard)
+
+    async def _leave(self, ticket: str) -> None:
+        await ask(self._seeks.leave, ticket)
+        self._looked = 0.0
 
     async def _found(self, me: Person, wish: PairingIn, ticket: str, watcher: Watcher, say: Say) -> str | None:
         """A match; None: whoever should have made one could not, so look again."""
         match_id, now = new_id(), self._hub.now()
         other = await ask(self._seeks.seek, me.id, key(wish), ticket, match_id, now)
+        self._looked = 0.0
         if other is None:
             await say(Seeking())
             return await self._there(await self._wait(ticket, watcher))
@@ -112,9 +122,14 @@ class Pairing:
             if not found.done() and (ticket not in known or known[ticket]):
                 found.set_result(known.get(ticket))
 
-    def others(self, me: Person) -> list[SeekOut]:
-        """What others wait for; call it from a thread."""
-        return [
+    async def others(self, me: Person) -> SeeksOut:
+        """What others wait for."""
+        now = self._hub.now()
+        if now - self._looked > FRESH:
+            self._looked = now
+            self._known = await ask(self._seeks.waiting, now)
+        wishes = Counter(wish for player, wish in self._known if player != me.id)
+        seeking = [
             SeekOut(
                 game=game,
                 title=parsing.game(game).title,
@@ -122,10 +137,11 @@ class Pairing:
                 rated=rated == "rated",
                 count=count,
             )
-            for wish, count in self._seeks.waiting(me.id, self._hub.now()).items()
+            for wish, count in wishes.items()
             for game, pace, rated in [wish.split(" ")]
             if game in registry.game_ids()
         ]
+        return SeeksOut(seeking=seeking)
 
 
 def checked(wish: PairingIn, me: Person) -> None:

@@ -38,30 +38,33 @@ class Head:
 
     title: str
     script: str
-    styles: tuple[str, ...] = ("base", "board", "pages")
+    styles: tuple[str, ...] = ()
+    """Beside those that every page has."""
 
 
-TABLE = ("base", "board", "table", "pages", "share")
+EVERY = ("base", "controls", "head")
+TABLE = ("board", "table", "table-small", "pages", "share")
 """The styles of a board with things beside it."""
-SHELF = ("base", "board", "pages", "shelf")
+BOARD = ("board", "pages")
+SHELF = (*BOARD, "shelf")
 HEADS = {
     "index": Head("Quintet: board games for two", "home", (*SHELF, "home")),
-    "play": Head("New game · Quintet", "play", ("base", "board", "pages", "setup")),
-    "game": Head("Game · Quintet", "game", TABLE),
-    "embed": Head("Game · Quintet", "embed", ("base", "board", "table", "embed")),
-    "analysis": Head("Analysis · Quintet", "analysis", (*TABLE, "study")),
+    "play": Head("New game · Quintet", "play", (*BOARD, "setup")),
+    "game": Head("Game · Quintet", "game", (*TABLE, "moves", "chat")),
+    "embed": Head("Game · Quintet", "embed", ("board", "table", "embed")),
+    "analysis": Head("Analysis · Quintet", "analysis", (*TABLE, "moves", "study")),
     "solved": Head("What is solved · Quintet", "solved", SHELF),
     "map": Head("Solved · Quintet", "map", (*TABLE, "study")),
-    "rules": Head("Rules · Quintet", "rules", ("base", "board", "pages", "rules")),
+    "rules": Head("Rules · Quintet", "rules", (*BOARD, "rules")),
     "learn": Head("Learn · Quintet", "learn", SHELF),
     "lesson": Head("Lesson · Quintet", "lesson", (*TABLE, "teach")),
     "puzzles": Head("Puzzles · Quintet", "puzzles", SHELF),
     "puzzle": Head("Puzzle · Quintet", "puzzle", (*TABLE, "teach")),
-    "library": Head("Library · Quintet", "library", ("base", "board", "pages", "share")),
-    "lobby": Head("Lobby · Quintet", "lobby", ("base", "board", "pages", "home")),
-    "account": Head("Account · Quintet", "account"),
-    "offline": Head("Offline · Quintet", "offline"),
-    "missing": Head("Nothing here · Quintet", "missing"),
+    "library": Head("Library · Quintet", "library", (*BOARD, "share")),
+    "lobby": Head("Lobby · Quintet", "lobby", (*BOARD, "home")),
+    "account": Head("Account · Quintet", "account", BOARD),
+    "offline": Head("Offline · Quintet", "offline", BOARD),
+    "missing": Head("Nothing here · Quintet", "missing", BOARD),
 }
 MISSING = "missing"
 WORKER = "service-worker.js"
@@ -93,6 +96,7 @@ class Pages:
         for name, body in content.items():
             digest.update(name.encode() + b"\0" + body)
         self.digest = digest.hexdigest()[:12]
+        content |= {style_of(name): styles(head, content) for name, head in HEADS.items()}
         self._assets = {name: asset(body, name) for name, body in content.items()}
         if WORKER in content:
             worker = content[WORKER].replace(b"__VERSION__", self.digest.encode())
@@ -136,11 +140,21 @@ def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:
     page = Template(content[FRAME].decode()).substitute(
         title=head.title,
         script=script,
-        styles="\n    ".join(f'<link rel="stylesheet" href="/static/css/{style}.css">' for style in head.styles),
+        style=style_of(name),
         preloads="\n    ".join(f'<link rel="modulepreload" href="/static/{module}">' for module in wanted),
         content=indent(content[f"pages/{name}.html"].decode().rstrip(), "    "),
     )
     return page.encode()
+
+
+def style_of(page: str) -> str:
+    return f"css/of/{page}.css"
+
+
+def styles(head: Head, content: dict[str, bytes]) -> bytes:
+    """All styles of a page as one file, so that it is drawn after one answer instead of ten."""
+    files = [f"css/{style}.css" for style in (*EVERY, *head.styles)]
+    return b"\n".join(content[file] for file in files if file in content)
 
 
 def imported(script: str, content: dict[str, bytes]) -> set[str]:

@@ -159,6 +159,7 @@ def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spe
         you=you,
         invite=header.invite if you else None,
         invited=any(seat.kind == "open" and seat.player == player for seat in contest.seats),
+        imported=contest.imported,
         url=f"/game/{contest.id}",
     )
     return with_layout(view, board)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, find_move
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine.verdict import verdict
@@ -156,14 +156,28 @@ def task(puzzle: Puzzle) -> str:
 def reproach(puzzle: Puzzle, move: str) -> str:
     """Why a legal move is wrong; true of every move but the solution."""
     short = {"win": "does not win", "hold": "loses", "margin": "is not the best"}[puzzle.theme]
-    return f"{move} {short}."
+    return _sentence(f"{named(registry.load(puzzle.spec), move)} {short}.")
+
+
+def named(game: AnyGame, text: str) -> str:
+    """A move within a sentence: ``column 3`` where it is the press of a whole column, else as it is written."""
+    move = find_move(game, text)
+    clicks = () if move is None else game.clicks(move)
+    labels = [spot.label for spot in game.layout().spots if clicks == (spot.target,)]
+    whole = labels[0].partition(",")[0] if len(labels) > 1 else text
+    return whole if all(label.startswith(f"{whole},") for label in labels) else text
+
+
+def _sentence(words: str) -> str:
+    """With a capital, unless it begins with the name of a place."""
+    return words[0].upper() + words[1:] if words[1].isalpha() else words
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
     """What is to be said when it is over, in sentences."""
     match = puzzle.start()
     game, position = match.game, match.position
-    first = puzzle.line[0]
+    first = named(game, puzzle.line[0])
     others = f"the other {puzzle.choices - 1} moves"
     rest = {
         "win": f"None of {others} wins.",
@@ -172,13 +186,14 @@ def explanation(puzzle: Puzzle) -> list[str]:
     }[puzzle.theme]
     result = verdict(game, position, puzzle.value, puzzle.margin)
     count = "" if puzzle.wins_in is None else f" in {puzzle.wins_in}"
-    sentences = [f"With {first} {result}{count}. {rest}" if puzzle.value else f"{first} makes it {result}. {rest}"]
+    told = f"With {first} {result}{count}. {rest}" if puzzle.value else f"{first} makes it {result}. {rest}"
+    sentences = [_sentence(told)]
     if puzzle.trap:
-        tempting, *answer = puzzle.trap
+        tempting, *answer = (named(game, move) for move in puzzle.trap)
         end = verdict(game, position, puzzle.trap_value, puzzle.trap_margin)
         after = f" after {answer[0]}" if answer else ""
         ending = f"it is {end}" if puzzle.trap_value == 0 else end
-        sentences.append(f"{tempting} looks good, but{after} {ending}.")
+        sentences.append(_sentence(f"{tempting} looks good, but{after} {ending}."))
     if len(puzzle.line) > 1:
         sentences.append(f"Best play: {' '.join(puzzle.line)}.")
     return sentences

@@ -11,7 +11,6 @@ from quintet.core.types import Player
 from quintet.render.drawing import DrawnLayout
 from quintet.server.clocks import ClockKind
 from quintet.server.events import Kind, Status
-from quintet.server.messages_in import PaceName
 from quintet.server.messages_out.base import Out
 from quintet.server.messages_out.boards import BoardView, Frame, Outcome
 
@@ -100,6 +99,8 @@ class MatchView(LiveView):
     """The secret of the invitation, for a player of a match with an open seat: /game/{id}?invite={invite}."""
     invited: bool
     """Whether an open seat is kept for the caller."""
+    imported: bool
+    """Whether it is a record of a game that was played elsewhere."""
     url: str
     """/game/{id}"""
 
@@ -142,19 +143,7 @@ class MatchLine(Out):
     """Only in lists that show little boards, and there with the first match of each spec."""
 
 
-class SeekOut(Out):
-    """Others who wait for a quick game."""
-
-    game: str
-    title: str
-    pace: PaceName
-    rated: bool
-    count: int
-
-
 class LobbyOut(Out):
-    seeking: list[SeekOut]
-    """What others wait for, those who have waited longest first."""
     open: list[MatchLine]
     live: list[MatchLine]
     mine: list[MatchLine]

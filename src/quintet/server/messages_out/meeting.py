@@ -7,12 +7,31 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from quintet.core.scene import Scene
+from quintet.server.messages_in import PaceName
 from quintet.server.messages_out.base import Out
-from quintet.server.messages_out.matches import ChatLine, MatchLine, SeekOut
+from quintet.server.messages_out.matches import ChatLine, MatchLine
 from quintet.server.messages_out.study import StreamError
 from quintet.server.messages_out.teaching import LessonLine
 
-# Quick pairing: each is a line of an NDJSON stream
+# Quick pairing
+
+
+class SeekOut(Out):
+    """Others who wait for a quick game."""
+
+    game: str
+    title: str
+    pace: PaceName
+    rated: bool
+    count: int
+
+
+class SeeksOut(Out):
+    seeking: list[SeekOut]
+    """What others wait for, those who have waited longest first."""
+
+
+# Finding somebody: each is a line of an NDJSON stream
 
 
 class Seeking(Out):
@@ -59,7 +78,6 @@ class HomeOut(Out):
     """In how many of them the caller is to move."""
     challenges: int
     """That wait for the caller's answer in the lobby."""
-    seeking: list[SeekOut]
     daily: DailyOut | None
     """None where there are no puzzles."""
     lesson: LessonLine | None

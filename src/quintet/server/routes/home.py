@@ -33,7 +33,6 @@ def _home(site: Site, me: Person) -> str:
         count=len(own),
         turns=sum(_turn(one, me) for one in own),
         challenges=len(challenges),
-        seeking=site.pairing.others(me),
         daily=daily(site, me),
         lesson=begun_lesson(site, me),
     )

@@ -39,7 +39,6 @@ def _lobby(site: Site, me: Person) -> str:
     challenges = [one for one in mine if kept_for(one, me)]
     own = [one for one in mine if not kept_for(one, me)]
     found = LobbyOut(
-        seeking=site.pairing.others(me),
         open=lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
         live=lines(reader.public("live", LIVE), me, now, boards=True),
         mine=lines(own, me, now, boards=True),

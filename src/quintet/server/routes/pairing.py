@@ -6,12 +6,19 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
 from quintet.server.messages_in import PairingIn
+from quintet.server.messages_out.meeting import SeeksOut
 from quintet.server.pairing import checked
 from quintet.server.routes.dependencies import Caller, Creation, TheSite
 from quintet.server.site import address
 from quintet.server.streams import Say, check_room, counted, lines_of, ndjson
 
 router = APIRouter(prefix="/api")
+
+
+@router.get("/pairing")
+async def waiting(site: TheSite, me: Caller) -> SeeksOut:
+    """What others wait for."""
+    return await site.pairing.others(me)
 
 
 @router.post("/pairing", dependencies=[Creation], response_class=StreamingResponse, responses=lines_of("PairingLine"))

@@ -92,6 +92,7 @@ async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request
         raise Conflict("you have an account already: log out first")
     password = await _hashed(site, wish.password, wish.username)
     account = await ask(site.people.register, who, wish.username, password, site.hub.now())
+    site.hub.forget(account.id)
     await _log_in(site, request, response, account.id)
     return await ask(me_out, site, account)
 

@@ -9,8 +9,11 @@
 const VERSION = "__VERSION__";
 const [PAGES, FILES, DATA] = ["pages", "files", "data"].map((name) => `${name} ${VERSION}`);
 const OFFLINE = "/offline";
+/** What is kept before anybody has opened it: where an installed site begins, and what it needs. */
+const FIRST = "/";
+const GAMES = "/api/games";
 /** Pages that are worth something without a connection. Matches are not kept: they may be private. */
-const KEPT_PAGES = /^\/(learn|puzzles|rules|analysis)(\/[^/]+)?$/;
+const KEPT_PAGES = /^\/((learn|puzzles|rules|analysis)(\/[^/]+)?)?$/;
 const KEPT_DATA = /^\/api\/(games|lessons|puzzles)(\/(?!next$)[^/]+(\/(rules|sealed))?)?$/;
 const POSITIONS = "/api/positions";
 /** How many answers are kept, the latest ones. */
@@ -29,6 +32,8 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 /** What an older worker kept is fetched anew: its pages ask for files that are gone. */
 async function install() {
   await keepPage(OFFLINE);
+  await keepPage(FIRST);
+  await keepData(GAMES);
   const older = (await caches.keys()).filter((name) => name.startsWith("pages ") && name !== PAGES);
   for (const name of older)
     for (const { url } of await (await caches.open(name)).keys()) await keepPage(url).catch(() => undefined);

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict
-from quintet.server.storage.scrubbing import scrub
+from quintet.server.storage.renaming import rename
 from quintet.server.storage.tables import (
     chat,
     lessons,
@@ -147,7 +147,7 @@ class People:
             connection.execute(update(players).where(players.c.id == player).values(name=name))
 
     def register(self, visitor: Person, username: str, password: str, now: float) -> Person:
-        """Make the visitor an account; Conflict when the name is taken."""
+        """Make the visitor an account, also in the games played so far; Conflict when the name is taken."""
         row = {
             "kind": "account",
             "name": username,
@@ -162,6 +162,7 @@ class People:
                 )
                 if not changed.rowcount:
                     connection.execute(insert(players).values(id=visitor.id, created=now, **row))
+                rename(connection, visitor.id, username, username, own=True)
         except IntegrityError:
             raise Conflict(f"the name {username} is taken: choose another") from None
         return Person(visitor.id, username, "account", username, now)
@@ -174,7 +175,7 @@ class People:
         """The account goes: name, password, sessions and ratings; its matches stay, without its name."""
         gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "password": None}
         with self._writing.begin() as connection:
-            scrub(connection, player, NOBODY)
+            rename(connection, player, NOBODY)
             connection.execute(update(players).where(players.c.id == player).values(**gone))
             connection.execute(delete(sessions).where(sessions.c.player == player))
             for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, delete, insert, select, text, update
 
 from quintet.server.storage.tables import seeks
 
@@ -48,17 +48,12 @@ class Seeks:
         with self._writing.begin() as connection:
             connection.execute(delete(seeks).where(seeks.c.ticket == ticket))
 
-    def waiting(self, but: str, now: float) -> dict[str, int]:
-        """How many others wait for what."""
-        there = (seeks.c.match.is_(None), seeks.c.seen >= now - GONE, seeks.c.player != but)
-        query = (
-            select(seeks.c.wish, func.count().label("people"))
-            .where(*there)
-            .group_by(seeks.c.wish)
-            .order_by(func.min(seeks.c.since))
-        )
+    def waiting(self, now: float) -> list[tuple[str, str]]:
+        """Who waits for what, the longest first."""
+        there = (seeks.c.match.is_(None), seeks.c.seen >= now - GONE)
+        query = select(seeks.c.player, seeks.c.wish).where(*there).order_by(seeks.c.since)
         with self._reading.connect() as connection:
-            return {row.wish: row.people for row in connection.execute(query)}
+            return [(row.player, row.wish) for row in connection.execute(query)]
 
 
 def _one_at_a_time(connection: Connection) -> None:

@@ -529,7 +529,6 @@ export interface HomeOut {
   turns: number;
   /** That wait for the caller's answer in the lobby. */
   challenges: number;
-  seeking: SeekOut[];
   /** None where there are no puzzles. */
   daily: DailyOut | null;
   /** The one that the caller has begun and not finished. */
@@ -658,8 +657,6 @@ export interface LiveView {
 }
 
 export interface LobbyOut {
-  /** What others wait for, those who have waited longest first. */
-  seeking: SeekOut[];
   open: MatchLine[];
   live: MatchLine[];
   mine: MatchLine[];
@@ -797,6 +794,8 @@ export interface MatchView {
   invite: string | null;
   /** Whether an open seat is kept for the caller. */
   invited: boolean;
+  /** Whether it is a record of a game that was played elsewhere. */
+  imported: boolean;
   /** /game/{id} */
   url: string;
 }
@@ -1144,6 +1143,11 @@ export interface SeekOut {
 /** Nobody wants the same right now; the caller waits while the stream is open. */
 export interface Seeking {
   type: "seeking";
+}
+
+export interface SeeksOut {
+  /** What others wait for, those who have waited longest first. */
+  seeking: SeekOut[];
 }
 
 /** A game to watch. */

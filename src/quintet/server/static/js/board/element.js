@@ -39,6 +39,8 @@ export class QuintetBoard extends HTMLElement {
   touched = false;
   /** The move that a second press plays. @type {Move | null} */
   #armed = null;
+  /** What the pointer or the keyboard is on. @type {string | null} */
+  #hovered = null;
   /** Whether the board was reached by pointer: then arrow keys do not walk over its cells. */
   pointed = false;
   /** Whether presses name spots instead of making moves. */
@@ -85,6 +87,7 @@ export class QuintetBoard extends HTMLElement {
     this.state = { ...emptyState(), layout };
     this.#picture = null;
     this.#focus = null;
+    this.#hovered = null;
   }
 
   /** Show a scene; with `stages` and `moving`, show how it came about. @param {Shown} shown @param {{moving?: boolean}} [how] */
@@ -196,7 +199,6 @@ export class QuintetBoard extends HTMLElement {
   #arm(move) {
     this.#armed = move;
     this.#draw();
-    this.#picture?.drawGhosts(this.state, move.clicks.at(-1) ?? null);
     const words = `Press again to play ${move.text}, or press another place.`;
     this.announce(words);
     this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
@@ -270,8 +272,13 @@ export class QuintetBoard extends HTMLElement {
 
   /** @param {string | null} target */
   hover(target) {
-    if (this.#moving || !this.#picture) return;
-    this.#picture.drawGhosts(this.state, target);
+    this.#hovered = target;
+    if (!this.#moving) this.#picture?.drawGhosts(this.state, this.#previewed);
+  }
+
+  /** The press whose effect is shown ahead, for as long as it is waited for or hovered over. */
+  get #previewed() {
+    return this.#armed?.clicks.at(-1) ?? this.#hovered;
   }
 
   /** @param {string} spot */
@@ -291,7 +298,11 @@ export class QuintetBoard extends HTMLElement {
 
   #draw() {
     if (!this.#picture) return;
-    this.#picture.draw(this.state, { hints: this.hints && !this.still, focus: this.#focus });
+    this.#picture.draw(this.state, {
+      hints: this.hints && !this.still,
+      target: this.#previewed,
+      focus: this.#focus,
+    });
     const open = targets(this.state);
     for (const button of this.#buttons.querySelectorAll("button")) {
       const truth = truthOf(this.state, button.value);

@@ -33,10 +33,13 @@ export function listen(board, svg) {
   });
   svg.addEventListener("pointerleave", () => board.hover(null));
   svg.addEventListener("focusin", (event) => {
-    if (/** @type {Element} */ (event.target).matches(":focus-visible")) board.pointed = false;
+    if (!(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
+    board.pointed = false;
     board.hover(targetOf(event));
   });
-  svg.addEventListener("focusout", () => board.hover(null));
+  svg.addEventListener("focusout", () => {
+    if (!board.pointed) board.hover(null);
+  });
   svg.addEventListener("keydown", (event) => onKey(board, svg, event));
 }
 

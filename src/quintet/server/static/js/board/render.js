@@ -113,12 +113,12 @@ export class Picture {
     }
   }
 
-  /** Everything as it stands. @param {State} state @param {{hints: boolean, focus: string | null}} how */
-  draw(state, { hints, focus }) {
+  /** Everything as it stands. @param {State} state @param {{hints: boolean, target: string | null, focus: string | null}} how `target`: see `drawGhosts` */
+  draw(state, { hints, target, focus }) {
     this.pieces.sync(state.scene.pieces);
     this.drawBeside(state.scene);
     this.marks.replaceChildren(...drawMarks(this.stamps, state, { hints }));
-    this.drawPress(state, null, focus);
+    this.drawPress(state, target, focus);
   }
 
   /** The gauges of a scene. @param {Scene} scene */
@@ -132,7 +132,7 @@ export class Picture {
     this.ghosts.replaceChildren();
   }
 
-  /** @param {State} state @param {string | null} target under the pointer */
+  /** What a press would do. @param {State} state @param {string | null} target under the pointer or the keyboard */
   drawGhosts(state, target) {
     const carried = carriedBy(this.geometry, state, target);
     for (const [spot, element] of this.pieces.elements) element.classList.toggle("leaving", carried.has(spot));

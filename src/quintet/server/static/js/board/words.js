@@ -42,6 +42,13 @@ export function moveWords(move) {
   return `${name} plays ${move.text}.`;
 }
 
+/** A move within a sentence: "column 3" where it is the press of a whole column, else as it is written. @param {Layout} layout @param {string} move */
+export function moveName(layout, move) {
+  const labels = layout.spots.filter((spot) => spot.target === move).map((spot) => spot.label);
+  const [whole] = labels[0]?.split(",") ?? [move];
+  return labels.length > 1 && labels.every((label) => label.startsWith(`${whole},`)) ? whole : move;
+}
+
 /**
  * How a game ended, in a sentence. Whoever reads it is called "You" in the names.
  * @param {Outcome} outcome @param {[string, string]} names

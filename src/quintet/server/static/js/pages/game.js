@@ -1,16 +1,18 @@
 // @ts-check
 /** @file A match: playing, watching, going through it. */
-/** @import {MatchView, LiveView, Frame, FramesOut, MatchEvent, Seat, Move} from "../types.js" */
+/** @import {MatchView, LiveView, Frame, MatchEvent, Seat, Move} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { called, moveWords, outcomeWords } from "../board/words.js";
+import { moveWords } from "../board/words.js";
 import { byId, fill, say } from "../dom.js";
 import { actionButtons } from "../site/actions.js";
 import { ask } from "../site/ask.js";
 import { Chat } from "../site/chat.js";
-import { clockWords, heardTime } from "../site/clock.js";
+import { heardTime } from "../site/clock.js";
+import { Frames } from "../site/frames.js";
 import { head, here } from "../site/head.js";
-import { Refusal, get, post, sentence, stream } from "../site/http.js";
+import { Marks, findHint } from "../site/help.js";
+import { Refusal, post, sentence } from "../site/http.js";
 import { LiveMatch } from "../site/live.js";
 import { tell } from "../site/notice.js";
 import { notifyHidden } from "../site/notify.js";
@@ -21,30 +23,21 @@ import { Replay } from "../site/replay.js";
 import { follow } from "../site/settings.js";
 import { share } from "../site/share.js";
 import { sound } from "../site/sounds.js";
-import { truths } from "../site/study.js";
+import { matchSentence, matchWords } from "../site/told.js";
 
-/** Seconds that the marks of the moves may take. */
-const MARKING = 4;
 const parameters = new URLSearchParams(location.search);
-/** Frames are asked for from the last multiple of this on. */
-const BLOCK = 100;
 
 class MatchPage {
   /** @type {MatchView | null} */
   view = null;
   /** The ply that is looked at; null: the latest. @type {number | null} */
   cursor = null;
-  /** @type {Frame[]} */
-  frames = [];
   /** What is not told yet, while a move is still being shown. @type {Partial<MatchView> | null} */
   held = null;
-  /** Whether moves are marked with what they lead to. */
-  marking = false;
-  /** @type {AbortController | null} */
-  asking = null;
   /** What the last refusal said, until something else happens. */
   refusal = "";
   board = /** @type {QuintetBoard} */ (byId("board"));
+  marks = new Marks((found) => this.board.mark(found));
   far = new PlayerCard();
   near = new PlayerCard();
   list = new MoveList((ply) => this.goTo(ply), "No moves yet. They are listed here; press one to see it again.");
@@ -63,6 +56,7 @@ class MatchPage {
     const invite = parameters.get("invite");
     this.id = id;
     this.invite = invite;
+    this.frames = new Frames(id, this.secret);
     byId("far").append(this.far.element);
     byId("near").append(this.near.element);
     byId("moves").append(this.list.element);
@@ -124,7 +118,7 @@ class MatchPage {
       const ply = parameters.get("ply");
       if (ply !== null && Number(ply) < view.ply) this.cursor = Math.max(0, Number(ply));
     }
-    this.keep(view);
+    this.frames.keep(view);
     this.show(again && step, before);
     void this.chat.look().then(() => this.actions(), tell); // what was said meanwhile
     if (this.cursor !== null) this.goTo(this.cursor);
@@ -137,7 +131,7 @@ class MatchPage {
     heardTime(live.clock.at);
     this.view = { ...before, ...live, history: [...before.history.slice(0, since), ...live.history] };
     if (live.ply !== before.ply || live.status !== before.status) this.refusal = "";
-    this.keep(live);
+    this.frames.keep(live);
     const mine = (/** @type {LiveView} */ view) => view.status === "live" && before.you.length === 1 && before.you[0] === view.to_move;
     if (mine(live) && (!mine(before) || live.ply !== before.ply))
       notifyHidden("Your move", `${before.title}: ${live.names.join(" against ")}`, `/game/${this.id}`);
@@ -149,12 +143,6 @@ class MatchPage {
     if (events.some((event) => ["draw_offered", "takeback_asked", "rematch_asked", "joined"].includes(event.kind)))
       sound("notice");
     if (live.rematch && !before.rematch) location.href = `/game/${live.rematch}${before.you.length ? "" : this.secret}`;
-  }
-
-  /** Keep the moment for going through the game. @param {Frame} frame */
-  keep(frame) {
-    this.frames.length = Math.min(this.frames.length, frame.ply + 1);
-    this.frames[frame.ply] = frame;
   }
 
   /** Scores and result are told when the move has been seen. @param {boolean} moving @param {Frame["scene"] | null} before @param {boolean} [ended] */
@@ -201,14 +189,14 @@ class MatchPage {
   /** Everything beside the board. */
   around() {
     const view = this.told;
-    const shown = this.cursor === null ? view : (this.frames[this.cursor] ?? view);
+    const shown = this.cursor === null ? view : (this.frames.at(this.cursor) ?? view);
     this.far.show(view, /** @type {Seat} */ (1 - this.bottom), shown);
     this.near.show(view, this.bottom, shown);
     this.list.show(view.history, this.ply);
     this.replay.update();
     say(byId("status"), this.refusal || this.sentence());
     byId("status").classList.toggle("refused", this.refusal !== "");
-    say(byId("about"), this.words());
+    say(byId("about"), matchWords(/** @type {MatchView} */ (this.view)));
     this.board.dataset.over = view.status === "over" ? "yes" : "no";
     const turn = view.status === "live" && view.you.length === 1 && view.you[0] === view.to_move;
     document.title = `${turn ? "Your move · " : ""}${view.names.join(" against ")} · ${view.title} · Quintet`;
@@ -216,33 +204,8 @@ class MatchPage {
     this.actions();
   }
 
-  /** What is to be done now, in a sentence. */
   sentence() {
-    const view = this.told;
-    if (this.cursor !== null) return `Move ${this.cursor} of ${view.ply}.`;
-    if (view.outcome) return outcomeWords(view.outcome, called(view.names, view.you, view.colors));
-    if (this.view?.outcome) return moveWords(/** @type {any} */ (view.history.at(-1)));
-    if (view.status === "open") return "Waiting for the other player.";
-    const name = view.names[view.to_move];
-    const only = view.moves.length === 1 ? view.moves[0].text : "";
-    if (view.you.length === 2) return only === "pass" ? `${name} has no move and must pass.` : `${name} to move.`;
-    if (!view.you.includes(view.to_move)) return `${name} is thinking.`;
-    if (only === "pass") return "You have no move: press Pass.";
-    if (view.moves.some((move) => move.text === "swap")) return "Your move. You may swap sides instead.";
-    return "Your move.";
-  }
-
-  words() {
-    const view = /** @type {MatchView} */ (this.view);
-    const parts = [
-      view.title,
-      view.clock.kind === "none" ? "" : clockWords(view.clock),
-      view.rated ? "rated" : "",
-      view.private ? "private" : "",
-      view.spectators ? `${view.spectators} watching` : "",
-    ];
-    if (view.ply > view.turn_limit - 40) parts.push(`ends after ${view.turn_limit} moves`);
-    return parts.filter(Boolean).join(" · ");
+    return matchSentence(this.told, this.cursor, Boolean(this.view?.outcome));
   }
 
   /** What waits for an answer, floating over the foot of the move list. */
@@ -269,7 +232,7 @@ class MatchPage {
       act: (action) => this.act(action),
       hint: () => this.hint(),
       mark: () => this.switchMarks(),
-      marking: this.marking,
+      marking: this.marks.on,
       resign: (early) => this.resign(early),
       share: async () => this.share(),
       chat: this.talkable ? { label: this.chat.label, toggle: async () => this.chat.toggle() } : null,
@@ -348,51 +311,22 @@ class MatchPage {
     const view = /** @type {MatchView} */ (this.view);
     this.refusal = "The engine is looking for a move.";
     this.around();
-    let best = "";
-    let verdict = "";
-    await stream(
-      "/api/analysis",
-      { spec: view.spec, position: view.position, seconds: 1, lines: 1 },
-      (line) => {
-        if (line.type === "analysis") best = line.move;
-        if (line.type === "analysis") verdict = line.verdict ? ` Exact: ${line.verdict}.` : "";
-      },
-      AbortSignal.timeout(20_000),
-    );
-    if (this.view?.ply !== view.ply || !best) return;
-    const move = view.moves.find((one) => one.text === best);
-    this.refusal = `The engine would play ${best}.${verdict}`;
-    this.board.point(move?.preview.length ? move.preview : []);
-    this.board.announce(this.refusal);
+    const { words, spots } = await findHint(view);
+    if (this.view?.ply !== view.ply || !words) return;
+    this.refusal = words;
+    this.board.point(spots);
+    this.board.announce(words);
     this.around();
   }
 
   switchMarks() {
-    this.marking = !this.marking;
+    this.marks.on = !this.marks.on;
     this.actions();
     return this.mark();
   }
 
-  /** Mark what every move leads to, where that is wished for and there is a move to make. */
-  async mark() {
-    const view = /** @type {MatchView} */ (this.view);
-    this.asking?.abort();
-    if (!this.marking || this.cursor !== null || view.status !== "live" || !view.you.includes(view.to_move)) {
-      this.board.mark(new Map());
-      return;
-    }
-    const asking = new AbortController();
-    this.asking = asking;
-    await stream(
-      "/api/analysis",
-      { spec: view.spec, position: view.position, seconds: MARKING, every: true },
-      (line) => {
-        if (line.type === "analysis" && !asking.signal.aborted) this.board.mark(truths(line.lines, view));
-      },
-      asking.signal,
-    ).catch((error) => {
-      if (!asking.signal.aborted) throw error;
-    });
+  mark() {
+    return this.marks.look(/** @type {MatchView} */ (this.view), this.cursor === null);
   }
 
   /** @param {string} action */
@@ -411,7 +345,7 @@ class MatchPage {
       await post(`/api/matches/${this.id}/join`, this.invite ? { invite: this.invite } : {})
     );
     this.view = view;
-    this.keep(view);
+    this.frames.keep(view);
     this.show(false, null);
     await this.chat.look(); // players have a room of their own
   }
@@ -421,19 +355,6 @@ class MatchPage {
     await post(`/api/matches/${this.id}/decline`, this.invite ? { invite: this.invite } : {});
   }
 
-  /** The frames around a move; a long game on a large board comes in several pages. @param {number} ply */
-  async fetchFrames(ply) {
-    /** @type {number | null} */
-    let since = Math.floor(Math.max(0, ply - 1) / BLOCK) * BLOCK;
-    while (since !== null && since <= ply) {
-      /** @type {string} */
-      const asked = `${this.secret ? `${this.secret}&` : "?"}since=${since}`;
-      const page = /** @type {FramesOut} */ (await get(`/api/matches/${this.id}/frames${asked}`));
-      for (const frame of page.frames) this.frames[frame.ply] = frame;
-      since = page.more;
-    }
-  }
-
   /** @param {number} ply */
   async goTo(ply) {
     const view = /** @type {MatchView} */ (this.view);
@@ -441,17 +362,15 @@ class MatchPage {
     this.refusal = "";
     if (ply >= view.ply) {
       this.cursor = null;
-      const before = this.frames[view.ply - 1]?.scene ?? null;
+      const before = this.frames.at(view.ply - 1)?.scene ?? null;
       this.show(from === view.ply - 1 && before !== null, before);
       return;
     }
     this.cursor = Math.max(0, ply);
-    if (!this.frames[this.cursor] || !this.frames[Math.max(0, this.cursor - 1)]) {
-      await this.fetchFrames(this.cursor);
-      if (this.cursor === null) return;
-    }
-    const frame = this.frames[this.cursor];
-    const before = this.frames[this.cursor - 1]?.scene ?? null;
+    await this.frames.need(this.cursor);
+    if (this.cursor === null) return;
+    const frame = /** @type {Frame} */ (this.frames.at(this.cursor));
+    const before = this.frames.at(this.cursor - 1)?.scene ?? null;
     this.around();
     await this.board.show(
       {

@@ -6,7 +6,7 @@ import { byId, fill, h } from "../dom.js";
 import { littleBoard, playExamples } from "../site/demo.js";
 import { games, leftOut } from "../site/games.js";
 import { head } from "../site/head.js";
-import { get, inPath, post } from "../site/http.js";
+import { get, inPath, isAway, post } from "../site/http.js";
 import { matchCard, pictureOf } from "../site/lines.js";
 import { tell, telling } from "../site/notice.js";
 import { notifyHidden } from "../site/notify.js";
@@ -20,8 +20,6 @@ const TITLE = document.title;
 let shown = "";
 /** Games in which it was your turn at the last look; none are told of at the first. */
 let turns = Infinity;
-/** @type {QuickPairing | null} */
-let pairing = null;
 
 /** A game against the computer, at once. @param {GameOut} game */
 async function playNow(game) {
@@ -80,7 +78,6 @@ async function look() {
   const now = JSON.stringify(home);
   if (now === shown) return;
   shown = now;
-  pairing?.others(home.seeking);
   byId("yours").hidden = !home.count && !home.challenges;
   if (settings.games !== home.count > 0) change({ games: home.count > 0 });
   fill(byId("mine"), ...home.mine.map((line) => matchCard(line)));
@@ -129,9 +126,17 @@ function lesson(begun) {
 async function page() {
   byId("yours").hidden = !settings.games; // room for what is expected
   byId("show").append(new Show().element);
-  pairing = new QuickPairing(await games());
-  byId("quick").append(pairing.element);
-  await look();
+  look().catch((error) => (isAway(error) ? without() : tell(error)));
+  byId("quick").append(new QuickPairing(await games()).element);
+}
+
+/** Without a connection there is nobody to play; what is kept here is there. */
+async function without() {
+  byId("offline").hidden = false;
+  for (const id of ["yours", "show", "quick"]) byId(id).hidden = true;
+  addEventListener("online", () => location.reload());
+  const { keptPages } = await import("../site/kept.js");
+  fill(byId("kept"), ...(await keptPages()));
 }
 
 head();

@@ -63,7 +63,7 @@ async function build() {
       ["second", "Second player won"],
       ["draw", "Drawn"],
     ]),
-    field("text", "Player name or game option"),
+    field("text", "Other words"),
     h(
       "label",
       { class: "check" },

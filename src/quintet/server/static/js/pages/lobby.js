@@ -13,8 +13,6 @@ import { QuickPairing } from "../site/pairing.js";
 
 const AGAIN = 5_000;
 let shown = "";
-/** @type {QuickPairing | null} */
-let pairing = null;
 
 /**
  * @param {string} title @param {MatchLine[]} lines @param {string} empty
@@ -66,7 +64,6 @@ async function look() {
   const now = JSON.stringify(lobby);
   if (now === shown) return;
   shown = now;
-  pairing?.others(lobby.seeking);
   const active = document.activeElement;
   const focused = active?.getAttribute("href") ?? active?.getAttribute("aria-label");
   fill(
@@ -144,8 +141,7 @@ async function ratings() {
 
 /** The quick game comes first, and then what is there. */
 async function page() {
-  pairing = new QuickPairing(await games());
-  byId("quick").append(pairing.element);
+  byId("quick").append(new QuickPairing(await games()).element);
   await look();
 }
 

@@ -9,12 +9,12 @@ import { byId, fill, h, say } from "../dom.js";
 import { head, here } from "../site/head.js";
 import { get, inPath, post, stream } from "../site/http.js";
 import { firstTruths } from "../site/maps.js";
-import { tell } from "../site/notice.js";
+import { tell, telling } from "../site/notice.js";
 import { follow } from "../site/settings.js";
 import { truths } from "../site/study.js";
 
-/** That the solver may take for one position. */
-const SECONDS = 5;
+/** Seconds that the solver may take for one position: at first, and when it is asked to look longer. */
+const [SECONDS, LONGER] = [5, 60];
 const ORDER = ["wins", "draws", "loses"];
 
 class MapPage {
@@ -66,19 +66,19 @@ class MapPage {
     else await this.ask(this.view, asking);
   }
 
-  /** What the solver says of every move here. @param {BoardView} view @param {AbortController} asking */
-  async ask(view, asking) {
+  /** What the solver says of every move here. @param {BoardView} view @param {AbortController} asking @param {number} [seconds] */
+  async ask(view, asking, seconds = SECONDS) {
     this.show(new Map(), false);
     /** @type {LineOut[]} */
     let lines = [];
     try {
       await stream(
         "/api/analysis",
-        { spec: this.map.spec, position: view.position, seconds: SECONDS, every: true },
+        { spec: this.map.spec, position: view.position, seconds, every: true },
         (line) => {
           if (line.type !== "analysis" || asking.signal.aborted) return;
           lines = line.lines.filter((/** @type {LineOut} */ one) => one.exact);
-          this.show(truths(lines, view), line.done);
+          this.show(truths(lines, view), line.done, seconds);
         },
         asking.signal,
       );
@@ -87,14 +87,31 @@ class MapPage {
     }
   }
 
-  /** @param {Map<string, Truth>} known @param {boolean} done */
-  show(known, done) {
+  /** Ask again for what was not known in time. */
+  async longer() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    await this.ask(this.view, this.asking, LONGER);
+  }
+
+  /** @param {Map<string, Truth>} known @param {boolean} done @param {number} [seconds] that were allowed */
+  show(known, done, seconds = SECONDS) {
     this.board.mark(known);
     const total = this.view.moves.length;
     const left = total - known.size;
-    const more = left ? `${left} of ${total} moves ${done ? "are not known within a few seconds" : "are being worked out"}.` : "";
+    const more = !left
+      ? "Every move is proved."
+      : done
+        ? `${left} of ${total} moves take longer than ${seconds} seconds to prove.`
+        : `${left} of ${total} moves are being worked out, for up to ${seconds} seconds.`;
     const start = this.moves.length ? "" : `With best play ${this.map.result}.`;
-    say(byId("known"), total ? `${start} ${more || "Every move is proved."}`.trim() : "");
+    fill(
+      byId("known"),
+      total ? `${start} ${more} `.trim() : "",
+      left > 0 && done && seconds < LONGER
+        ? [" ", h("button", { type: "button", class: "button", onclick: telling(() => this.longer()) }, "Look longer")]
+        : left > 0 && !done && h("progress", { max: total, value: known.size, "aria-label": "Moves that are proved" }),
+    );
     /** In the order of the rulebook where they are worth the same. @type {[string, Truth][]} */
     const listed = this.view.moves.flatMap(({ text }) => (known.has(text) ? [[text, /** @type {Truth} */ (known.get(text))]] : []));
     const groups = ORDER.map((kind) => listed.filter(([, truth]) => truth.kind === kind).sort((one, other) => other[1].rank - one[1].rank));

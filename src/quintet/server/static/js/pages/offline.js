@@ -3,19 +3,12 @@
 
 import { byId, fill, h } from "../dom.js";
 import { head } from "../site/head.js";
-
-const KINDS = { learn: "Lesson", puzzles: "Puzzle", rules: "Rules", analysis: "Analysis" };
+import { keptPages } from "../site/kept.js";
 
 async function kept() {
-  const names = (await caches.keys()).filter((name) => name.startsWith("pages "));
-  const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  const found = new Map(keys.flat().map(({ url }) => [new URL(url).pathname, new URL(url)]));
-  const rows = [...found.values()].flatMap((url) => {
-    const [, kind, what] = url.pathname.split("/");
-    const word = KINDS[/** @type {keyof typeof KINDS} */ (kind)];
-    return word && what && what !== "daily" && what !== "next" ? [h("li", {}, h("a", { href: url.href }, `${word}: ${decodeURIComponent(what)}`))] : [];
-  });
-  fill(byId("kept"), ...rows);
+  const pages = await keptPages();
+  if (pages.length) fill(byId("kept"), ...pages);
+  else byId("kept").replaceWith(h("p", { class: "quiet" }, "Nothing yet: lessons, puzzles, rules and boards are kept once you open them."));
 }
 
 /** As soon as the server answers, what was asked for. */

@@ -1,11 +1,12 @@
 // @ts-check
 /** @file One puzzle: the server judges each move, and tells the solution when it is over. */
-/** @import {Frame, Move, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../types.js" */
+/** @import {AnalysisOut, Frame, Move, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
+import { moveName } from "../board/words.js";
 import { byId, fill, h, say } from "../dom.js";
 import { head, here } from "../site/head.js";
-import { Refusal, get, inPath, isAway, post } from "../site/http.js";
+import { Refusal, get, inPath, isAway, post, sentence, stream } from "../site/http.js";
 import { tell, telling } from "../site/notice.js";
 import { keeping, later } from "../site/offline.js";
 import { Replay } from "../site/replay.js";
@@ -13,6 +14,9 @@ import { sealed, unseal } from "../site/sealed.js";
 import { follow } from "../site/settings.js";
 import { sound } from "../site/sounds.js";
 import { standing } from "../site/standing.js";
+
+/** That the engine may look for the answer to a wrong move; how much of it is shown, and how long each move is seen. */
+const [SECONDS, MOST, PAUSE] = [2, 6, 700];
 
 class PuzzlePage {
   board = /** @type {QuintetBoard} */ (byId("board"));
@@ -24,6 +28,8 @@ class PuzzlePage {
   busy = false;
   /** @type {Replay | null} */
   replay = null;
+  /** The question why a move was wrong. */
+  asking = new AbortController();
 
   /** @param {PuzzleOut} puzzle @param {string} next the address of the next one */
   constructor(puzzle, next) {
@@ -92,14 +98,16 @@ class PuzzlePage {
     say(byId("standing"), standing(how, change));
   }
 
-  /** @param {boolean} over */
-  keys(over) {
+  /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it */
+  keys(over, refuted = []) {
     const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
       h("button", { type: "button", class: "button", onclick: work }, label);
     fill(
       byId("keys"),
       over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
       over ? null : key("Show the solution", telling(() => this.giveUp())),
+      refuted.length > 1 && !this.busy ? key("See why", telling(() => this.refute(refuted))) : null,
+      this.busy && !over ? key("Try again", () => this.asking.abort()) : null,
       over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
     );
   }
@@ -111,6 +119,8 @@ class PuzzlePage {
   /** @param {string} move */
   async play(move) {
     if (this.busy || this.replay) return;
+    this.asking.abort();
+    this.keys(false);
     this.busy = true;
     try {
       await this.tried(await this.judged(move), move);
@@ -134,7 +144,7 @@ class PuzzlePage {
       if (!this.view.moves.some((one) => one.text === move)) throw new Refusal(`${move} is not allowed here.`, 0);
       const found = await unseal(await sealed(id), this.view.ply, move);
       if (!found || found.done) later({ method: "POST", path, body });
-      return found ?? { right: false, done: false, words: `${move} is not the right move.`, frames: [], view: this.view, solution: null, standing: null, change: null };
+      return found ?? { right: false, done: false, words: sentence(`${moveName(this.puzzle.layout, move)} is not the right move`), frames: [], view: this.view, solution: null, standing: null, change: null };
     }
   }
 
@@ -144,6 +154,7 @@ class PuzzlePage {
     if (!tried.right) {
       this.answer(`${tried.words} Try another.`, "wrong");
       this.board.point([]);
+      void this.why(move, tried.words).catch(() => undefined); // without an engine it is wrong all the same
       return;
     }
     this.moves.push(move);
@@ -155,7 +166,52 @@ class PuzzlePage {
     else await this.paint(tried.view, tried.view.moves, false);
   }
 
+  /** Say what answers a wrong move. @param {string} move @param {string} words what was said of it */
+  async why(move, words) {
+    const { spec, layout } = this.puzzle;
+    this.asking = new AbortController();
+    /** @type {AnalysisOut | null} */
+    let found = null;
+    await stream(
+      "/api/analysis",
+      { spec, position: this.view.position, moves: [move], seconds: SECONDS, lines: 1 },
+      (line) => (found = line.type === "analysis" ? line : found),
+      this.asking.signal,
+    );
+    const { verdict, lines } = /** @type {AnalysisOut} */ (/** @type {unknown} */ (found));
+    const [answer] = lines[0].moves;
+    if (verdict) this.answer(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
+    this.keys(false, [move, ...lines[0].moves].slice(0, MOST));
+  }
+
+  /** Play a wrong move and what answers it, and come back. @param {string[]} moves */
+  async refute(moves) {
+    if (this.busy) return;
+    this.busy = true;
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    this.keys(false);
+    try {
+      const { spec } = this.puzzle;
+      const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));
+      for (const frame of frames.slice(1)) {
+        if (signal.aborted) break;
+        await this.paint(frame, [], true);
+        await new Promise((done) => {
+          setTimeout(done, PAUSE);
+          signal.addEventListener("abort", done);
+        });
+      }
+    } finally {
+      this.busy = false;
+      this.keys(false, moves);
+      await this.paint(this.view, this.view.moves, false);
+    }
+  }
+
   async giveUp() {
+    if (this.busy) return;
+    this.asking.abort();
     const path = `/api/puzzles/${this.puzzle.id}/solution`;
     const told = /** @type {TryOut} */ (
       await post(path).catch((error) => {

@@ -39,13 +39,13 @@ export function actionButtons(view, ply, secret, { act, hint, mark, marking, res
       key("Undo", () => act("undo"), view.ply === 0);
       key("Redo", () => act("redo"), !view.can_redo);
       key("Hint", hint, !view.you.includes(view.to_move));
-      key(marking ? "Hide marks" : "Mark moves", mark);
+      key(marking ? "Hide marks" : "Marks", mark);
     }
     key(early ? "Cancel game" : "Resign", () => resign(early));
   }
   if (view.status === "over") {
     const both = view.seats.every((seat) => seat.kind !== "open");
-    if (view.you.length && both) key("Rematch", () => act("rematch"), view.rematch !== null);
+    if (view.you.length && both && !view.imported) key("Rematch", () => act("rematch"), view.rematch !== null);
     if (view.ply) link("Review", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}&review`);
     if (view.ply) link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
     if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });

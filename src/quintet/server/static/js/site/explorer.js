@@ -102,7 +102,7 @@ export class Explorer {
           title: [went, move.verdict ?? ""].filter(Boolean).join(". "),
           onclick: () => this.play(move.move),
         },
-        h("span", { class: "move" }, move.move, move.alike ? h("small", { title: `and ${move.alike} like it` }, ` +${move.alike}`) : null),
+        h("span", { class: "move" }, move.move, move.alike ? h("small", {}, ` or ${move.alike} like it`) : null),
         h("span", { class: `worth ${value ?? ""}` }, words),
         h(
           "span",

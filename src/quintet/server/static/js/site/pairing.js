@@ -1,10 +1,10 @@
 // @ts-check
 /** @file Quick pairing: a game and a pace, one press, and whoever wants the same is the opponent. */
-/** @import {GameOut, PairingIn, PairingLine, SeekOut} from "../types.js" */
+/** @import {GameOut, PairingIn, PairingLine, SeeksOut} from "../types.js" */
 
 import { fill, h, say } from "../dom.js";
 import { me } from "./head.js";
-import { inPath, sentence, stream } from "./http.js";
+import { get, inPath, sentence, stream } from "./http.js";
 import { notifyHidden } from "./notify.js";
 import { PACES, paceWords } from "./paces.js";
 import { change, settings } from "./settings.js";
@@ -12,6 +12,8 @@ import { sound } from "./sounds.js";
 
 /** Before asking again, when the server has gone away in the middle. */
 const AGAIN = 2_000;
+/** Between looks who waits. */
+const OTHERS = 2_000;
 
 export class QuickPairing {
   #games;
@@ -23,6 +25,8 @@ export class QuickPairing {
   #waiting = h("div", { class: "quick-waiting", hidden: true });
   /** @type {AbortController | null} */
   #asking = null;
+  /** Who waited at the last look. */
+  #seen = "[]";
   element = h(
     "section",
     { class: "panel quick", "aria-labelledby": "quick-title" },
@@ -67,6 +71,10 @@ export class QuickPairing {
       this.#ratedLabel,
     );
     addEventListener("pagehide", () => this.cancel());
+    const look = () => void this.#look().catch(() => undefined);
+    setInterval(look, OTHERS);
+    document.addEventListener("visibilitychange", look);
+    look();
     me().then(
       (someone) => (this.#ratedLabel.hidden = someone.kind === "visitor"),
       () => undefined,
@@ -78,8 +86,13 @@ export class QuickPairing {
     return /** @type {GameOut} */ (this.#games.find((game) => game.id === checked.value));
   }
 
-  /** What others wait for. @param {SeekOut[]} seeking */
-  others(seeking) {
+  /** What others wait for, while somebody might want the same. */
+  async #look() {
+    if (document.hidden || this.#asking) return;
+    const { seeking } = /** @type {SeeksOut} */ (await get("/api/pairing"));
+    const now = JSON.stringify(seeking);
+    if (now === this.#seen) return;
+    this.#seen = now;
     fill(
       this.#others,
       ...seeking.map((seek) => {

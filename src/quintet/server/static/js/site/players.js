@@ -19,8 +19,7 @@ export class PlayerCard {
     "section",
     { class: "player" },
     this.#dot,
-    h("span", { class: "who" }, this.#name, this.#about),
-    this.#numbers,
+    h("span", { class: "who" }, this.#name, h("span", { class: "facts" }, this.#about, this.#numbers)),
     this.#clock,
   );
 

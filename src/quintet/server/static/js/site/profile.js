@@ -13,7 +13,7 @@ export function profile(player) {
   return [
     h(
       "div",
-      { class: "columns" },
+      { class: "columns wide" },
       h("section", { class: "panel", "aria-labelledby": "ratings-title" }, h("h2", { id: "ratings-title" }, "Ratings"), ...ratings(player)),
       h("section", { class: "panel", "aria-labelledby": "results-title" }, h("h2", { id: "results-title" }, "Results"), results(player.results)),
     ),

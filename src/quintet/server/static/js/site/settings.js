@@ -71,7 +71,7 @@ export function follow(board) {
     board.speed = settings.speed;
     board.hints = settings.hints;
     board.confirm = settings.confirm;
-    board.coordinates = settings.coordinates;
+    board.coordinates = settings.coordinates && !board.still;
     board.redraw();
   });
 }

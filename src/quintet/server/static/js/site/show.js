@@ -39,6 +39,7 @@ export class Show {
 
   constructor() {
     this.#board.setAttribute("still", "");
+    follow(this.#board);
     new IntersectionObserver(([entry]) => {
       this.#seen = entry.isIntersecting;
       this.#look();
@@ -96,8 +97,6 @@ export class Show {
     this.#view = view;
     this.#board.layout = view.layout;
     this.#board.setAttribute("label", `${view.title} board`);
-    follow(this.#board);
-    this.#board.coordinates = false;
     set(this.#link, { "aria-label": `Watch ${view.title}: ${view.names.join(" against ")}` });
     this.#show(null);
   }
@@ -115,7 +114,6 @@ export class Show {
     const view = /** @type {MatchView} */ (this.#view);
     const { scene, stages, move: last } = view;
     void this.#board.show({ scene, stages, last, before }, { moving: before !== null });
-    if (before === null) this.#board.redraw();
     say(this.#title, view.title);
     say(this.#names, view.names.join(" against "));
     say(
