@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -156,9 +157,13 @@ class BoardScreen(Screen[T]):
     def draw(self) -> None:
         """Everything as it stands now."""
         if self.is_mounted:
-            scene = self.scene()
-            self.board.show(scene, self.pointers(scene))
+            self.draw_board()
             self.draw_panel()
+
+    def draw_board(self) -> None:
+        """The board alone, where nothing beside it has changed."""
+        scene = self.scene()
+        self.board.show(scene, self.pointers(scene))
 
     def scene(self) -> Scene:
         return self.steps[0] if self.steps else self.game.scene(self.match.positions[self.ply])
@@ -171,8 +176,8 @@ class BoardScreen(Screen[T]):
         """The targets of the last move."""
         return () if self.steps else last_of(self.match, self.ply)
 
-    def say(self, words: str) -> None:
-        self.query_one("#say", Static).update(words)
+    def say(self, words: str | Text) -> None:
+        self.query_one("#say", Static).update(words, layout=False)
 
     def say_turn(self) -> None:
         if self.is_live:
@@ -238,4 +243,7 @@ class BoardScreen(Screen[T]):
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        if len(self.app.screen_stack) > 1:
+            self.dismiss(None)
+        else:
+            self.app.exit()

@@ -7,6 +7,7 @@ from functools import lru_cache
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -41,6 +42,10 @@ class BoardView(Widget, can_focus=True):
         self.board_layout = layout
         self.color = color
         self.sized = Sized(layout, SIZES[0], color)
+        self._drawn: Sized | None = None
+        self._few = False
+        """Whether the terminal has only a few colours."""
+        self._runs: list[list[tuple[str, Ink]]] = []
         self._lines: list[Strip] = []
         self._under_mouse: str | None = None
 
@@ -64,10 +69,25 @@ class BoardView(Widget, can_focus=True):
         return sized.width <= width and sized.height <= height
 
     def show(self, scene: Scene, pointers: Pointers) -> None:
+        """Draw it; of a board that stands already only the lines that are other than before."""
         runs = self.sized.draw(scene, pointers).runs()
         few = self.app.console.color_system == "standard"
-        self._lines = [Strip([Segment(text, style_of(ink, few)) for text, ink in row]) for row in runs]
-        self.refresh()
+        if (self.sized, few, len(runs)) != (self._drawn, self._few, len(self._runs)):
+            self._drawn, self._few = self.sized, few
+            self._runs = runs
+            self._lines = [self._line(row) for row in runs]
+            self.refresh()
+            return
+        top, _ = self._corner
+        changed = [number for number, row in enumerate(runs) if row != self._runs[number]]
+        self._runs = runs
+        for number in changed:
+            self._lines[number] = self._line(runs[number])
+        if changed:
+            self.refresh(*(Region(0, top + number, self.size.width, 1) for number in changed))
+
+    def _line(self, row: list[tuple[str, Ink]]) -> Strip:
+        return Strip([Segment(text, style_of(ink, self._few)) for text, ink in row])
 
     def render_line(self, y: int) -> Strip:
         top, left = self._corner

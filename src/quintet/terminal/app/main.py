@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,6 @@ from textual.theme import Theme
 from quintet.render.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
 from quintet.terminal.app.board_screen import BoardScreen
-from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.shelf_screen import ShelfScreen
 from quintet.terminal.app.sitting import Sitting
 
@@ -46,6 +46,7 @@ class QuintetApp(App[None]):
     Static { link-style: none; link-color: $foreground; }
     """
     TITLE = "Quintet"
+    DEFAULT_MODE = "first"
     BINDINGS = [
         Binding("question_mark", "keys", "Help"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -59,6 +60,7 @@ class QuintetApp(App[None]):
         super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
         self.settings = settings.load()
         self.first = game
+        self.add_mode(self.DEFAULT_MODE, self._first_screen)
         self.register_theme(_theme("paper", LIGHT.page, dark=False))
         self.register_theme(_theme("night", DARK.page, dark=True))
         self._dress()
@@ -67,14 +69,14 @@ class QuintetApp(App[None]):
         chosen = self.settings.theme
         self.theme = "ansi-dark" if chosen == "terminal" or self.colorless else chosen
 
-    def on_mount(self) -> None:
-        if self.first is None:
-            self.push_screen(ShelfScreen(self.settings, not self.colorless))
-        else:
-            self.push_screen(self._opened(self.first), lambda _: self.exit())
-
-    def _opened(self, game: Sitting | Remote) -> Screen[None]:
+    def _first_screen(self) -> Screen[None]:
+        """The shelf, or the game that was asked for: leaving that one ends the app."""
+        game = self.first
+        if game is None:
+            return ShelfScreen(self.settings, not self.colorless)
         if isinstance(game, Sitting):
+            from quintet.terminal.app.game_screen import GameScreen
+
             return GameScreen(game, self.settings, not self.colorless)
         from quintet.terminal.app.online_screen import OnlineScreen
 
@@ -83,9 +85,6 @@ class QuintetApp(App[None]):
     def get_driver_class(self) -> type[Driver]:
         patient: type[Driver] = _patient(super().get_driver_class())
         return patient
-
-    def get_default_screen(self) -> Screen[None]:
-        return Screen(id="_default")
 
     def action_next(self, name: str) -> None:
         """The next choice of a setting."""
@@ -163,4 +162,5 @@ def _spelled(key: str) -> str:
 
 def run(game: Sitting | Remote | None = None) -> None:
     """Open the app, on a game or on a match of a site if one is given."""
+    gc.freeze()  # what is imported stays: to look through it again and again would hold up keys
     QuintetApp(game).run()
