@@ -20,6 +20,7 @@ from quintet.render.sized import Pointers
 from quintet.terminal.app import pointing
 from quintet.terminal.app.board_view import BoardView
 from quintet.terminal.app.narrowing import stages
+from quintet.terminal.app.room import TooSmall, has_room
 from quintet.terminal.app.settings import SPEEDS, Settings
 
 PANEL = 26
@@ -29,8 +30,6 @@ UNDER = 4
 """Lines of a panel under the board."""
 NARROW = 60
 """Columns below which what is said has two lines."""
-FEWEST = 40, 15
-"""Columns and lines of the smallest window to play in."""
 T = TypeVar("T")
 
 
@@ -44,7 +43,6 @@ class BoardScreen(Screen[T]):
     #table.narrow .panel { width: 1fr; }
     #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; }
     #keys { color: $text-muted; text-wrap: nowrap; }
-    #small { display: none; height: 1fr; content-align: center middle; }
     """
     BINDINGS = [
         Binding("comma,pageup", "step(-1)", "Board before"),
@@ -102,7 +100,7 @@ class BoardScreen(Screen[T]):
             yield panel
         yield Static(id="say", markup=False)
         yield Static(self.KEYS, id="keys", markup=False)
-        yield Static(id="small", markup=False)
+        yield TooSmall(markup=False)
 
     def on_mount(self) -> None:
         self.board.focus()
@@ -129,13 +127,7 @@ class BoardScreen(Screen[T]):
     def fit(self) -> None:
         """The largest board for the window, and the panel where there is room for it."""
         width, height = self.size
-        is_small = width < FEWEST[0] or height < FEWEST[1]
-        small = self.query_one("#small", Static)
-        small.display = is_small
-        for part in ("#table", "#say", "#keys"):
-            self.query_one(part).display = not is_small
-        if is_small:
-            small.update(f"{width} x {height} is too small:\nmake it at least {FEWEST[0]} x {FEWEST[1]}.")
+        if not has_room(self, "#table", "#say", "#keys"):
             return
         board, panel, table = self.board, self.query_one(".panel"), self.query_one("#table")
         said = 2 if width < NARROW else 1

@@ -22,7 +22,11 @@ from quintet.terminal.app.shelf_screen import ShelfScreen
 from quintet.terminal.app.sitting import Sitting
 
 if TYPE_CHECKING:
+    from quintet.terminal.online.lobby import Lobby
     from quintet.terminal.online.remote import Remote
+
+    Opened = Sitting | Remote | Lobby | None
+    """What the app is opened on."""
 
 
 def _theme(name: str, page: Page, dark: bool) -> Theme:
@@ -55,7 +59,7 @@ class QuintetApp(App[None]):
         Binding("S", "next('size')", "How large the board is"),
     ]
 
-    def __init__(self, game: Sitting | Remote | None = None) -> None:
+    def __init__(self, game: Opened = None) -> None:
         self.colorless = bool(os.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
         self.settings = settings.load()
@@ -78,8 +82,12 @@ class QuintetApp(App[None]):
             from quintet.terminal.app.game_screen import GameScreen
 
             return GameScreen(game, self.settings, not self.colorless)
+        from quintet.terminal.app.lobby_screen import LobbyScreen
         from quintet.terminal.app.online_screen import OnlineScreen
+        from quintet.terminal.online.lobby import Lobby
 
+        if isinstance(game, Lobby):
+            return LobbyScreen(game, self.settings, not self.colorless)
         return OnlineScreen(game, self.settings, not self.colorless)
 
     def get_driver_class(self) -> type[Driver]:
@@ -160,7 +168,7 @@ def _spelled(key: str) -> str:
     return NAMES.get(key, key)
 
 
-def run(game: Sitting | Remote | None = None) -> None:
-    """Open the app, on a game or on a match of a site if one is given."""
+def run(game: Opened = None) -> None:
+    """Open the app, on a game, or on a match or the lobby of a site if one is given."""
     gc.freeze()  # what is imported stays: to look through it again and again would hold up keys
     QuintetApp(game).run()
