@@ -38,7 +38,8 @@ class LobbyScreen(Screen[None]):
     LobbyScreen { layout: vertical; }
     LobbyScreen > Static { height: auto; max-height: 2; padding: 0 1; }
     #lobby-mark { text-style: bold; }
-    #lobby { height: 1fr; border: none; padding: 0 1; }
+    #lobby { height: 1fr; border: none; padding: 0 1; background: transparent; background-tint: transparent; }
+    #lobby > .option-list--option-disabled { color: $text-muted; text-style: bold; }
     #lobby-keys { color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     """
     BINDINGS = [

@@ -29,17 +29,22 @@ if TYPE_CHECKING:
     """What the app is opened on."""
 
 
-def _theme(name: str, page: Page, dark: bool) -> Theme:
+def _theme(name: str, page: Page, dark: bool, system: str | None) -> Theme:
+    ink = EIGHT_BIT_INK if dark and system == "256" else page.ink
     return Theme(
         name=name,
         primary=page.accent,
         accent=page.accent,
-        foreground=page.ink,
+        foreground=ink,
         background=page.paper,
         surface=page.paper,
         panel=page.hairline,
         dark=dark,
     )
+
+
+EIGHT_BIT_INK = "#eeeeee"
+"""By night, where the nearest of 256 colours to the ink of the page is pink."""
 
 
 class QuintetApp(App[None]):
@@ -65,8 +70,8 @@ class QuintetApp(App[None]):
         self.settings = settings.load()
         self.first = game
         self.add_mode(self.DEFAULT_MODE, self._first_screen)
-        self.register_theme(_theme("paper", LIGHT.page, dark=False))
-        self.register_theme(_theme("night", DARK.page, dark=True))
+        self.register_theme(_theme("paper", LIGHT.page, False, self.console.color_system))
+        self.register_theme(_theme("night", DARK.page, True, self.console.color_system))
         self._dress()
 
     def _dress(self) -> None:

@@ -59,7 +59,8 @@ def _choose(lobby: Lobby, plain: bool) -> None:
         return
     console, entries = standard(plain), lobby.entries()
     for number, entry in enumerate(entries, 1):
-        console.say(f"{number:3}. {entry.words} ({DOES[entry.kind]}): {lobby.address(entry).url}")
+        address = "" if console.keyboard else f": {lobby.address(entry).url}"
+        console.say(f"{number:3}. {entry.words} ({DOES[entry.kind]}){address}")
     if not entries:
         console.say("No open games yet: quintet play GAME --server SITE begins one.")
     elif console.keyboard:
