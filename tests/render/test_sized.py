@@ -54,7 +54,17 @@ def test_marks_are_shapes() -> None:
     assert Sized(layout, "small", color=False).draw(scene, pointers).plain().split("\n")[3] == "3   · ·[◦]B)▲ · · ·"
 
 
-def test_little_boards_have_half_a_character_a_place() -> None:
+def test_little_boards_are_as_large_as_there_is_room() -> None:
+    game = quintet.load("othello")
+    larger = [
+        little(game.layout(), game.scene(game.start()), *room).plain().split("\n") for room in ((17, 8), (33, 16))
+    ]
+    assert [len(lines) for lines in larger] == [8, 16]
+    assert larger[0][3] == "       ● ●       "
+    assert larger[1][6:8] == [f"{12 * ' '}▗▄▄▖▗▄▄▖{12 * ' '}", f"{12 * ' '}▝▀▀▘▝▀▀▘{12 * ' '}"]
+
+
+def test_the_smallest_boards_have_half_a_character_a_place() -> None:
     game = quintet.load("othello")
     drawn = little(game.layout(), game.scene(game.start())).runs()
     assert len(drawn) == 4

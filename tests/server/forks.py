@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["quintet.terminal.cli", "quintet.server.serve"])
+CONTEXT.set_forkserver_preload(["quintet.terminal.command_line", "quintet.server.serve"])
 
 
 class Forked:

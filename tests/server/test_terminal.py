@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from quintet.core.registry import load
 from quintet.core.types import Player
@@ -22,6 +23,7 @@ from quintet.terminal.cli import main
 from quintet.terminal.console import Console
 from quintet.terminal.online import finding, line_mode
 from quintet.terminal.online.finding import Wish
+from quintet.terminal.online.lobby import Lobby
 from quintet.terminal.online.remote import Remote, open_match
 from quintet.terminal.online.site import Address, Site, SiteError, read_address
 from quintet.terminal.online.words import clock_words
@@ -206,6 +208,11 @@ def test_a_line_at_a_time_against_an_engine(server: Server) -> None:
     assert said.endswith("Engine, level 1 has won: Ada resigned.\n")
 
 
+def test_a_hint_against_an_engine(server: Server) -> None:
+    wish = Wish(load("quentin(size=2,pie=false)"), None, parse_who("level:1"), "Ada")
+    assert "You could play a1 (exact: Black wins)" in typed(finding.play(Site(server.url), wish), "hint\nquit\n")
+
+
 def test_who_waits_in_the_lobby_is_found(server: Server) -> None:
     small = load("quentin(size=3)")
     first = finding.play(Site(server.url), Wish(small, name="Ada"))
@@ -238,6 +245,89 @@ def test_watching_to_the_end(server: Server, ada: Client, capsys: pytest.Capture
     playing.join()
     assert "Ben plays c5." in said
     assert said.endswith("Ben has won: Ada resigned.\n")
+
+
+def test_the_lobby_of_a_site(server: Server, ben: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    waits = ben.new("pentago", first={"kind": "me", "name": "Ben"}, second={"kind": "open"}, private=False)
+    seen = ben.new(
+        "magnetize", first={"kind": "me", "name": "Cleo"}, second={"kind": "me", "name": "Dan"}, private=False
+    )
+    assert main(["play", "--server", server.url]) == 0
+    listed = capsys.readouterr().out
+    assert f"Pentago: Ben, no clock (join): {server.url}/game/{waits['id']}" in listed
+    assert f"Magnetize: Cleo against Dan, 0 moves played (watch): {server.url}/game/{seen['id']}" in listed
+
+    def choose(pilot: Pilot[None], match_id: str) -> None:
+        options = pilot.app.screen.query_one(OptionList)
+        options.highlighted = options.get_option_index(match_id)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "Cleo against Dan" in shown(pilot))
+        choose(pilot, seen["id"])
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, OnlineScreen))
+        assert online(pilot).remote.mine == ()
+        await pilot.press("q")
+        await until(pilot, lambda: "Pentago: Ben, no clock" in shown(pilot))
+        choose(pilot, waits["id"])
+        await pilot.pause()
+        assert "Enter: join" in shown(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: "Ben (Black)" in shown(pilot))
+        assert online(pilot).remote.mine == (Player.SECOND,)
+        await pilot.press("q")
+        await until(pilot, lambda: "Your games" in shown(pilot) and "Ben against Ada" in shown(pilot))
+        await pilot.press("n", "enter", "down", "enter", "down", "enter")  # the first game, by its address, one minute
+        await until(pilot, lambda: "Waiting for somebody." in shown(pilot))
+        assert online(pilot).remote.view["private"]
+        assert "1:00" in shown(pilot)
+        await pilot.press("q")
+        await until(pilot, lambda: "nobody has come yet" in shown(pilot))
+        await pilot.resize_terminal(39, 20)
+        await until(pilot, lambda: "39 x 20 is too small" in shown(pilot))
+
+    drive(story, Lobby(Site(server.url), "Ada"))
+
+
+def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
+    remote = wait_here(server)
+    sit_with(ben, remote)
+    path = f"/api/matches/{remote.id}/chat"
+    ben.post(path, {"text": "good luck"}, 201)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "good luck" in shown(pilot))
+        await pilot.press("m")
+        await pilot.press(*"hello", "enter")
+        await until(pilot, lambda: "Ada: hello" in shown(pilot))
+        ben.post(path, {"text": "your move"}, 201)
+        await until(pilot, lambda: ": your move" in shown(pilot))
+        assert shown(pilot).count("good luck") == 1
+
+    drive(story, remote)
+    said = typed(finding.join(Site(server.url), Address(server.url, remote.id), None), "hint\nsay\nsay bye\nquit\n")
+    assert said.count(": good luck\n") == 1
+    assert "no engine is asked" in said
+    assert "expected say and some words" in said
+    assert [line["text"] for line in ben.get(path)["lines"]] == ["good luck", "hello", "your move", "bye"]
+
+
+def test_watching_ones_own_game_plays_nothing_and_asks_no_engine(server: Server, ben: Client) -> None:
+    remote = wait_here(server)
+    sit_with(ben, remote)
+    watched = finding.watch(Site(server.url), Address(server.url, remote.id))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "to move" in shown(pilot))
+        await pilot.press("enter")
+        assert online(pilot).match.ply == 0
+        await pilot.press("h")
+        assert "no engine is asked" in shown(pilot)
+        ben.act(remote.id, "resign")
+        await until(pilot, lambda: "has won" in shown(pilot))
+
+    drive(story, watched)
+    assert watched.mine == ()
 
 
 # What goes wrong
@@ -288,7 +378,9 @@ def test_what_goes_wrong_is_one_sentence(
         ),
         ("play", "--server", address): "this seat is taken.",
         ("watch", f"{url}/game/nosuch"): "there is no such match, or it is private.",
-        ("play", "--server", url): "--server needs a GAME, or the address of a match like SITE/game/ID, got neither.",
+        ("play", "--server", url, "--clock", "5+3"): (
+            "seats, --private and --clock are those of a new match: expected a GAME with them."
+        ),
         ("play", "othello", "--server", address): (
             "the address of a match says all: expected no GAME, seats, --private or --clock with it."
         ),

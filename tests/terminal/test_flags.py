@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from quintet import game_class
-from quintet.terminal.cli import COMMANDS
+from quintet.terminal.command_line import COMMANDS
 from quintet.terminal.flags import find_game, spelled_out
 from terminal.driver import Desk
 

@@ -40,8 +40,12 @@ class Canvas:
             self._lines.append([])
         row = self._lines[line]
         row += [(" ", NO_INK)] * (column + len(text) - len(row))
+        if bg:
+            ink = Ink(fg, bg, bold)
+            row[column : column + len(text)] = [(character, ink) for character in text]
+            return
         for at, character in enumerate(text, column):
-            row[at] = (character, Ink(fg, bg or row[at][1].bg, bold))
+            row[at] = (character, Ink(fg, row[at][1].bg, bold))
 
     def fill(self, line: int, column: int, height: int, width: int, bg: str) -> None:
         """Paint a block of lines and columns."""

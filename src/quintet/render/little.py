@@ -1,4 +1,4 @@
-"""Little boards: two rows of places a line, a character each, for shelves and lists."""
+"""Little boards for shelves and lists: as large as a card allows, the smallest with two rows of places a line."""
 
 from __future__ import annotations
 
@@ -8,23 +8,43 @@ from quintet.render.ansi import HOLES
 from quintet.render.canvas import Canvas
 from quintet.render.cells import Cells
 
+DISCS = {1: (" ● ",), 2: ("▗▄▄▖", "▝▀▀▘")}
+"""What is drawn on a place that is so many lines high and twice as many columns from the next one."""
 
-def little(layout: Layout, scene: Scene) -> Canvas:
-    """A board with half a character a place."""
+
+def little(layout: Layout, scene: Scene, width: int = 0, height: int = 0) -> Canvas:
+    """The largest board within so many columns and lines; where none is, half a character a place."""
     cells, canvas = Cells(layout), Canvas()
     if not layout.spots:
         return canvas
-    surface = palette.DARK.surface(layout.surface)
-    empty = surface.hole if layout.surface in HOLES else surface.board
     columns = [at + gaps for at, gaps in enumerate(cells.column_gaps)]
     rows = [at + gaps for at, gaps in enumerate(cells.row_gaps)]
-    paint: dict[tuple[int, int], str] = {}
+    wide, tall = columns[-1] + 1, rows[-1] + 1
+    tallest = max((lines for lines in DISCS if 2 * lines * wide + 1 <= width and lines * tall <= height), default=0)
+    surface = palette.DARK.surface(layout.surface)
+    has_holes = layout.surface in HOLES
+    paint: dict[tuple[int, int], str | None] = {}
     for (row, column), spot in cells.places.items():
         piece = scene.pieces.get(spot.id)
+        empty = surface.hole if has_holes else None
         paint[rows[row], columns[column]] = palette.PIECES[piece.color].fill if piece else empty
-    for line in range((rows[-1] + 2) // 2):
-        for column in range(columns[-1] + 1):
+    if tallest:
+        _draw_discs(canvas, paint, surface.board, DISCS[tallest])
+    else:
+        _draw_halves(canvas, {place: color or surface.board for place, color in paint.items()}, wide, tall)
+    return canvas
+
+
+def _draw_discs(canvas: Canvas, paint: dict[tuple[int, int], str | None], board: str, disc: tuple[str, ...]) -> None:
+    for (row, column), color in sorted(paint.items()):  # each leaves room at the left of the next one
+        for down, text in enumerate(disc):
+            shown = text if color else " " * len(text)
+            canvas.put(row * len(disc) + down, column * 2 * len(disc), shown, color, board)
+
+
+def _draw_halves(canvas: Canvas, paint: dict[tuple[int, int], str], wide: int, tall: int) -> None:
+    for line in range((tall + 1) // 2):
+        for column in range(wide):
             upper, lower = paint.get((2 * line, column)), paint.get((2 * line + 1, column))
             if upper or lower:
                 canvas.put(line, column, "▀" if upper else "▄", upper or lower, lower if upper else None)
-    return canvas

@@ -8,8 +8,8 @@ from typing import Any
 
 from quintet.core.game import LineMode, find_move
 from quintet.core.match import Match
-from quintet.terminal import saves, screen, turns
-from quintet.terminal.console import Leave
+from quintet.terminal import saves, screen, turns, waiting
+from quintet.terminal.console import Console, Leave
 from quintet.terminal.notices import slower_engines
 from quintet.terminal.programs import Program
 from quintet.terminal.session import Session
@@ -75,13 +75,19 @@ def _changed(session: Session) -> None:
 
 def _hint(session: Session, rest: str) -> None:
     """a move that an engine would play"""
+    say_hint(session.console, session.match, session.save.seed)
+
+
+def say_hint(console: Console, match: Match, seed: int = 0) -> None:
+    """What an engine would play, and why."""
     from quintet.engine import Engine
     from quintet.terminal.study import hint_words
 
     slower_engines()
-    engine = Engine(session.match.game, level=HINT_LEVEL, seed=session.save.seed)
-    analysis = session.wait(engine.analyze, engine.stop, "Thinking")
-    session.console.say(f"You could play {hint_words(session.match.game, session.match.position, analysis)}.")
+    engine = Engine(match.game, level=HINT_LEVEL, seed=seed)
+    out = console.out if console.screen else None
+    analysis = waiting.wait(lambda: engine.analyze(match.position), "Thinking", out, engine.stop)
+    console.say(f"You could play {hint_words(match.game, match.position, analysis)}.")
 
 
 def _moves(session: Session, rest: str) -> None:

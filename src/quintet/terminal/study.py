@@ -16,6 +16,7 @@ EVEN = 0.05
 """Values nearer to 0 are no advantage."""
 DEGREES = ((0.7, "much better"), (0.3, "better"), (0.0, "slightly better"))
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
+NO_STUDY = "While you play somebody else, no engine is asked; when the game is over one can be."
 
 
 def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divided: bool, json: bool) -> None:

@@ -15,6 +15,7 @@ from quintet.terminal.app import settings, sitting
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.main import QuintetApp
 from quintet.terminal.app.sitting import Sitting
+from quintet.terminal.online.lobby import Lobby
 from quintet.terminal.online.remote import Remote
 
 Story = Callable[[Pilot[None]], Awaitable[None]]
@@ -28,7 +29,7 @@ def begin(spec: str, *, second: str = "human", first: str = "human", position: s
 
 
 def drive(
-    story: Story, game: Sitting | Remote | None = None, size: tuple[int, int] = (80, 24), speed: str = "none"
+    story: Story, game: Sitting | Remote | Lobby | None = None, size: tuple[int, int] = (80, 24), speed: str = "none"
 ) -> None:
     """Let a story happen in the app; moves are shown at once unless another speed is given."""
     kept = settings.load()

@@ -219,6 +219,10 @@ def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         shelf = pilot.app.screen.query_one(Shelf)
         assert "Othello" in shown(pilot)
+        await pilot.resize_terminal(60, 14)
+        await until(pilot, lambda: "60 x 14 is too small" in shown(pilot))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "Othello" in shown(pilot))
         await pilot.press("right", "right", "down", "up", "right", "left")
         assert shelf.game_id == "othello"
         await pilot.press("w", "home", "enter")

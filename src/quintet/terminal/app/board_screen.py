@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -19,6 +20,7 @@ from quintet.render.sized import Pointers
 from quintet.terminal.app import pointing
 from quintet.terminal.app.board_view import BoardView
 from quintet.terminal.app.narrowing import stages
+from quintet.terminal.app.room import TooSmall, has_room
 from quintet.terminal.app.settings import SPEEDS, Settings
 
 PANEL = 26
@@ -28,8 +30,6 @@ UNDER = 4
 """Lines of a panel under the board."""
 NARROW = 60
 """Columns below which what is said has two lines."""
-FEWEST = 40, 15
-"""Columns and lines of the smallest window to play in."""
 T = TypeVar("T")
 
 
@@ -43,7 +43,6 @@ class BoardScreen(Screen[T]):
     #table.narrow .panel { width: 1fr; }
     #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; }
     #keys { color: $text-muted; text-wrap: nowrap; }
-    #small { display: none; height: 1fr; content-align: center middle; }
     """
     BINDINGS = [
         Binding("comma,pageup", "step(-1)", "Board before"),
@@ -101,7 +100,7 @@ class BoardScreen(Screen[T]):
             yield panel
         yield Static(id="say", markup=False)
         yield Static(self.KEYS, id="keys", markup=False)
-        yield Static(id="small", markup=False)
+        yield TooSmall(markup=False)
 
     def on_mount(self) -> None:
         self.board.focus()
@@ -128,13 +127,7 @@ class BoardScreen(Screen[T]):
     def fit(self) -> None:
         """The largest board for the window, and the panel where there is room for it."""
         width, height = self.size
-        is_small = width < FEWEST[0] or height < FEWEST[1]
-        small = self.query_one("#small", Static)
-        small.display = is_small
-        for part in ("#table", "#say", "#keys"):
-            self.query_one(part).display = not is_small
-        if is_small:
-            small.update(f"{width} x {height} is too small:\nmake it at least {FEWEST[0]} x {FEWEST[1]}.")
+        if not has_room(self, "#table", "#say", "#keys"):
             return
         board, panel, table = self.board, self.query_one(".panel"), self.query_one("#table")
         said = 2 if width < NARROW else 1
@@ -156,9 +149,13 @@ class BoardScreen(Screen[T]):
     def draw(self) -> None:
         """Everything as it stands now."""
         if self.is_mounted:
-            scene = self.scene()
-            self.board.show(scene, self.pointers(scene))
+            self.draw_board()
             self.draw_panel()
+
+    def draw_board(self) -> None:
+        """The board alone, where nothing beside it has changed."""
+        scene = self.scene()
+        self.board.show(scene, self.pointers(scene))
 
     def scene(self) -> Scene:
         return self.steps[0] if self.steps else self.game.scene(self.match.positions[self.ply])
@@ -171,8 +168,8 @@ class BoardScreen(Screen[T]):
         """The targets of the last move."""
         return () if self.steps else last_of(self.match, self.ply)
 
-    def say(self, words: str) -> None:
-        self.query_one("#say", Static).update(words)
+    def say(self, words: str | Text) -> None:
+        self.query_one("#say", Static).update(words, layout=False)
 
     def say_turn(self) -> None:
         if self.is_live:
@@ -238,4 +235,7 @@ class BoardScreen(Screen[T]):
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        if len(self.app.screen_stack) > 1:
+            self.dismiss(None)
+        else:
+            self.app.exit()

@@ -7,13 +7,14 @@ from functools import lru_cache
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from quintet.core.scene import Layout, Scene
 from quintet.render.canvas import Ink
-from quintet.render.palette import SIXTEEN
+from quintet.render.palette import EIGHT_BIT, SIXTEEN
 from quintet.render.sized import SIZES, Pointers, Sized
 
 
@@ -41,6 +42,8 @@ class BoardView(Widget, can_focus=True):
         self.board_layout = layout
         self.color = color
         self.sized = Sized(layout, SIZES[0], color)
+        self._drawn: Sized | None = None
+        self._runs: list[list[tuple[str, Ink]]] = []
         self._lines: list[Strip] = []
         self._under_mouse: str | None = None
 
@@ -64,10 +67,24 @@ class BoardView(Widget, can_focus=True):
         return sized.width <= width and sized.height <= height
 
     def show(self, scene: Scene, pointers: Pointers) -> None:
+        """Draw it; of a board that stands already only the lines that are other than before."""
         runs = self.sized.draw(scene, pointers).runs()
-        few = self.app.console.color_system == "standard"
-        self._lines = [Strip([Segment(text, style_of(ink, few)) for text, ink in row]) for row in runs]
-        self.refresh()
+        if (self.sized, len(runs)) != (self._drawn, len(self._runs)):
+            self._drawn = self.sized
+            self._runs = runs
+            self._lines = [self._line(row) for row in runs]
+            self.refresh()
+            return
+        top, _ = self._corner
+        changed = [number for number, row in enumerate(runs) if row != self._runs[number]]
+        self._runs = runs
+        for number in changed:
+            self._lines[number] = self._line(runs[number])
+        if changed:
+            self.refresh(*(Region(0, top + number, self.size.width, 1) for number in changed))
+
+    def _line(self, row: list[tuple[str, Ink]]) -> Strip:
+        return Strip([Segment(text, style_of(ink, self.app.console.color_system)) for text, ink in row])
 
     def render_line(self, y: int) -> Strip:
         top, left = self._corner
@@ -97,8 +114,16 @@ class BoardView(Widget, can_focus=True):
         self._under_mouse = target
 
 
+FEWER: dict[str | None, dict[str, str]] = {
+    "standard": SIXTEEN,
+    "256": {color: f"color({number})" for color, number in EIGHT_BIT.items()},
+}
+"""What terminals of fewer colours show in place of some, by what Rich calls them."""
+
+
 @lru_cache(maxsize=1024)
-def style_of(ink: Ink, few: bool = False) -> Style:
-    """An ink on a terminal, which may have only a `few` colours."""
-    fg, bg = (SIXTEEN.get(color or "", color) if few else color for color in (ink.fg, ink.bg))
+def style_of(ink: Ink, system: str | None) -> Style:
+    """An ink on a terminal with such colours."""
+    shown = FEWER.get(system, {})
+    fg, bg = (shown.get(color or "", color) for color in (ink.fg, ink.bg))
     return Style(color=fg, bgcolor=bg, bold=ink.bold or None)

@@ -7,7 +7,6 @@ from typing import Any
 from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
-from textual.widgets import Static
 
 from quintet.core.game import LineMode, find_move
 from quintet.core.match import Match
@@ -99,7 +98,7 @@ class ChoosingScreen(BoardScreen[T]):
             if self.narrowing.pressed:
                 choices = "" if below else pointing.choices(self.board_layout, self.narrowing, self.cursor)
                 words = f"{' '.join(self.narrowing.pressed)}: now choose {choices}".rstrip()
-            self.query_one("#say", Static).update(self._with_buttons(words, below))
+            self.say(self._with_buttons(words, below))
 
     def _with_buttons(self, words: str, below: list[Button]) -> Text:
         """What is said, and the buttons that have no place on the board: a click or Tab and Enter press them."""
@@ -139,7 +138,7 @@ class ChoosingScreen(BoardScreen[T]):
                 return
             self.cursor = message.target
             self.say_turn()
-            self.draw()
+            self.draw_board()
 
     def on_board_view_pressed(self, message: BoardView.Pressed) -> None:
         self.cursor = message.target
@@ -158,7 +157,7 @@ class ChoosingScreen(BoardScreen[T]):
         if (found := neighbour(here, dx, dy, among)) is not None:
             self.cursor = found.target
         self.say_turn()
-        self.draw()
+        self.draw_board()
 
     def action_next(self, by: int) -> None:
         """From one button to the next and then back to the board; without buttons from spot to spot."""
@@ -170,7 +169,7 @@ class ChoosingScreen(BoardScreen[T]):
             at = stops.index(self.cursor) + by if self.cursor in stops else 0
             self.cursor = stops[at % len(stops)]
             self.say_turn()
-        self.draw()
+        self.draw_board()
 
     def action_press(self) -> None:
         if self.steps:

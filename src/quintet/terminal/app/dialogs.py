@@ -15,7 +15,8 @@ BOX = """
 align: center middle;
 & > VerticalScroll { width: 64; max-width: 100%; height: auto; max-height: 100%; border: round $primary; padding: 0 1;
   scrollbar-gutter: stable; }
-& OptionList { height: auto; max-height: 20; border: none; }
+& OptionList, & OptionList:focus { height: auto; max-height: 20; border: none; padding: 0;
+  background: transparent; background-tint: transparent; }
 & Static { height: auto; }
 """
 WIDEST = 96

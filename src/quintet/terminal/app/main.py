@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -17,25 +18,33 @@ from textual.theme import Theme
 from quintet.render.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
 from quintet.terminal.app.board_screen import BoardScreen
-from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.shelf_screen import ShelfScreen
 from quintet.terminal.app.sitting import Sitting
 
 if TYPE_CHECKING:
+    from quintet.terminal.online.lobby import Lobby
     from quintet.terminal.online.remote import Remote
 
+    Opened = Sitting | Remote | Lobby | None
+    """What the app is opened on."""
 
-def _theme(name: str, page: Page, dark: bool) -> Theme:
+
+def _theme(name: str, page: Page, dark: bool, system: str | None) -> Theme:
+    ink = EIGHT_BIT_INK if dark and system == "256" else page.ink
     return Theme(
         name=name,
         primary=page.accent,
         accent=page.accent,
-        foreground=page.ink,
+        foreground=ink,
         background=page.paper,
         surface=page.paper,
         panel=page.hairline,
         dark=dark,
     )
+
+
+EIGHT_BIT_INK = "#eeeeee"
+"""By night, where the nearest of 256 colours to the ink of the page is pink."""
 
 
 class QuintetApp(App[None]):
@@ -46,6 +55,7 @@ class QuintetApp(App[None]):
     Static { link-style: none; link-color: $foreground; }
     """
     TITLE = "Quintet"
+    DEFAULT_MODE = "first"
     BINDINGS = [
         Binding("question_mark", "keys", "Help"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -54,38 +64,40 @@ class QuintetApp(App[None]):
         Binding("S", "next('size')", "How large the board is"),
     ]
 
-    def __init__(self, game: Sitting | Remote | None = None) -> None:
+    def __init__(self, game: Opened = None) -> None:
         self.colorless = bool(os.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
         self.settings = settings.load()
         self.first = game
-        self.register_theme(_theme("paper", LIGHT.page, dark=False))
-        self.register_theme(_theme("night", DARK.page, dark=True))
+        self.add_mode(self.DEFAULT_MODE, self._first_screen)
+        self.register_theme(_theme("paper", LIGHT.page, False, self.console.color_system))
+        self.register_theme(_theme("night", DARK.page, True, self.console.color_system))
         self._dress()
 
     def _dress(self) -> None:
         chosen = self.settings.theme
         self.theme = "ansi-dark" if chosen == "terminal" or self.colorless else chosen
 
-    def on_mount(self) -> None:
-        if self.first is None:
-            self.push_screen(ShelfScreen(self.settings, not self.colorless))
-        else:
-            self.push_screen(self._opened(self.first), lambda _: self.exit())
-
-    def _opened(self, game: Sitting | Remote) -> Screen[None]:
+    def _first_screen(self) -> Screen[None]:
+        """The shelf, or the game that was asked for: leaving that one ends the app."""
+        game = self.first
+        if game is None:
+            return ShelfScreen(self.settings, not self.colorless)
         if isinstance(game, Sitting):
-            return GameScreen(game, self.settings, not self.colorless)
-        from quintet.terminal.app.online_screen import OnlineScreen
+            from quintet.terminal.app.game_screen import GameScreen
 
+            return GameScreen(game, self.settings, not self.colorless)
+        from quintet.terminal.app.lobby_screen import LobbyScreen
+        from quintet.terminal.app.online_screen import OnlineScreen
+        from quintet.terminal.online.lobby import Lobby
+
+        if isinstance(game, Lobby):
+            return LobbyScreen(game, self.settings, not self.colorless)
         return OnlineScreen(game, self.settings, not self.colorless)
 
     def get_driver_class(self) -> type[Driver]:
         patient: type[Driver] = _patient(super().get_driver_class())
         return patient
-
-    def get_default_screen(self) -> Screen[None]:
-        return Screen(id="_default")
 
     def action_next(self, name: str) -> None:
         """The next choice of a setting."""
@@ -161,6 +173,7 @@ def _spelled(key: str) -> str:
     return NAMES.get(key, key)
 
 
-def run(game: Sitting | Remote | None = None) -> None:
-    """Open the app, on a game or on a match of a site if one is given."""
+def run(game: Opened = None) -> None:
+    """Open the app, on a game, or on a match or the lobby of a site if one is given."""
+    gc.freeze()  # what is imported stays: to look through it again and again would hold up keys
     QuintetApp(game).run()

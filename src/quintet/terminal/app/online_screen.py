@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from typing import Any
 
 from textual.binding import Binding
@@ -10,13 +12,15 @@ from textual.message import Message
 from quintet.core.types import Player
 from quintet.terminal import screen
 from quintet.terminal.app import dialogs
-from quintet.terminal.app.panel import Beside
+from quintet.terminal.app.panel import Beside, Panel
 from quintet.terminal.app.settings import Settings
 from quintet.terminal.app.study_screen import StudyScreen
 from quintet.terminal.app.worker import Wanted, Worker
 from quintet.terminal.online import remote as online
+from quintet.terminal.online.chat import Chat, Line
 from quintet.terminal.online.live import Live, News
 from quintet.terminal.online.remote import Remote
+from quintet.terminal.online.site import SiteError
 from quintet.terminal.online.words import offer_words, seat_words
 
 OFTEN = 0.5
@@ -33,8 +37,9 @@ class OnlineScreen(StudyScreen[None]):
         Binding("u", "undo", "Take a move back, or ask to"),
         Binding("n", "rematch", "Ask for a rematch"),
         Binding("R", "resign", "Resign"),
+        Binding("m", "talk", "Say something"),
     ]
-    KEYS = "? help  q leave  ↵ play  D draw  u take back  R resign  n rematch  , . replay"
+    KEYS = "? help  q leave  ↵ play  D draw  u take back  R resign  n rematch  m say  , . replay"
 
     class Told(Message):
         """The site said something, or the line was lost."""
@@ -50,6 +55,13 @@ class OnlineScreen(StudyScreen[None]):
             super().__init__()
             self.remote, self.trouble = remote, trouble
 
+    class Talked(Message):
+        """What was said, or why something cannot be."""
+
+        def __init__(self, chat: Chat, found: dict[str, Any] | None, trouble: str) -> None:
+            super().__init__()
+            self.chat, self.found, self.trouble = chat, found, trouble
+
     def __init__(self, remote: Remote, settings: Settings, color: bool) -> None:
         self.remote, self.is_connected, self.calls = remote, True, Worker()
         self.gone = ""
@@ -61,6 +73,7 @@ class OnlineScreen(StudyScreen[None]):
         def tell(news: News) -> None:
             self.post_message(self.Told(live, news))
 
+        self.chat = Chat(self.remote.site, self.remote.id, self.remote.invite)
         live = Live(self.remote.site, self.remote.id, self.remote.invite, tell)
         return live
 
@@ -87,13 +100,14 @@ class OnlineScreen(StudyScreen[None]):
 
     @property
     def may_study(self) -> bool:
-        return not self.remote.mine or self.remote.status == "over" or self.remote.is_against_engine
+        return self.remote.may_study
 
     def beside(self) -> Beside:
         shown, remote = super().beside(), self.remote
         shown.clocks = seat_words(remote, Player.FIRST), seat_words(remote, Player.SECOND)
         if remote.status == "open":
             shown.words = "Waiting for somebody. The address of this match stands below the board."
+        shown.talk = self.chat.shown
         return shown
 
     def turn_words(self) -> str:
@@ -136,6 +150,10 @@ class OnlineScreen(StudyScreen[None]):
         elif kind in ("lost", "back", "gone"):
             self.is_connected, self.gone = kind == "back", news.get("error", "")
             self.say_turn()
+            if kind == "back":
+                self._ask_chat(self.chat.look)
+        elif kind == "said":
+            self._told(news["line"])
 
     def _catch_up(self) -> None:
         """The moves of the site, the last of them step by step."""
@@ -209,6 +227,46 @@ class OnlineScreen(StudyScreen[None]):
             )
         else:
             self.app.push_screen(dialogs.Sure("Resign this game?"), lambda sure: self._act("resign") if sure else None)
+
+    def _told(self, line: Line) -> None:
+        """Somebody has said something; where there is no room beside the board it is seen below it."""
+        if (words := self.chat.take(line)) is not None:
+            self.draw_panel()
+            if not self.chat.is_mine(line):
+                self.call_after_refresh(lambda: None if self.query_one(Panel).shows_talk else self.say(words))
+
+    def action_talk(self) -> None:
+        to = "the other player" if self.remote.mine else "the others who watch"
+        self.app.push_screen(dialogs.Line(f"Say to {to}:"), self._talk)
+
+    def _talk(self, text: str | None) -> None:
+        chat = self.chat
+        if text and text.strip():
+            self._ask_chat(lambda: chat.say(text))
+
+    def _ask_chat(self, ask: Callable[[], dict[str, Any] | None]) -> None:
+        """In a thread of its own, so that nothing that is said takes the place of something else."""
+        chat = self.chat
+
+        def work() -> None:
+            try:
+                found, trouble = ask(), ""
+            except SiteError as error:
+                found, trouble = None, str(error)
+            self.post_message(self.Talked(chat, found, trouble))
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def on_online_screen_talked(self, message: Talked) -> None:
+        if message.chat is not self.chat:
+            return
+        if message.found is not None:
+            self.chat.me = message.found["you"]
+            for line in message.found["lines"]:
+                self.chat.take(line)
+            self.draw_panel()
+        elif message.trouble:
+            self.say(f"{message.trouble[:1].upper()}{message.trouble[1:]}.")
 
     def _follow(self, match_id: str) -> None:
         """To the rematch, which the site has made."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,8 @@ from quintet.terminal.study import value_words
 
 LINES = 3
 """How many lines of an analysis are shown."""
+TALK = 6
+"""How many lines of what people say; fewer where there is no room."""
 DIM, BOLD, HERE = Style(dim=True), Style(bold=True), Style(reverse=True)
 
 
@@ -39,6 +42,8 @@ class Beside:
     """What FIRST and SECOND have left."""
     words: str = ""
     """Something to read in place of the moves."""
+    talk: Sequence[str] = ()
+    """What people say to each other, the newest last."""
 
 
 class Panel(Widget):
@@ -49,6 +54,8 @@ class Panel(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.beside: Beside | None = None
+        self.shows_talk = False
+        """Whether there was room for what people say."""
 
     def show(self, beside: Beside) -> None:
         self.beside = beside
@@ -66,8 +73,10 @@ class Panel(Widget):
         else:
             above, below = [*seats[1], Text("─" * width, DIM)], [Text("─" * width, DIM), *seats[0]]
         room = height - len(above) - len(below) - len(analysis)
-        moves = _moves(self.beside, width, max(0, room))
-        lines = [*above, *moves, *[Text()] * (room - len(moves)), *below, *analysis]
+        talk = _talk(self.beside, width, min(TALK, room // 2))
+        self.shows_talk = bool(talk)
+        moves = _moves(self.beside, width, max(0, room - len(talk)))
+        lines = [*above, *moves, *[Text()] * (room - len(moves) - len(talk)), *talk, *below, *analysis]
         return Text("\n", no_wrap=True, overflow="crop").join(lines[:height])
 
 
@@ -103,6 +112,12 @@ def _moves(beside: Beside, width: int, room: int) -> list[Text]:
             line.append(texts[ply], style).append(" " * (wide - len(texts[ply])))
         lines.append(line)
     return lines
+
+
+def _talk(beside: Beside, width: int, room: int) -> list[Text]:
+    """The last of what was said."""
+    told = [line for words in beside.talk[-TALK:] for line in textwrap.wrap(words, width, subsequent_indent="  ")]
+    return [Text("─" * width, DIM), *map(Text, told[1 - room :])] if told and room > 1 else []
 
 
 def _analysis(beside: Beside, width: int) -> list[Text]:

@@ -17,8 +17,8 @@ from quintet.core.registry import game_ids, load
 from quintet.render.little import little
 from quintet.terminal.app.board_view import style_of
 
-CARD = 25
-"""Columns of a card."""
+CARDS = ((33, 29, 16), (25, 21, 8), (25, 0, 0))
+"""Columns of a card, and of the largest board on it; its lines. The first is taken at which all games can be seen."""
 BEGIN, MOVES = 8, 30
 """Moves on a little board when it is first seen, and before it begins again."""
 SECONDS = 1.5
@@ -66,6 +66,7 @@ class Shelf(Widget, can_focus=True):
         self.games: dict[str, LittleGame] = {}
         self.chosen = 0
         self._lines: list[Strip] = []
+        self._card_width, *self._board = CARDS[0]
         self._turn = 0
 
     @property
@@ -96,13 +97,16 @@ class Shelf(Widget, can_focus=True):
 
     @property
     def _across(self) -> int:
-        return max(1, self.size.width // CARD)
+        return max(1, self.size.width // self._card_width)
 
     def draw(self) -> None:
         """All cards of the rows that can be seen."""
-        across = self._across
-        rows = [self.ids[at : at + across] for at in range(0, len(self.ids), across)]
-        drawn = [self._row(row) for row in rows]
+        for self._card_width, *self._board in CARDS:
+            across = self._across
+            rows = [self.ids[at : at + across] for at in range(0, len(self.ids), across)]
+            drawn = [self._row(row) for row in rows]
+            if sum(map(len, drawn)) - 1 <= self.size.height:
+                break
         first = 0
         here = self.chosen // across
         while first < here and sum(map(len, drawn[first : here + 1])) > self.size.height:
@@ -113,22 +117,23 @@ class Shelf(Widget, can_focus=True):
     def _row(self, ids: list[str]) -> list[Strip]:
         cards = [self._card(game_id) for game_id in ids]
         tall = max(map(len, cards))
-        blank = Strip.blank(CARD, self.rich_style)
+        blank = Strip.blank(self._card_width, self.rich_style)
         return [Strip.join([(card + [blank] * tall)[line] for card in cards]) for line in range(tall)]
 
     def _card(self, game_id: str) -> list[Strip]:
         is_chosen, base = game_id == self.game_id, self.rich_style
-        title = self.titles[self.ids.index(game_id)][: CARD - 4]
+        title = self.titles[self.ids.index(game_id)][: self._card_width - 4]
         style = base + Style(bold=True, reverse=is_chosen)
         heading = Strip([Segment("▸ " if is_chosen else "  ", base), Segment(f" {title} ", style)])
-        lines = [heading.adjust_cell_length(CARD, base)]
+        lines = [heading.adjust_cell_length(self._card_width, base)]
         game = self.games.get(game_id)
-        runs = little(game.layout, game.game.scene(game.match.position)).runs() if game else []
-        few = self.app.console.color_system == "standard"
+        scene = game.game.scene(game.match.position) if game else None
+        runs = little(game.layout, scene, *self._board).runs() if game and scene else []
+        system = self.app.console.color_system
         for row in runs:
-            line = Strip([Segment("   ", base), *(Segment(text, base + style_of(ink, few)) for text, ink in row)])
-            lines.append(line.adjust_cell_length(CARD, base))
-        return [*lines, Strip.blank(CARD, base)]
+            line = Strip([Segment("   ", base), *(Segment(text, base + style_of(ink, system)) for text, ink in row)])
+            lines.append(line.adjust_cell_length(self._card_width, base))
+        return [*lines, Strip.blank(self._card_width, base)]
 
     def render_line(self, y: int) -> Strip:
         width, base = self.size.width, self.rich_style
@@ -162,7 +167,7 @@ class Shelf(Widget, can_focus=True):
         for number, row in enumerate(rows):
             line += len(self._row(row))
             if event.y < line:
-                at = number * across + min(event.x // CARD, len(row) - 1)
+                at = number * across + min(event.x // self._card_width, len(row) - 1)
                 if at == self.chosen:
                     self.post_message(self.Taken())
                 else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
@@ -17,6 +18,7 @@ from quintet.core.types import Color
 from quintet.engine import HUMAN, LEVELS, RANDOM, Who, parse_who
 from quintet.terminal import saves, seats
 from quintet.terminal.app import dialogs, sitting
+from quintet.terminal.app.room import TooSmall, has_room
 from quintet.terminal.app.settings import SPEEDS, Settings
 from quintet.terminal.app.shelf import Shelf
 from quintet.terminal.listing import told
@@ -67,6 +69,7 @@ class ShelfScreen(Screen[None]):
         yield Static(id="who")
         yield Static(id="options")
         yield Static("? help  q quit  ↵ play  l lesson  p puzzles  i rules  g saved games  e names", id="shelf-keys")
+        yield TooSmall(markup=False)
 
     def on_mount(self) -> None:
         self.query_one(Shelf).focus()
@@ -74,6 +77,9 @@ class ShelfScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        has_room(self, "#mark", "Shelf", "#waiting", "#who", "#options", "#shelf-keys")
 
     @property
     def game(self) -> AnyGame:

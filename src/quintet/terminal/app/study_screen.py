@@ -20,7 +20,7 @@ from quintet.terminal.app.settings import Settings
 from quintet.terminal.app.sitting import MEMORY_MB
 from quintet.terminal.app.thinking import Analyst
 from quintet.terminal.app.worker import Worker
-from quintet.terminal.study import hint_words
+from quintet.terminal.study import NO_STUDY, hint_words
 
 
 class StudyScreen(ChoosingScreen[T]):
@@ -145,6 +145,3 @@ class StudyScreen(ChoosingScreen[T]):
     def _save(self, name: str | None) -> None:
         if name and name.strip():
             self.say(saves.export(self.match, name.strip()))
-
-
-NO_STUDY = "While you play somebody else, no engine is asked; when the game is over one can be."

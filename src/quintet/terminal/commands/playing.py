@@ -98,14 +98,7 @@ def _taken(game: str | None, resume: bool, source: Path | None, which: int | Non
 
 def menu(*, plain: Plain = False) -> None:
     """Open the app, or ask what to play where there is no terminal for it."""
-    from quintet.terminal.console import whole_screen
-
-    if whole_screen() and not plain:
-        from quintet.terminal.app.main import run
-
-        run()
-    else:
-        play(plain=plain)
+    play(plain=plain)  # terminal/cli.py has opened the app where there is one
 
 
 def watch(

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 
 from quintet.core.game import AnyGame
 from quintet.engine import Who
-from quintet.terminal.console import standard, whole_screen
+from quintet.terminal import menu
+from quintet.terminal.console import Console, Leave, standard, whole_screen
 from quintet.terminal.online import finding, line_mode
+from quintet.terminal.online.lobby import DOES, Lobby
 from quintet.terminal.online.remote import Remote
 from quintet.terminal.online.site import Address, Site, read_address
 
@@ -32,8 +34,8 @@ def play(
 ) -> None:
     """Join the match of the address, or find one of the game."""
     address = read_address(server)
-    if address.match is None and game is None:
-        raise ValueError("--server needs a GAME, or the address of a match like SITE/game/ID, got neither")
+    if address.match is None and game is None and (private or clock is not None or any(whos)):
+        raise ValueError("seats, --private and --clock are those of a new match: expected a GAME with them")
     if address.match is not None and (game is not None or private or clock is not None or any(whos)):
         raise ValueError("the address of a match says all: expected no GAME, seats, --private or --clock with it")
     time = None if clock is None else finding.read_clock(clock)
@@ -43,6 +45,36 @@ def play(
         _show(finding.join(site, address, name), plain)
     elif game is not None:
         _show(finding.play(site, finding.Wish(game, *whos, name, private, time)), plain)
+    else:
+        _choose(Lobby(site, name), plain)
+
+
+def _choose(lobby: Lobby, plain: bool) -> None:
+    """What is there to join, to go on with or to watch."""
+    lobby.site.check()
+    if whole_screen() and not plain:
+        from quintet.terminal.app.main import run
+
+        run(lobby)
+        return
+    console, entries = standard(plain), lobby.entries()
+    for number, entry in enumerate(entries, 1):
+        address = "" if console.keyboard else f": {lobby.address(entry).url}"
+        console.say(f"{number:3}. {entry.words} ({DOES[entry.kind]}){address}")
+    if not entries:
+        console.say("No open games yet: quintet play GAME --server SITE begins one.")
+    elif console.keyboard:
+        with contextlib.suppress(Leave, KeyboardInterrupt):
+            if (chosen := _number(console, len(entries))) is not None:
+                line_mode.show(console, lobby.take(entries[chosen - 1]))
+
+
+def _number(console: Console, most: int) -> int | None:
+    while answer := menu.ask(console, f"Which one, 1 to {most}, or Enter for none: "):
+        if (number := menu.number(answer, most)) is not None:
+            return number
+        console.say(f"Sorry, expected a number from 1 to {most}.")
+    return None
 
 
 def watch(url: str, token: str | None, plain: bool) -> None:

@@ -39,10 +39,12 @@ def read_clock(text: str) -> tuple[float, float]:
 
 
 def watch(site: Site, address: Address) -> Remote:
-    """A match to look at."""
+    """A match to look at, one's own too."""
     assert address.match is not None
     site.check()
-    return open_match(site, site.get(_path(address)), address.invite)
+    remote = open_match(site, site.get(_path(address)), address.invite)
+    remote.watching = True
+    return remote
 
 
 def join(site: Site, address: Address, name: str | None) -> Remote:

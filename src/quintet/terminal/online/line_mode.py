@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import textwrap
 
@@ -9,18 +10,22 @@ from quintet.core.game import LineMode, find_move
 from quintet.core.types import PASS, SWAP, Player
 from quintet.terminal import line_commands, screen
 from quintet.terminal.console import Console, Leave
+from quintet.terminal.online.chat import Chat, Line
 from quintet.terminal.online.live import Live, News
 from quintet.terminal.online.remote import Remote, open_match
 from quintet.terminal.online.site import SiteError
 from quintet.terminal.online.words import clock_words, offer_words
+from quintet.terminal.study import NO_STUDY
 
 HELP = {
     "moves": "every legal move",
+    "hint": "a move that an engine would play",
     "board": "show the board again",
     "draw?": "offer a draw",
     "undo": "take your move back, or ask to",
     "accept": "what is offered to you",
     "decline": "what is offered to you",
+    "say ...": "something to the other player",
     "resign": "give up: the other player wins",
     "quit": "leave; the match goes on without you",
 }
@@ -42,6 +47,7 @@ class Conversation:
         self.live = Live(remote.site, remote.id, remote.invite, self.news.put)
         self.is_waiting = remote.status == "open"
         self.offered = ""
+        self.chat = Chat(remote.site, remote.id, remote.invite)
 
     def through(self) -> Remote | None:
         """To the end; then the rematch, if there is one."""
@@ -52,6 +58,7 @@ class Conversation:
         self.live.start()
         try:
             self._show()
+            self._look_at_chat()
             while remote.status != "over":
                 if remote.is_my_turn and self.news.empty():
                     self._turn()
@@ -85,11 +92,25 @@ class Conversation:
             self.console.say(f"Sorry, {news['error']}.")
         elif kind == "pong":
             self.remote.ahead = news["ahead"]
+        elif kind == "said":
+            self._told(news["line"])
         elif kind == "lost":
             self.console.say("The connection is lost: trying again.")
         elif kind == "gone":
             raise SiteError(news["error"])
         return kind
+
+    def _look_at_chat(self) -> None:
+        """What was said before we came."""
+        with contextlib.suppress(SiteError):
+            found = self.chat.look()
+            self.chat.me = found["you"]
+            for line in found["lines"]:
+                self._told(line)
+
+    def _told(self, line: Line) -> None:
+        if (words := self.chat.take(line)) is not None and not self.chat.is_mine(line):
+            self.console.say(words)
 
     def _catch_up(self) -> None:
         remote, match, say = self.remote, self.match, self.console.say
@@ -126,7 +147,7 @@ class Conversation:
         """A move or a command, after which the site has something to say."""
         while True:
             if self.console.editor is not None:
-                self.console.editor.words = lambda: [*self.match.legal(), *HELP]
+                self.console.editor.words = lambda: [*self.match.legal(), *(name.split()[0] for name in HELP)]
             legal = self.match.legal()
             if legal == [str(PASS)] or str(SWAP) in legal:
                 word = str(PASS) if legal == [str(PASS)] else str(SWAP)
@@ -153,10 +174,17 @@ class Conversation:
             return True
         if word == "quit":
             raise Leave
+        if word.partition(" ")[0] == "say":
+            self._say(typed[len("say") :].strip())
+            return False
         if word == "moves":
             say(textwrap.fill(" ".join(self.match.legal()), 78, break_on_hyphens=False))
         elif word == "board":
             self._show()
+        elif word == "hint" and self.remote.may_study:
+            line_commands.say_hint(self.console, self.match)
+        elif word == "hint":
+            say(NO_STUDY)
         elif word in ("accept", "decline"):
             say("Nothing is offered.")
         elif word in ("", "help"):
@@ -168,6 +196,14 @@ class Conversation:
             except ValueError as error:
                 say(f"Sorry, {error}.")
         return False
+
+    def _say(self, text: str) -> None:
+        try:
+            if not text:
+                raise SiteError("expected say and some words, for example say good luck")
+            self.chat.say(text)
+        except SiteError as error:
+            self.console.say(f"Sorry, {error}.")
 
     def _read(self, typed: str) -> str | None:
         """The legal move that was typed."""

@@ -30,13 +30,20 @@ class Remote:
     """Seconds by which the site's clock is ahead of ours."""
     moves: list[str] = field(default_factory=list)
     """As the site has them."""
+    watching: bool = False
+    """Whether we look on, also where a seat is ours."""
     sent: tuple[int, str] | None = None
     """Our move that is on its way, and how many were played before it: here it stands already."""
 
     @property
     def mine(self) -> tuple[Player, ...]:
         """Our seats: none for whoever watches."""
-        return tuple(Player(seat) for seat in self.view.get("you", ()))
+        return () if self.watching else tuple(Player(seat) for seat in self.view.get("you", ()))
+
+    @property
+    def may_study(self) -> bool:
+        """Whether an engine may be asked: not while we play somebody, also if we only look at that here."""
+        return not self.view.get("you") or self.status == "over" or self.is_against_engine
 
     @property
     def status(self) -> str:

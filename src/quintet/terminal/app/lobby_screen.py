@@ -1,0 +1,232 @@
+"""The lobby of a site: join a game, begin one, or watch."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from quintet.core.registry import game_class, game_ids, load
+from quintet.engine import LEVELS, Who
+from quintet.terminal.app import dialogs
+from quintet.terminal.app.room import TooSmall, has_room
+from quintet.terminal.app.settings import Settings
+from quintet.terminal.online import finding
+from quintet.terminal.online.lobby import DOES, HEADINGS, Entry, Lobby
+from quintet.terminal.online.remote import Remote
+from quintet.terminal.online.site import SiteError
+
+OFTEN = 4.0
+"""Seconds between two looks at the site."""
+CLOCKS = ((1, 1), (3, 2), (5, 3), (10, 5), (30, 20))
+"""Minutes, and seconds that every move earns."""
+OPTIONS = "a board of your own"
+EMPTY = "No open games yet: n begins one, and whoever comes can join it."
+
+
+class LobbyScreen(Screen[None]):
+    """A list that follows what happens on the site."""
+
+    CSS = """
+    LobbyScreen { layout: vertical; }
+    LobbyScreen > Static { height: auto; max-height: 2; padding: 0 1; }
+    #lobby-mark { text-style: bold; }
+    #lobby { height: 1fr; border: none; padding: 0 1; background: transparent; background-tint: transparent; }
+    #lobby > .option-list--option-disabled { color: $text-muted; text-style: bold; }
+    #lobby-keys { color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+    BINDINGS = [
+        Binding("enter", "take", "Join, go on or watch", show=False),
+        Binding("n", "new", "Begin a game"),
+        Binding("q,escape", "leave", "Quit"),
+    ]
+
+    class Looked(Message):
+        """What the lobby has now, or why that is not known."""
+
+        def __init__(self, entries: list[Entry] | None, trouble: str) -> None:
+            super().__init__()
+            self.entries, self.trouble = entries, trouble
+
+    class Opened(Message):
+        """A match that was chosen or begun, or why there is none."""
+
+        def __init__(self, remote: Remote | None, trouble: str) -> None:
+            super().__init__()
+            self.remote, self.trouble = remote, trouble
+
+    def __init__(self, lobby: Lobby, settings: Settings, color: bool) -> None:
+        super().__init__()
+        self.lobby, self.settings, self.color = lobby, settings, color
+        self.entries: list[Entry] | None = None
+        self.is_opening = False
+
+    def compose(self) -> ComposeResult:
+        yield Static(f"● ○ ●  Quintet at {self.lobby.site.origin}", id="lobby-mark", markup=False)
+        yield OptionList(id="lobby", markup=False)
+        yield Static("Looking who is there", id="lobby-say", markup=False)
+        yield Static("? help  q quit  ↵ choose  n new game", id="lobby-keys", markup=False)
+        yield TooSmall(markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+        self.set_interval(OFTEN, self._look)
+
+    def on_screen_resume(self) -> None:
+        self._look()
+
+    def on_resize(self, event: events.Resize) -> None:
+        has_room(self, "#lobby-mark", "#lobby", "#lobby-say", "#lobby-keys")
+
+    def say(self, words: str) -> None:
+        self.query_one("#lobby-say", Static).update(f"{words[:1].upper()}{words[1:]}")
+
+    # What the site has.
+
+    def _look(self) -> None:
+        if not self.is_current:
+            return
+
+        def work() -> None:
+            try:
+                entries, trouble = self.lobby.entries(), ""
+            except SiteError as error:
+                entries, trouble = None, str(error)
+            self.post_message(self.Looked(entries, trouble))
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def on_lobby_screen_looked(self, message: Looked) -> None:
+        if message.entries is None:
+            self.say(f"{message.trouble}. Trying again.")
+            return
+        if message.entries != self.entries:
+            self._list(message.entries)
+        if not self.is_opening:
+            self._describe()
+
+    def _list(self, entries: list[Entry]) -> None:
+        """The new list, with the same match chosen as before where it is still there."""
+        shown = self.query_one(OptionList)
+        chosen = self.chosen
+        self.entries = entries
+        shown.clear_options()
+        for kind, heading in HEADINGS.items():
+            if here := [entry for entry in entries if entry.kind == kind]:
+                shown.add_option(Option(heading, disabled=True))
+                shown.add_options(Option(f"  {entry.words}", id=entry.id) for entry in here)
+        ids = [option.id for option in shown.options]
+        wanted = chosen.id if chosen and chosen.id in ids else next((one for one in ids if one), None)
+        shown.highlighted = ids.index(wanted) if wanted else None
+
+    @property
+    def chosen(self) -> Entry | None:
+        option = self.query_one(OptionList).highlighted_option
+        return next((entry for entry in self.entries or () if option and entry.id == option.id), None)
+
+    def _describe(self) -> None:
+        self.say(f"Enter: {DOES[self.chosen.kind]}" if self.chosen else EMPTY)
+
+    def on_option_list_option_highlighted(self) -> None:
+        if not self.is_opening and self.entries is not None:
+            self._describe()
+
+    # What a person does.
+
+    def action_take(self) -> None:
+        self.query_one(OptionList).action_select()
+
+    def on_option_list_option_selected(self) -> None:
+        if entry := self.chosen:
+            self._open(lambda: self.lobby.take(entry))
+
+    def _open(self, find: Callable[[], Remote]) -> None:
+        if self.is_opening:
+            return
+        self.is_opening = True
+        self.say("One moment")
+
+        def work() -> None:
+            try:
+                remote, trouble = find(), ""
+            except ValueError as error:
+                remote, trouble = None, str(error)
+            self.post_message(self.Opened(remote, trouble))
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def on_lobby_screen_opened(self, message: Opened) -> None:
+        from quintet.terminal.app.online_screen import OnlineScreen
+
+        self.is_opening = False
+        if message.remote is None:
+            self.say(f"{message.trouble}.")
+            return
+        try:
+            self.app.push_screen(OnlineScreen(message.remote, self.settings, self.color))
+        except SiteError as error:  # a package is missing
+            self.say(f"{error}.")
+
+    def action_new(self) -> None:
+        """Which game, with whom, with which clock."""
+        ids = game_ids()
+        titles = [*(game_class(game_id).title for game_id in ids), OPTIONS]
+
+        def chosen(number: int | None) -> None:
+            if number is not None and number < len(ids):
+                self._ask_who(ids[number])
+            elif number is not None:
+                self._ask_spec()
+
+        self.app.push_screen(dialogs.OneOf("A new game of", titles), chosen)
+
+    def _ask_spec(self, trouble: str = "", typed: str = "") -> None:
+        def taken(text: str | None) -> None:
+            if not text or not text.strip():
+                return
+            try:
+                load(text.strip())
+            except ValueError as error:
+                self._ask_spec(f"{error}.\n", text)
+            else:
+                self._ask_who(text.strip())
+
+        question = f"{trouble}Which game, with its options, like {game_ids()[0]}(option=value)?"
+        self.app.push_screen(dialogs.Line(question, typed), taken)
+
+    def _ask_who(self, spec: str) -> None:
+        entries = ["whoever comes", "whoever has the address"]
+        entries += [f"level {level.number}, {level.name}: {level.about}" for level in LEVELS]
+
+        def chosen(number: int | None) -> None:
+            if number is None:
+                return
+            if number < 2:
+                self._ask_clock(spec, private=number == 1)
+            else:
+                self._begin(finding.Wish(load(spec), None, Who("level", number - 1), self.lobby.name))
+
+        self.app.push_screen(dialogs.OneOf("With whom?", entries), chosen)
+
+    def _ask_clock(self, spec: str, private: bool) -> None:
+        entries = ["no clock", *(f"{minutes} min, and {seconds} s for every move" for minutes, seconds in CLOCKS)]
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                clock = CLOCKS[number - 1] if number else None
+                self._begin(finding.Wish(load(spec), None, None, self.lobby.name, private, clock))
+
+        self.app.push_screen(dialogs.OneOf("Which clock?", entries), chosen)
+
+    def _begin(self, wish: finding.Wish) -> None:
+        self._open(lambda: finding.play(self.lobby.site, wish))
+
+    def action_leave(self) -> None:
+        self.app.exit()

@@ -1,0 +1,81 @@
+"""The lobby of a site: one's own games, those that wait for somebody, those that can be watched; no screen in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quintet.terminal.online import finding
+from quintet.terminal.online.remote import Remote
+from quintet.terminal.online.site import Address, Site
+
+Kind = Literal["mine", "open", "live"]
+HEADINGS: dict[Kind, str] = {"mine": "Your games", "open": "Waiting for somebody", "live": "Being played"}
+DOES: dict[Kind, str] = {"mine": "go on", "open": "join", "live": "watch"}
+"""What is done with a match when it is chosen."""
+MOST = 50
+"""Matches of each kind that are listed."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A match of the lobby."""
+
+    id: str
+    kind: Kind
+    words: str
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """A site, and what we are called there."""
+
+    site: Site
+    name: str | None = None
+
+    def entries(self) -> list[Entry]:
+        """What can be chosen now, in the order of the headings; SiteError: the site does not say."""
+        found = self.site.get("/api/lobby")
+        mine, live = found["mine"], [line for line in found["live"] if not line["yours"]]
+        waiting = [*found["challenges"], *(line for line in found["open"] if not line["yours"])]
+        return [
+            *(Entry(line["id"], "mine", _own(line)) for line in mine[:MOST]),
+            *(Entry(line["id"], "open", _waiting(line)) for line in waiting[:MOST]),
+            *(Entry(line["id"], "live", f"{_game(line)}: {_players(line)}") for line in live[:MOST]),
+        ]
+
+    def take(self, entry: Entry) -> Remote:
+        """Join it, go on with it or watch it; SiteError: somebody was faster."""
+        address = self.address(entry)
+        if entry.kind == "live":
+            return finding.watch(self.site, address)
+        return finding.join(self.site, address, self.name)
+
+    def address(self, entry: Entry) -> Address:
+        return Address(self.site.origin, entry.id)
+
+
+def _game(line: dict[str, Any]) -> str:
+    """``Quentin (size=5)``."""
+    options = line["spec"].partition("(")[2].rstrip(")")
+    return f"{line['title']} ({options})" if options else str(line["title"])
+
+
+def _players(line: dict[str, Any]) -> str:
+    return f"{' against '.join(line['names'])}, {line['ply']} {'move' if line['ply'] == 1 else 'moves'} played"
+
+
+def _own(line: dict[str, Any]) -> str:
+    if line["status"] == "open":
+        return f"{_game(line)}: nobody has come yet"
+    return f"{_game(line)}: {_players(line)}{', your move' if line['to_move'] in line['yours'] else ''}"
+
+
+def _waiting(line: dict[str, Any]) -> str:
+    who = [name for name, seat in zip(line["names"], line["seats"], strict=True) if seat["kind"] != "open"]
+    return f"{_game(line)}: {who[0] if who else 'somebody'}, {_clock(line)}{', rated' if line['rated'] else ''}"
+
+
+def _clock(line: dict[str, Any]) -> str:
+    side = line["clock"]["sides"][0]
+    return "no clock" if side["base"] is None else f"{side['base'] / 60:g}+{side['increment'] or 0:g} on the clock"
