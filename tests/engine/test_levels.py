@@ -1,6 +1,7 @@
 """Levels: repeatable, in order, weak at the bottom and sound at the top."""
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,6 +37,15 @@ def test_they_look_at_more_and_more_and_only_the_first_is_careless(spec: str) ->
     highest = levels.settings(game, 10, kernel=True)
     assert highest.nodes is None
     assert highest.pie
+
+
+@pytest.mark.parametrize("game_id", ["bestgame", "magnetize", "othello", "pentago", "quentin"])
+def test_each_is_a_player_of_its_own_and_was_measured_above_the_one_before(game_id: str) -> None:
+    game = quintet.load(game_id)
+    assert len({levels.settings(game, level.number, kernel=True) for level in LEVELS}) == len(LEVELS)
+    measured = levels.ratings(game)
+    assert measured is not None
+    assert all(low.elo < high.elo for low, high in pairwise(measured))
 
 
 def test_a_board_that_was_not_measured_has_no_ratings() -> None:

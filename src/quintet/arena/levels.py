@@ -47,7 +47,9 @@ def rungs(game: AnyGame, most: int) -> list[Settings]:
     careless = [rung(nodes, "alphabeta", careful=False) for nodes in (1, 2, 4, 8, 16)]
     near = [rung(nodes, "alphabeta") for nodes in (2, 8, 32, 64, 128)]
     if simulates(game):
-        far = [rung(nodes, "auto", worth=SIMULATION) for step in range(16) if (nodes := 16 * 4**step) <= most]
+        # A tree search that knows which moves are likely is far above a short alpha-beta: longer ones lie between.
+        near += [rung(nodes, "alphabeta") for nodes in (256, 512, 1024)]
+        far = [rung(nodes, "auto", worth=SIMULATION) for step in range(16) if (nodes := 4 * 4**step) <= most]
     else:
         far = [rung(nodes, "auto") for step in range(32) if (nodes := 256 * 2**step) <= most]
     return careless + near + far
