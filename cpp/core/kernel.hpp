@@ -96,10 +96,10 @@ concept CountsLines = Kernel<K> && (K::bulk_plies >= 2) && requires(const K& ker
     { kernel.count_lines(position) } -> std::same_as<std::uint64_t>;
 };
 
-/// Marks the legal moves, a bit a code, in words that are all 0; leaves them so exactly when the game is over.
+/// Marks the legal moves, a bit a code, in words that are all 0; whether there are any. There are none exactly when the game is over.
 template <class K>
 concept MarksMoves = Kernel<K> && requires(const K& kernel, const typename K::Position& position, std::span<std::uint64_t> codes) {
-    { kernel.mark_moves(position, codes) } -> std::same_as<void>;
+    { kernel.mark_moves(position, codes) } -> std::same_as<bool>;
 };
 
 /// Draws one legal move, each with the same probability; the game must not be over.

@@ -17,8 +17,7 @@ public:
         : kernel_(kernel), start_(kernel_.parse(settings.position)), opening_(settings.opening), limit_(settings.limit),
           actions_(static_cast<int>(settings.actions.size())), size_(static_cast<std::size_t>(planes() * board().cells())), crew_(settings.threads) {
         number(settings.actions);
-        find_legal(start_, first_legal_);
-        if (!first_legal_.any()) throw Error("the game is over in the position that games are to begin with");
+        if (!find_legal(start_, first_legal_)) throw Error("the game is over in the position that games are to begin with");
         games_.reserve(settings.seeds.size());
         for (const std::uint64_t seed : settings.seeds) games_.push_back({start_, {}, Rng(seed), 0});
     }
@@ -64,13 +63,6 @@ private:
 
         void add(std::size_t action) noexcept { words[action / 64] |= std::uint64_t{1} << action % 64; }
         [[nodiscard]] bool has(std::size_t action) const noexcept { return (words[action / 64] >> action % 64 & 1) != 0; }
-        /// Word by word: one wide load just after narrow stores would wait for them.
-        [[nodiscard]] bool any() const noexcept {
-            for (const std::uint64_t word : words) {
-                if (word != 0) return true;
-            }
-            return false;
-        }
         /// One of them, each with the same probability.
         [[nodiscard]] std::size_t draw(Rng& rng) const noexcept {
             unsigned count = 0;
@@ -116,17 +108,16 @@ private:
     }
 
     /// Finds the legal actions where they are to stay: to copy them just after they were written takes longer than to find them.
-    [[gnu::always_inline]] void find_legal(const Position& position, Actions& actions) const noexcept {
+    /// Whether there are any.
+    [[gnu::always_inline]] bool find_legal(const Position& position, Actions& actions) const noexcept {
         actions.words = {};
         if constexpr (MarksMoves<K>) {
-            if (alike_) {
-                kernel_.mark_moves(position, actions.words);
-                return;
-            }
+            if (alike_) return kernel_.mark_moves(position, actions.words);
         }
         Moves<K> moves;
         kernel_.generate(position, moves);
         for (const Move move : moves) actions.add(action_[move_index(move)]);
+        return moves.begin() != moves.end();
     }
 
     /// A new game, after its random moves; one that would end it is not made.
@@ -137,18 +128,17 @@ private:
         for (std::uint32_t i = 0; i < opening_; ++i) {
             const Position next = kernel_.play(game.position, code_[game.legal.draw(game.rng)]);
             Actions actions;
-            find_legal(next, actions);
-            if (!actions.any()) return;
+            if (!find_legal(next, actions)) return;
             game.position = next;
             game.legal = actions;
         }
     }
 
-    void advance(std::size_t at, Move move, const VectorRows& rows) noexcept {
+    /// Everything below is put into it: among a kernel's searches the compiler would find that too long.
+    [[gnu::flatten]] void advance(std::size_t at, Move move, const VectorRows& rows) noexcept {
         Game& game = games_[at];
         game.position = kernel_.play(game.position, move);
-        find_legal(game.position, game.legal);
-        const bool over = !game.legal.any();
+        const bool over = !find_legal(game.position, game.legal);
         const bool cut = ++game.made == limit_ && !over;
         std::optional<Player> winner;
         if (over) winner = kernel_.outcome(game.position)->winner;

@@ -215,9 +215,12 @@ public:
         for (; left != 0; left &= left - 1) moves.push(static_cast<Move>(std::countr_zero(left)));
     }
 
-    void mark_moves(const Position& position, std::span<std::uint64_t> codes) const noexcept {
-        codes[0] = othello::placements(position.mover, position.opponent);
-        codes[1] = codes[0] == 0 && othello::placements(position.opponent, position.mover) != 0;
+    bool mark_moves(const Position& position, std::span<std::uint64_t> codes) const noexcept {
+        const othello::Board squares = othello::placements(position.mover, position.opponent);
+        const bool passes = squares == 0 && othello::placements(position.opponent, position.mover) != 0;
+        codes[0] = squares;
+        codes[1] = passes;
+        return squares != 0 || passes;
     }
 
     [[nodiscard]] std::uint64_t count_moves(const Position& position) const noexcept {
