@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counted, namedSpots, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
+import { counted, moveName, namedSpots, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
 import { clockText, clockWords, count, heardTime, left } from "../../src/quintet/server/static/js/site/clock.js";
 import { sentence } from "../../src/quintet/server/static/js/site/http.js";
 import { worth } from "../../src/quintet/server/static/js/site/study.js";
@@ -15,6 +15,12 @@ test("a clock is read at a glance", () => {
   const shown = { 187: "3:07", 60: "1:00", 59.2: "1:00", 10: "0:10", 9.46: "0:09.4", 0: "0:00.0", 3723: "1:02:03", 172800: "2 days" };
   for (const [seconds, text] of Object.entries(shown)) assert.equal(clockText(Number(seconds)), text);
   assert.equal(clockText(null), "");
+});
+
+test("a press of a whole column is called one", () => {
+  const column = (target) => [1, 2].map((row) => ({ target, label: `column ${target}, row ${row}` }));
+  const layout = { spots: [...column("1"), ...column("2"), { target: "d3", label: "d3" }] };
+  assert.deepEqual(["2", "d3", "pass"].map((move) => moveName(layout, move)), ["column 2", "d3", "pass"]);
 });
 
 test("how time is kept, in words", () => {

@@ -2,7 +2,7 @@
 /** @file The first page: what this is, in ten seconds, and what waits for you. */
 /** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../types.js" */
 
-import { byId, fill, h } from "../dom.js";
+import { byId, fill, h, say } from "../dom.js";
 import { littleBoard, playExamples } from "../site/demo.js";
 import { games, leftOut } from "../site/games.js";
 import { head } from "../site/head.js";
@@ -133,7 +133,8 @@ async function page() {
 /** Without a connection there is nobody to play; what is kept here is there. */
 async function without() {
   byId("offline").hidden = false;
-  for (const id of ["yours", "show", "quick"]) byId(id).hidden = true;
+  if (navigator.onLine) say(byId("offline-title"), "The server is not answering");
+  for (const id of ["yours", "show", "today"]) byId(id).hidden = true;
   addEventListener("online", () => location.reload());
   const { keptPages } = await import("../site/kept.js");
   fill(byId("kept"), ...(await keptPages()));
@@ -142,4 +143,4 @@ async function without() {
 head();
 shelf().catch(tell);
 page().catch(tell);
-setInterval(() => look().catch(() => undefined), AGAIN);
+setInterval(() => look().then(() => byId("offline").hidden || location.reload(), () => undefined), AGAIN);

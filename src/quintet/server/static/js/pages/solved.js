@@ -14,8 +14,8 @@ function card(map) {
   const words = !map.moves.length
     ? "Open it to see what each move leads to."
     : kept.length === map.moves.length
-      ? "Every first move keeps it."
-      : `${kept.length} of ${map.moves.length} first moves keep it.`;
+      ? "Every first move leads to that."
+      : `${kept.length} of ${map.moves.length} first moves lead${kept.length === 1 ? "s" : ""} to that.`;
   return h(
     "li",
     {},
