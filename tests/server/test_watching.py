@@ -8,7 +8,7 @@ from pathlib import Path
 from quintet.server.limits import Buckets, Limits, Rate
 from quintet.server.news import QUEUE, News, Watcher
 from quintet.server.site import STATIC
-from quintet.server.static_files import FRAME, HEADS, Pages, framed
+from quintet.server.static_files import EVERY, FRAME, HEADS, Pages, framed, style_of
 from server.servers import Client
 
 
@@ -61,6 +61,7 @@ def test_every_page_is_in_the_one_frame() -> None:
     assert [name for name in content if name.endswith(".html") and b"<head>" in content[name]] == [FRAME]
     assert {f"pages/{name}.html" for name in HEADS} == {name for name in content if name.startswith("pages/")}
     for name, head in HEADS.items():
+        assert [style for style in (*EVERY, *head.styles) if f"css/{style}.css" not in content] == [], name
         page = framed(head, name, content).decode()
         assert page.count("<title>") == page.count("<main") == page.count('id="head"') == 1, name
         assert "$" not in page, name
@@ -68,7 +69,7 @@ def test_every_page_is_in_the_one_frame() -> None:
         assert not re.search(r"<script(?![^>]*src=)", page), name
         loaded = re.findall(r'"/static/([^"]+)"', page)
         assert len(loaded) == len(set(loaded)), name
-        assert [one for one in loaded if one not in content] == [], name
+        assert [one for one in loaded if one not in content] == [style_of(name)], name
         assert "js/dom.js" in loaded, name  # only an import of an import
 
 
