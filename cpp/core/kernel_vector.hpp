@@ -8,6 +8,12 @@
 #include <array>
 #include <map>
 
+#ifdef __SANITIZE_ADDRESS__
+#define QUINTET_FLATTEN  // with every access checked it takes minutes to compile
+#else
+#define QUINTET_FLATTEN [[gnu::flatten]]
+#endif
+
 namespace quintet {
 
 template <Observed K>
@@ -135,7 +141,7 @@ private:
     }
 
     /// Everything below is put into it: among a kernel's searches the compiler would find that too long.
-    [[gnu::flatten]] void advance(std::size_t at, Move move, const VectorRows& rows) noexcept {
+    QUINTET_FLATTEN void advance(std::size_t at, Move move, const VectorRows& rows) noexcept {
         Game& game = games_[at];
         game.position = kernel_.play(game.position, move);
         const bool over = !find_legal(game.position, game.legal);
@@ -181,3 +187,5 @@ private:
 };
 
 }  // namespace quintet
+
+#undef QUINTET_FLATTEN
