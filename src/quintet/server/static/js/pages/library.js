@@ -63,7 +63,7 @@ async function build() {
       ["second", "Second player won"],
       ["draw", "Drawn"],
     ]),
-    field("text", "Other words"),
+    field("text", "Name or option"),
     h(
       "label",
       { class: "check" },
