@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import pytest
 
+Case = TypeVar("Case")
 LONG = bool(os.environ.get("QUINTET_LONG"))
 
 
@@ -12,7 +14,7 @@ def part(count: int, of: int = 4) -> int:
     return count if LONG else max(1, count // of)
 
 
-def some(cases: Iterable[str], of: int = 3) -> list[str]:
+def some(cases: Iterable[Case], of: int = 3) -> list[Case]:
     return [*cases][:: 1 if LONG else of]
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from amounts import whole
 from quintet.arena.sprt import Sprt, judge, llr, normalised_elo, parse_sprt
 
 
@@ -30,6 +31,7 @@ def pairs(random: Random, chances: tuple[float, ...]) -> list[int]:
     return random.choices(range(5), chances, k=4000)
 
 
+@whole
 def test_it_is_seldom_wrong() -> None:
     test = Sprt(0, 40)
     even, strong = (0.1, 0.2, 0.4, 0.2, 0.1), (0.06, 0.15, 0.38, 0.26, 0.15)

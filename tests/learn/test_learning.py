@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from amounts import some
 from compute.clusters import ENVIRONMENT
 from quintet.compute import open_pool
 from quintet.engine import weights
@@ -149,7 +150,8 @@ def start(folder: Path) -> "subprocess.Popen[str]":
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.long
+@pytest.mark.parametrize("ending", some([signal.SIGINT, signal.SIGKILL], 2))
 def test_the_command_goes_on_after_it_was_ended(ending: signal.Signals, tmp_path: Path) -> None:
     process = start(tmp_path)
     first = tmp_path / "othello-learning" / "generation-1" / "000000.samples"

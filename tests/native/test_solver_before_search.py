@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import quintet
-from amounts import part
+from amounts import part, whole
 from needs import need
 from quintet import Engine
 from quintet.core.game import AnyGame
@@ -92,6 +92,7 @@ def test_a_book_is_believed_where_the_solver_has_no_time() -> None:
     assert {line.moves[0] for line in found.lines if line.exact} == set(truth.best)
 
 
+@whole
 def test_a_whole_game_at_the_highest_level_loses_nothing() -> None:
     """From the first move to the last: a position's margin is what the game ends with."""
     game = quintet.load("bestgame")

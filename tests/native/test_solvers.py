@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import quintet
-from amounts import part
+from amounts import part, whole
 from needs import need
 from quintet import Engine, NotSolved, Solution
 from quintet.core.game import AnyGame, Scores, Symmetries
@@ -339,6 +339,7 @@ def test_two_engines_at_once(spec: str) -> None:
     assert answers[0] == answers[1] == [told(solution) for _, solution in known]
 
 
+@whole
 def test_positions_that_look_alike_to_a_careless_hash_are_told_apart() -> None:
     """The search of the first position leaves millions of bounds; none of them may be taken for one of the second."""
     game = quintet.load("bestgame")

@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from amounts import whole
 from quintet.server.middleware import PENALTY
 from server.servers import PATIENCE, Client, Server
 
@@ -170,6 +171,7 @@ def test_messages_that_are_no_messages(ada: Client) -> None:
     assert ada.see(match["id"])["ply"] == 1
 
 
+@whole
 def test_floods_are_stopped_and_others_go_on(another: Callable[..., Server]) -> None:
     server = another(QUINTET_RATE="0.1")  # so that a busy machine, too, asks faster than it may
     ada = server.client()

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from amounts import whole
 from web import driver
 from web.conftest import Open
 
@@ -16,6 +17,7 @@ def register(page: Page, name: str) -> None:
     assert page.request.post("/api/accounts", data={"username": name, "password": "correct horse"}).status == 201
 
 
+@whole
 def test_an_invitation_by_link_is_declined_and_the_inviter_sees_it(open_page: Open) -> None:
     ada = open_page()
     driver.start(ada, INVITE)
@@ -42,6 +44,7 @@ def test_a_challenge_is_declined_in_the_lobby(open_page: Open) -> None:
     expect(ada.get_by_role("region", name="Declined")).to_contain_text("Ben-dared declined.")
 
 
+@whole
 def test_an_open_game_is_withdrawn_in_the_lobby(open_page: Open) -> None:
     ada, ben = open_page(), open_page("/lobby")
     path = driver.start(ada, {**INVITE, "private": False})

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quintet
-from amounts import some
+from amounts import some, whole
 from server.servers import Server
 from web import driver
 from web.conftest import PHONE, Open
@@ -24,7 +24,7 @@ def against_engine(spec: str, level: int = 1) -> dict[str, object]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", some(quintet.game_ids()))
+@pytest.mark.parametrize("game", some(quintet.game_ids(), 5))
 def test_a_whole_game_against_the_engine_by_mouse(open_page: Open, game: str) -> None:
     page = open_page()
     driver.start(page, against_engine(QUICK.get(game, game)))
@@ -211,6 +211,7 @@ def test_a_game_goes_on_after_the_server_was_killed(open_page: Open, server: Ser
         other.close()
 
 
+@whole
 def test_a_whole_game_on_a_phone(open_page: Open) -> None:
     page = open_page(size=PHONE)
     driver.start(page, against_engine("magnetize"))
@@ -219,7 +220,8 @@ def test_a_whole_game_on_a_phone(open_page: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-@pytest.mark.parametrize("size", [PHONE, (390, 664), (740, 360), (820, 1180)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", some([PHONE, (390, 664), (740, 360), (820, 1180)], 2))
 def test_on_a_phone_all_that_matters_is_seen_with_the_board(open_page: Open, size: tuple[int, int]) -> None:
     page = open_page(size=size)
     clock = {"kind": "fischer", "first": {"seconds": 300}}

@@ -10,6 +10,7 @@ from threading import Thread
 
 from playwright.sync_api import expect
 
+from amounts import whole
 from web import driver
 from web.conftest import PHONE, Open
 from web.test_pages import faults
@@ -68,6 +69,7 @@ def test_a_game_is_shared_and_seen_in_a_frame_of_another_site(open_page: Open, a
         expect(inside.locator("#status")).to_have_text(re.compile("Move 0 of [34]"))
 
 
+@whole
 def test_a_file_of_several_games_is_opened(open_page: Open, axe: str) -> None:
     page = open_page("/library")
     page.get_by_role("button", name="Add a game").click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import quintet
-from amounts import some
+from amounts import some, whole
 from quintet.study.lesson import Prompt, lesson
 from quintet.study.puzzle import Puzzle, puzzles
 from web import driver
@@ -155,6 +155,7 @@ def test_a_puzzle_is_missed_solved_and_explained(open_page: Open, axe: str) -> N
     expect(page.locator("#task")).to_contain_text("to move:")
 
 
+@whole
 def test_a_puzzle_by_keyboard_and_the_list_of_them(open_page: Open) -> None:
     page = open_page("/puzzles")
     expect(page.locator("#daily h2")).to_have_text("Puzzle of the day")

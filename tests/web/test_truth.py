@@ -7,6 +7,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
+from amounts import whole
 from quintet import Engine, Match, load
 from web import driver
 from web.conftest import Open
@@ -47,6 +48,7 @@ def test_every_move_of_an_ending_is_marked_with_its_exact_result(open_page: Open
     expect(page.get_by_label("Mark every move")).not_to_be_checked()
 
 
+@whole
 def test_guesses_look_like_guesses(open_page: Open) -> None:
     page = open_page("/analysis/othello")
     expect(page.locator(".truth.guess")).to_have_count(4)

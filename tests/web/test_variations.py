@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from amounts import whole
 from quintet.core.match import Match
 from web import driver
 from web.conftest import Open
@@ -90,6 +91,7 @@ def test_a_link_brings_the_moves_the_variations_and_the_place_back(open_page: Op
     expect(again.get_by_role("gridcell", name="c5, white disc, last move")).to_be_attached()
 
 
+@whole
 def test_what_was_never_a_match_is_saved_as_a_record(open_page: Open) -> None:
     page = open_page("/analysis/othello")
     play(page, "d3", "c3")
@@ -101,6 +103,7 @@ def test_what_was_never_a_match_is_saved_as_a_record(open_page: Open) -> None:
     assert [str(move) for move in match.moves] == ["d3", "c3"]
 
 
+@whole
 def test_a_variation_leaves_the_graph_of_the_main_line_alone(open_page: Open) -> None:
     page = open_page("/analysis/othello?moves=d3 c3 c4")
     page.get_by_role("button", name="Analyse the whole game").click()

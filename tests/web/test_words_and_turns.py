@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from amounts import whole
 from web import driver
 from web.conftest import Open
 from web.test_variations import play, shared
@@ -46,6 +47,7 @@ def test_the_title_says_when_it_is_your_turn(open_page: Open) -> None:
     expect(ada).not_to_have_title(re.compile("^Your move"))
 
 
+@whole
 def test_spectators_follow_into_a_rematch(open_page: Open) -> None:
     ada, ben = two(open_page, "magnetize(height=2,width=2)")
     eve = open_page("/" + ada.url.split("/", 3)[3])
@@ -83,6 +85,7 @@ def test_result_and_score_come_after_the_animation(open_page: Open) -> None:
     assert page.locator(".player .numbers").all_inner_texts() != before
 
 
+@whole
 def test_the_link_of_a_private_game_and_of_its_analysis_opens_for_others(open_page: Open) -> None:
     ada = open_page()
     driver.start(ada, {"spec": "othello", "seats": [ME, {"kind": "engine", "level": 1}]})

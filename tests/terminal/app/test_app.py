@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from amounts import some
 from quintet.core.match import Match
 from quintet.core.registry import load
 from quintet.render.sized import Sized
@@ -30,7 +31,8 @@ def late(spec: str) -> str:
     return game.text(match.positions[-5])
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.long
+@pytest.mark.parametrize("spec", some(SPECS, 2))
 def test_a_game_by_keys_alone(desk: Desk, spec: str) -> None:
     """Arrows, Tab and Enter play any game to its end."""
 

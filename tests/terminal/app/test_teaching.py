@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 import quintet
+from amounts import some
 from quintet.study.lesson import lesson
 from quintet.study.puzzle import puzzles
 from quintet.terminal import progress
@@ -45,7 +46,8 @@ def words(pilot: Pilot[None]) -> str:
     return " ".join(" ".join(str(text.render()).split()) for text in texts)
 
 
-@pytest.mark.parametrize("game_id", quintet.game_ids())
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", some(quintet.game_ids()))
 def test_a_lesson_leads_to_a_game_and_is_kept(desk: Desk, game_id: str) -> None:
     taught = lesson(game_id)
 
