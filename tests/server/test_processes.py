@@ -35,13 +35,24 @@ def test_players_on_two_servers_finish_a_game(another: Callable[..., Server], po
             while view["ply"] == ply:
                 view = other.until("update")["view"]
     assert ada.see(match["id"])["outcome"] == ben.see(match["id"])["outcome"]
-    _race(ada, ben, one, two)
+    _named(ada, ben)
+    _race(ada, two)
     _away(ada, postgres)
 
 
-def _race(ada: Client, ben: Client, one: Server, two: Server) -> None:
+def _named(ada: Client, ben: Client) -> None:
+    """Whoever watches at the other server comes again, and sees the name of the new account."""
+    match = ada.new("othello")
+    ben.join(match)
+    with ben.live(match["id"]) as watching:
+        watching.until("snapshot")
+        ada.register("Ada_Twice")
+        watching.ended()
+    assert ben.see(match["id"])["seats"][0]["name"] == "Ada_Twice"
+
+
+def _race(ada: Client, two: Server) -> None:
     """The same person on both servers sends two moves for one turn: exactly one is played."""
-    ada.register("Ada_Twice")
     twin = two.client()
     twin.post("/api/login", {"username": "Ada_Twice", "password": "correct horse"})
     for _ in range(5):

@@ -1,11 +1,12 @@
 """News between processes on one database: PostgreSQL's NOTIFY brings what has happened to a match, Redis only that
-something has, and both who watches where and what is said."""
+something has, and both whatever else the parts of a site tell each other: who watches where, what is said."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 from sqlalchemy import make_url
@@ -13,24 +14,30 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.server.errors import Unavailable
 from quintet.server.hub import Hub
-from quintet.server.presence import CHANNEL as PRESENCE
 from quintet.server.storage import journal
 from quintet.server.storage.journal import CHANNEL
-from quintet.server.talk import CHANNEL as CHAT
-from quintet.server.talk import Talk
 
 AGAIN = 1.0
 """Seconds before a lost connection is tried again."""
 log = structlog.get_logger("quintet.cluster")
 
 
+class Part(Protocol):
+    """Of a site, with something to say to the same part of other processes."""
+
+    channel: str
+
+    def start(self, publish: Callable[[str], Awaitable[None]]) -> None: ...
+    def heard(self, message: str) -> None: ...
+
+
 class PostgresCluster:
     """Listens to what every process's transactions notify."""
 
-    def __init__(self, url: str, hub: Hub, talk: Talk) -> None:
+    def __init__(self, url: str, hub: Hub, parts: Sequence[Part]) -> None:
         self._url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self._hub = hub
-        self._talk = talk
+        self._parts = {part.channel: part for part in parts}
         self._speaking: Any = None
         self._task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
@@ -38,11 +45,11 @@ class PostgresCluster:
     async def start(self) -> None:
         self._task = asyncio.create_task(self._listen())
         await asyncio.wait_for(self.ready.wait(), 10)
-        self._hub.presence.start(partial(self._say, PRESENCE))
-        self._talk.start(partial(self._say, CHAT))
+        for part in self._parts.values():
+            part.start(partial(self._say, part.channel))
 
     async def _say(self, channel: str, message: str) -> None:
-        """Who watches here, what was said here; on a connection of its own, which is made anew when it is lost."""
+        """On a connection of its own, which is made anew when it is lost."""
         import psycopg
 
         if self._speaking is None or self._speaking.closed:
@@ -55,13 +62,12 @@ class PostgresCluster:
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    await connection.execute(f"LISTEN {PRESENCE}")
-                    await connection.execute(f"LISTEN {CHAT}")
+                    for channel in (CHANNEL, *self._parts):
+                        await connection.execute(f"LISTEN {channel}")
                     await self._hub.refresh_all()
                     self.ready.set()
                     async for notify in connection.notifies():
-                        await heard(self._hub, self._talk, notify.channel, notify.payload)
+                        await heard(self._hub, self._parts, notify.channel, notify.payload)
             except (OSError, psycopg.Error, SQLAlchemyError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
@@ -80,14 +86,14 @@ class PostgresCluster:
 class RedisCluster:
     """The same through Redis, for those who have one."""
 
-    def __init__(self, url: str, hub: Hub, talk: Talk) -> None:
+    def __init__(self, url: str, hub: Hub, parts: Sequence[Part]) -> None:
         try:
             from redis.asyncio import Redis
         except ModuleNotFoundError:
             raise ValueError("Redis needs its package: pip install 'quintet-games[redis]'") from None
         self._redis: Any = Redis.from_url(url)
         self._hub = hub
-        self._talk = talk
+        self._parts = {part.channel: part for part in parts}
         self._tasks: set[asyncio.Task[Any]] = set()
         hub.on_stored = self._publish
 
@@ -104,8 +110,8 @@ class RedisCluster:
     async def start(self) -> None:
         task = asyncio.create_task(self._listen())
         self._tasks.add(task)
-        self._hub.presence.start(partial(self._say, PRESENCE))
-        self._talk.start(partial(self._say, CHAT))
+        for part in self._parts.values():
+            part.start(partial(self._say, part.channel))
 
     async def _say(self, channel: str, message: str) -> None:
         await self._redis.publish(channel, message)
@@ -116,11 +122,11 @@ class RedisCluster:
         while True:
             try:
                 async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL, PRESENCE, CHAT)
+                    await channel.subscribe(CHANNEL, *self._parts)
                     await self._hub.refresh_all()
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            await heard(self._hub, self._talk, message["channel"].decode(), message["data"].decode())
+                            await heard(self._hub, self._parts, message["channel"].decode(), message["data"].decode())
             except (OSError, RedisError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
@@ -135,12 +141,10 @@ class RedisCluster:
         await self._redis.aclose()
 
 
-async def heard(hub: Hub, talk: Talk, channel: str, payload: str) -> None:
+async def heard(hub: Hub, parts: Mapping[str, Part], channel: str, payload: str) -> None:
     try:
-        if channel == PRESENCE:
-            hub.presence.heard(payload, asyncio.get_running_loop().time())
-        elif channel == CHAT:
-            talk.heard(payload)
+        if channel in parts:
+            parts[channel].heard(payload)
         else:
             await hub.heard(*journal.heard(payload))
     except Exception:  # one match must not silence the others

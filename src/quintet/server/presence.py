@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 import structlog
 
-CHANNEL = "quintet_presence"
 SOON = 0.2
 """Seconds in which several changes are told as one."""
 AGAIN = 15.0
@@ -35,6 +34,8 @@ def digest(player: str) -> str:
 
 class Presence:
     """What other processes say, and what they are told. Without `publish` there are no others."""
+
+    channel = "quintet_presence"
 
     def __init__(self, here: Callable[[str], Iterable[str]], changed: Callable[[str], None]) -> None:
         self._here = here
@@ -71,10 +72,11 @@ class Presence:
         if self._publish:
             self._dirty.add(match_id)
 
-    def heard(self, message: str, now: float) -> None:
+    def heard(self, message: str, now: float | None = None) -> None:
         """What a process says of its matches; also this one's own words come back."""
         told = json.loads(message)
         name = told["process"]
+        now = asyncio.get_running_loop().time() if now is None else now
         if name == self._name:
             return
         for match_id, players in told["matches"].items():

@@ -49,6 +49,7 @@ from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.shows import Shows
 from quintet.server.storage.teaching import Teaching
 from quintet.server.talk import Talk, Who
+from quintet.server.wire import Wire
 
 KEPT = 32_000_000
 """Characters of answers that are kept because they cost something."""
@@ -159,12 +160,14 @@ class Site:
         if keep := self.settings.keep_days:
             self.housekeeping.every(PRUNING, partial(self.operators.prune, keep))
         self._closers = [self.housekeeping, engines]
+        self._names = Wire("quintet_names", self._forget)
+        parts = (self.hub.presence, self.talk.wire, self._names)
         if self.settings.redis:
-            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, self.talk)
+            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, parts)
             self._closers.append(cluster)
             await cluster.start()
         elif shared:
-            cluster = PostgresCluster(url, self.hub, self.talk)
+            cluster = PostgresCluster(url, self.hub, parts)
             self._closers.append(cluster)
             await cluster.start()
         await self._hear_operators()
@@ -188,6 +191,15 @@ class Site:
 
     async def _hear_operators(self) -> None:
         self.banned = await self.operators.look()
+
+    def renamed(self, player: str) -> None:
+        """Somebody has another name in all their matches: they are read again, here and at the other processes."""
+        self._forget(player)
+        self._names.say(player)
+
+    def _forget(self, player: str) -> None:
+        self.identity.forget()
+        self.hub.forget(player)
 
     async def revoke(self) -> None:
         """Sessions or tokens have ended, here or at another process: so do the sockets and streams that they opened."""

@@ -5,9 +5,7 @@ A line is stored, then told to those of its room who watch here, and through the
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Literal
 
@@ -27,8 +25,8 @@ from quintet.server.off_loop import ask
 from quintet.server.presence import digest
 from quintet.server.storage.chats import Chats, Line, Room
 from quintet.server.storage.people import Person
+from quintet.server.wire import Wire
 
-CHANNEL = "quintet_chat"
 LONGEST = 200
 """Characters of a line."""
 SHOWN = 100
@@ -47,12 +45,7 @@ class Talk:
         self._chats = chats
         self._who = who
         self._rate = Buckets(rate)
-        self._publish: Callable[[str], Awaitable[None]] | None = None
-        self._speaking: set[asyncio.Task[None]] = set()
-
-    def start(self, publish: Callable[[str], Awaitable[None]]) -> None:
-        """There are other processes."""
-        self._publish = publish
+        self.wire = Wire("quintet_chat", self._heard)
 
     def silence(self, me: Person) -> str | None:
         """Why somebody may not talk; None: they may."""
@@ -82,22 +75,10 @@ class Talk:
         room, now = room_of(contest, me.id), self._hub.now()
         line = await ask(self._chats.say, match_id, room, me.id, name, words, now)
         self._tell(line)
-        if self._publish:
-            speaking = asyncio.create_task(self._spread(json.dumps(asdict(line))))
-            self._speaking.add(speaking)
-            speaking.add_done_callback(self._speaking.discard)
+        self.wire.say(json.dumps(asdict(line)))
 
-    async def _spread(self, message: str) -> None:
-        assert self._publish
-        try:
-            await self._publish(message)
-        except Exception as error:  # it is stored: whoever looks again sees it
-            log.warning("chat", error=repr(error)[:300])
-
-    def heard(self, message: str) -> None:
-        """Something was said, at another process or at this one, which has told it already."""
-        line = Line(**json.loads(message))
-        self._tell(line)
+    def _heard(self, message: str) -> None:
+        self._tell(Line(**json.loads(message)))
 
     def _tell(self, line: Line) -> None:
         table = self._hub.watched_here(line.match)

@@ -92,7 +92,7 @@ async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request
         raise Conflict("you have an account already: log out first")
     password = await _hashed(site, wish.password, wish.username)
     account = await ask(site.people.register, who, wish.username, password, site.hub.now())
-    site.hub.forget(account.id)
+    site.renamed(account.id)
     await _log_in(site, request, response, account.id)
     return await ask(me_out, site, account)
 
@@ -180,7 +180,7 @@ async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request,
         with suppress(Refused):  # its time was up, or it has just ended
             await site.actions.leave(who, one.header.id)
     await ask(site.people.delete, who.id)
-    site.hub.forget(who.id)
+    site.renamed(who.id)
     await site.revoke()
     site.identity.clear(response)
     return Done()

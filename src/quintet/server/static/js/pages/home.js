@@ -135,12 +135,18 @@ async function without() {
   byId("offline").hidden = false;
   if (navigator.onLine) say(byId("offline-title"), "The server is not answering");
   for (const id of ["yours", "show", "today"]) byId(id).hidden = true;
-  addEventListener("online", () => location.reload());
+  addEventListener("online", again);
   const { keptPages } = await import("../site/kept.js");
   fill(byId("kept"), ...(await keptPages()));
 }
 
+let leaving = false;
+addEventListener("beforeunload", () => (leaving = true));
+
+/** Not in the way of a link that was just pressed. */
+const again = () => leaving || location.reload();
+
 head();
 shelf().catch(tell);
 page().catch(tell);
-setInterval(() => look().then(() => byId("offline").hidden || location.reload(), () => undefined), AGAIN);
+setInterval(() => look().then(() => byId("offline").hidden || again(), () => undefined), AGAIN);
