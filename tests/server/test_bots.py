@@ -41,13 +41,12 @@ def test_streams_in_lichess_shape(server: Server) -> None:
     bot = server.client(token=server.client().register("Stream_Bot").token())
     ada = server.client().register("Ada_Streams")
     heard: list[dict[str, object]] = []
-    started = threading.Event()
+    came = {"challenge": threading.Event(), "gameStart": threading.Event(), "gameFinish": threading.Event()}
 
     def listen() -> None:
         for event in bot.lines("GET", "/api/stream/event"):
             heard.append(event)
-            if event["type"] == "gameStart":
-                started.set()
+            came[str(event["type"])].set()
             if event["type"] == "gameFinish":
                 return
 
@@ -55,8 +54,9 @@ def test_streams_in_lichess_shape(server: Server) -> None:
     waiting = ada.new("othello", {"kind": "account", "account": "stream_bot"}, "me")
     thread.start()
     hands = Client(server, token=str(bot.http.headers["authorization"]).removeprefix("Bearer "))
+    assert came["challenge"].wait(PATIENCE)
     hands.post(f"/api/challenge/{waiting['id']}/accept")
-    assert started.wait(PATIENCE)
+    assert came["gameStart"].wait(PATIENCE)
     stream = hands.lines("GET", f"/api/bot/game/stream/{waiting['id']}")
     full = next(stream)
     assert (full["type"], full["seat"], full["game"]) == ("gameFull", "first", "othello")

@@ -80,7 +80,7 @@ def nginx(folder: Path, port: int, server: Server, certificate: Certificate) -> 
     )
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = " ".join(f"{kind}_temp_path {folder / kind};" for kind in kinds)
-    main = f"daemon off; pid {folder / 'pid'}; error_log {folder / 'error.log'}; events {{}}\n"
+    main = f"daemon off; pid {folder / 'pid'}; error_log stderr; events {{}}\n"
     (folder / "nginx.conf").write_text(f"{main}http {{ access_log off; {places}\n{site}\n}}\n")
     return [need("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
@@ -116,6 +116,7 @@ def proxy(
     finally:
         running.terminate()
         running.wait(10)
+        print(log.read_text())
 
 
 def test_a_game_through_the_proxy(proxy: Proxy) -> None:

@@ -76,6 +76,7 @@ class Apart:
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
+            await process.communicate()  # nothing of it is left
         if answer[:1] == b"+":
             return answer[1:]
         if answer[:1] == b"-":
