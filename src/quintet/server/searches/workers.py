@@ -90,8 +90,12 @@ class Local:
             self._process.kill()
 
     async def ended(self) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), 2)
+        assert self._process.stdout
+        with suppress(TimeoutError, RuntimeError):  # the second: somebody still listens to it
+            async with asyncio.timeout(5):
+                await self._process.wait()
+                await self._listening
+                await self._process.stdout.read()
 
 
 class OnCluster:
