@@ -19,8 +19,9 @@ test("a clock is read at a glance", () => {
 
 test("a press of a whole column is called one", () => {
   const column = (target) => [1, 2].map((row) => ({ target, label: `column ${target}, row ${row}` }));
-  const layout = { spots: [...column("1"), ...column("2"), { target: "d3", label: "d3" }] };
-  assert.deepEqual(["2", "d3", "pass"].map((move) => moveName(layout, move)), ["column 2", "d3", "pass"]);
+  const spots = [...column("1"), ...column("2"), { target: "d3", label: "d3" }];
+  const layout = { spots, buttons: [{ id: "m", label: "Magnet (you miss 2 turns)" }] };
+  assert.deepEqual(["2", "d3", "m", "pass"].map((move) => moveName(layout, move)), ["column 2", "d3", "magnet", "pass"]);
 });
 
 test("how time is kept, in words", () => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from quintet.core.game import refusal
+from quintet.core.game import AnyGame, find_move, refusal
 from quintet.core.match import Match
 from quintet.core.story import Story, tell
 from quintet.core.types import Player
@@ -40,7 +40,7 @@ def step_words(step: str, match: Match) -> str:
         moves = rest.split()
         player = match.game.to_move(match.positions[-1 - len(moves)])
         color = match.game.color(match.positions[-1 - len(moves)], player).title
-        return f"{color} plays {moves[0]}." if len(moves) == 1 else f"They play {' '.join(moves)}."
+        return f"{color} plays {named(match.game, moves[0])}." if len(moves) == 1 else f"They play {' '.join(moves)}."
     if verb == "say":
         return rest
     if verb == "ask":
@@ -59,6 +59,19 @@ def step_words(step: str, match: Match) -> str:
     if verb == "outcome":
         return _ending(match)
     return ""
+
+
+def named(game: AnyGame, text: str) -> str:
+    """A move within a sentence: ``column 3`` for the press of a whole column, ``magnet`` or ``swap`` for that of a
+    button with this word first, else as it is written."""
+    move, layout = find_move(game, text), game.layout()
+    clicks = () if move is None else game.clicks(move)
+    for button in layout.buttons:
+        if clicks == (button.id,):
+            return button.label.split()[0].lower()
+    labels = [spot.label for spot in layout.spots if clicks == (spot.target,)]
+    whole = labels[0].partition(",")[0] if len(labels) > 1 else text
+    return whole if all(label.startswith(f"{whole},") for label in labels) else text
 
 
 def _ending(match: Match) -> str:

@@ -21,6 +21,8 @@ from quintet.render.narration import move_by_move, step_words
 
 LEVEL = 1
 """Of the opponent in the last chapter."""
+BEGINNING = "This is where it begins."
+"""Said of a first board of which the story says nothing."""
 HINT_AFTER = 2
 """Wrong tries before the hint."""
 
@@ -133,6 +135,8 @@ def chapter(story: Story) -> Chapter:
             steps.append(Step("" if verb == "game" else step_words(told, match), copy(match)))
         elif verb in ("refuse", "outcome"):
             steps[-1] = _saying(steps[-1], step_words(told, match))
+    if not steps[0].words and steps[0].prompt is None:
+        steps[0] = _saying(steps[0], BEGINNING)
     return Chapter(story.title, tuple(steps), finish)
 
 

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from quintet.core import registry
-from quintet.core.game import AnyGame, find_move
+from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine.verdict import verdict
+from quintet.render.narration import named
 
 Theme = Literal["win", "hold", "margin"]
 THEMES: dict[Theme, str] = {
@@ -157,15 +158,6 @@ def reproach(puzzle: Puzzle, move: str) -> str:
     """Why a legal move is wrong; true of every move but the solution."""
     short = {"win": "does not win", "hold": "loses", "margin": "is not the best"}[puzzle.theme]
     return _sentence(f"{named(registry.load(puzzle.spec), move)} {short}.")
-
-
-def named(game: AnyGame, text: str) -> str:
-    """A move within a sentence: ``column 3`` where it is the press of a whole column, else as it is written."""
-    move = find_move(game, text)
-    clicks = () if move is None else game.clicks(move)
-    labels = [spot.label for spot in game.layout().spots if clicks == (spot.target,)]
-    whole = labels[0].partition(",")[0] if len(labels) > 1 else text
-    return whole if all(label.startswith(f"{whole},") for label in labels) else text
 
 
 def _sentence(words: str) -> str:

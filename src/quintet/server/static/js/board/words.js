@@ -34,16 +34,22 @@ export function cellLabel(state, spot, marks) {
   return words.join(", ");
 }
 
-/** "Black plays d3." @param {HistoryMove} move */
-export function moveWords(move) {
+/** "Black plays d3." @param {Layout} layout @param {HistoryMove} move */
+export function moveWords(layout, move) {
   const name = colorName(move.color);
   if (move.text === "pass") return `${name} has no move and passes.`;
   if (move.text === "swap") return `${name} swaps sides.`;
-  return `${name} plays ${move.text}.`;
+  return `${name} plays ${moveName(layout, move.text)}.`;
 }
 
-/** A move within a sentence: "column 3" where it is the press of a whole column, else as it is written. @param {Layout} layout @param {string} move */
+/**
+ * A move within a sentence: "column 3" for the press of a whole column, "magnet" for that of a button with this word
+ * first, else as it is written.
+ * @param {Layout} layout @param {string} move
+ */
 export function moveName(layout, move) {
+  const button = layout.buttons.find(({ id }) => id === move);
+  if (button) return button.label.split(" ")[0].toLowerCase();
   const labels = layout.spots.filter((spot) => spot.target === move).map((spot) => spot.label);
   const [whole] = labels[0]?.split(",") ?? [move];
   return labels.length > 1 && labels.every((label) => label.startsWith(`${whole},`)) ? whole : move;

@@ -165,7 +165,7 @@ class AnalysisPage {
       await show(view.moves, false);
     }
     if (this.study.at === at) this.board.mark(truths(this.lines, frame)); // showing has wiped them away
-    this.board.announce([frame.move ? moveWords(frame.move) : "", this.study.sentence()].join(" ").trim());
+    this.board.announce([frame.move ? moveWords(/** @type {any} */ (this.board.layout), frame.move) : "", this.study.sentence()].join(" ").trim());
   }
 
   around() {

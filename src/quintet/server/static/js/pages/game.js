@@ -175,7 +175,7 @@ class MatchPage {
         this.around();
       }
       if (ended) sound("end");
-      if (moving && last) this.board.announce(`${moveWords(last)} ${this.sentence()}`);
+      if (moving && last) this.board.announce(`${moveWords(view.layout, last)} ${this.sentence()}`);
       else this.board.announce(this.sentence());
       void this.mark().catch(tell);
     });

@@ -118,7 +118,7 @@ class Diagram {
       const last = looked.view.history.at(-1);
       say(
         this.words,
-        [last ? moveWords(last) : "", looked.view.outcome ? outcomeWords(looked.view.outcome, ["First", "Second"]) : ""]
+        [last ? moveWords(this.example.layout, last) : "", looked.view.outcome ? outcomeWords(looked.view.outcome, ["First", "Second"]) : ""]
           .join(" ")
           .trim(),
       );

@@ -13,7 +13,7 @@ import { clockWords } from "./clock.js";
 export function matchSentence(view, cursor, over) {
   if (cursor !== null) return `Move ${cursor} of ${view.ply}.`;
   if (view.outcome) return outcomeWords(view.outcome, called(view.names, view.you, view.colors));
-  if (over) return moveWords(/** @type {any} */ (view.history.at(-1)));
+  if (over) return moveWords(view.layout, /** @type {any} */ (view.history.at(-1)));
   if (view.status === "open") return "Waiting for the other player.";
   const name = view.names[view.to_move];
   const only = view.moves.length === 1 ? view.moves[0].text : "";
