@@ -4,7 +4,7 @@
 /** @import {Moment} from "../site/variations.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { moveWords } from "../board/words.js";
+import { moveName, moveWords } from "../board/words.js";
 import { byId, fill, h, say } from "../dom.js";
 import { chooseGame } from "../site/choose.js";
 import { Editor } from "../site/editor.js";
@@ -57,6 +57,7 @@ class AnalysisPage {
     follow: (ply, line) => void this.stepFrom(ply, line).catch(tell),
     again: (ply) => this.study.again(this.study.tree.main[ply - 1] ?? this.study.tree.root),
     who: (player) => this.study.who(player),
+    name: (move) => moveName(/** @type {any} */ (this.board.layout), move),
   });
   editor = new Editor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
   engineOn = true;

@@ -60,6 +60,7 @@ export class Graph {
    * @property {(ply: number, line: string[]) => void} follow step through a line from there
    * @property {(ply: number) => string} again the address at which to play on from there
    * @property {(player: Seat) => string} who
+   * @property {(move: string) => string} name a move within a sentence
    */
   /** @param {Listener} listener */
   constructor(listener) {
@@ -149,8 +150,9 @@ export class Graph {
 
   /** A mistake, what it cost, why, and what was better. @param {EvaluatedPly} ply */
   #moment(ply) {
+    const { who, name } = this.listener;
     const before = /** @type {EvaluatedPly} */ (this.plies[ply.ply - 1]);
-    const after = ply.verdict ?? `${this.#percent(ply)} for ${this.listener.who(/** @type {Seat} */ (ply.player)).replace(/^You$/, "you")}`;
+    const after = ply.verdict ?? `${this.#percent(ply)} for ${who(/** @type {Seat} */ (ply.player)).replace(/^You$/, "you")}`;
     const instead = before.verdict ?? this.#percent(before, ply.player);
     const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
       h("button", { type: "button", class: "button", onclick: work }, label);
@@ -160,8 +162,8 @@ export class Graph {
       h(
         "p",
         {},
-        h("strong", {}, `${ply.ply}. ${this.listener.who(/** @type {Seat} */ (ply.player))} played ${ply.move}`),
-        ` (${ply.mistake}): now ${after}. With ${ply.better}: ${instead}.`,
+        h("strong", {}, `${ply.ply}. ${who(/** @type {Seat} */ (ply.player))} played ${name(ply.move ?? "")}`),
+        ` (${ply.mistake}): now ${after}. With ${name(ply.better ?? "")}: ${instead}.`,
       ),
       h(
         "div",
