@@ -51,6 +51,7 @@ def test_a_game_is_shared_and_seen_in_a_frame_of_another_site(open_page: Open, a
         dialog.get_by_role("link", name="Moving SVG").click()
     assert "@keyframes" in downloaded.value.path().read_text("utf-8")
     link = dialog.get_by_label("The link").input_value()
+    assert page.url == link  # whoever copies the address has it too
     frame = dialog.get_by_label("HTML for your own page").input_value()
     title = picture.get_attribute("alt") or ""
     assert re.fullmatch(r"Othello: Visitor.* against Engine, level 1", title)

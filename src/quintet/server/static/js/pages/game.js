@@ -117,6 +117,7 @@ class MatchPage {
       byId("table").hidden = false;
       const ply = parameters.get("ply");
       if (ply !== null && Number(ply) < view.ply) this.cursor = Math.max(0, Number(ply));
+      if (view.private && view.invite) history.replaceState(null, "", this.link()); // whoever copies the address can share it
     }
     this.frames.keep(view);
     this.show(again && step, before);
