@@ -11,7 +11,7 @@ import pytest
 import quintet
 from amounts import part
 from engine.toys import FIRST, SECOND, Node, end, toy
-from quintet import Engine, Player
+from quintet import Engine, Match, Player
 from quintet.core.game import AnyGame
 from quintet.engine import LEVELS, Line, levels
 from quintet.engine.choice import by_preference
@@ -104,6 +104,19 @@ def test_a_later_line_counts_as_no_better_than_an_earlier_one() -> None:
     random = Random(2)
     drawn = Counter(by_preference(lines, 0.05, random)[0] for _ in range(1000))
     assert 400 < drawn["best"] < 600
+
+
+def test_whoever_goes_round_in_a_circle_leaves_it() -> None:
+    game = quintet.load("magnetize")
+    engine = next(one for seed in range(50) if str((one := Engine(game, 2, seed=seed)).choose(game.start())) == "m")
+    match = Match(game)
+    chosen = set()
+    for _ in range(60):
+        match.play("m")
+        if match.position == game.start():
+            chosen.add(str(engine.choose(match)))
+            assert engine.choose(match) == engine.choose(match)
+    assert len(chosen) > 1
 
 
 @pytest.mark.long

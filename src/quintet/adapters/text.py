@@ -215,7 +215,7 @@ class Dialogue:
 
     def _reply(self) -> Any:
         assert self._engine is not None
-        return self._engine.choose(self.match.position)
+        return self._engine.choose(self.match)
 
     # Judging
 

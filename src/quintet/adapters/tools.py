@@ -271,7 +271,7 @@ class Tools:
         while not match.outcome and match.to_move in sitting.engines:
             if match.ply >= LONGEST:
                 break
-            move = sitting.engines[match.to_move].choose(match.position)
+            move = sitting.engines[match.to_move].choose(match)
             match.play(move)
             played.append(str(move))
         if match.ply >= LONGEST and not match.outcome:

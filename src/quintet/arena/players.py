@@ -104,7 +104,7 @@ class Level(_Here):
         self._engine = engine
 
     def choose(self, match: Match, budget: Budget) -> object:
-        return self._engine.choose(match.position)
+        return self._engine.choose(match)
 
 
 class Function(_Here):

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from quintet.core.game import AnyGame, Heuristic, checked_game, spec
+from quintet.core.match import Match
 from quintet.engine import checks, levels, native
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
@@ -105,12 +106,20 @@ class Engine:
             return search.analyze(position, clock, lines, progress)
 
     def choose(self, position: Any) -> Any:
-        """The move that this level plays. Unlike in an analysis, Ctrl-C is passed on."""
+        """The move that this level plays. Unlike in an analysis, Ctrl-C is passed on.
+
+        Where a position comes again in a match, its choice there may be another: else two that go round in a circle
+        would go on for ever.
+        """
+        before: list[Any] = []
+        if isinstance(position, Match):
+            *before, position = position.positions
         position = checks.unfinished(self.game, position)
+        again = sum(one == position for one in before)
         moves = self.game.legal_moves(position)
         if len(moves) == 1:
             return moves[0]
-        random = Random(f"{self.seed} {self.level.number} {self.game.text(position)}")
+        random = Random(f"{self.seed} {self.level.number} {self.game.text(position)}{f' {again}' if again else ''}")
         seed = self.seed if self.method == "random" else random.getrandbits(63)
         search = self._search(Limits(), seed=seed)
         with self._clock(self.settings.limits) as clock:

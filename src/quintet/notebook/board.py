@@ -187,7 +187,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
 
     def _answer(self, match: Match) -> None:
         while not match.outcome and match.to_move in self._engines:
-            move = self._engines[match.to_move].choose(match.position)
+            move = self._engines[match.to_move].choose(match)
             with self._lock:
                 if self.match.moves != match.moves:  # taken back meanwhile
                     return

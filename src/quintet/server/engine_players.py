@@ -116,7 +116,7 @@ class EnginePlayers:
             contest.moment.text,
             level=seat.level,
             seconds=seconds,
-            seed=zlib.crc32(contest.id.encode()),
+            seed=zlib.crc32(f"{contest.id} {contest.ply}".encode()),
             asker=lambda: self._asker(table),
         )
         ply, mover = contest.ply, contest.to_move

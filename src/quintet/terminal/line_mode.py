@@ -113,15 +113,12 @@ def _turn(session: Session) -> None:
     else:
         _stop_endless(session)
         words = f"{session.match.names[player]} is thinking"
-        if isinstance(engine, Program):
-            try:
-                move = session.wait(lambda _: engine.choose(session.match), engine.stop, words)
-            except Forfeit as forfeit:
-                session.console.say(f"{screen.label(session.match, player)} {forfeit}, which loses the game.")
-                session.match.resign(player)
-                return
-        else:
-            move = session.wait(engine.choose, engine.stop, words)
+        try:
+            move = session.wait(lambda _: engine.choose(session.match), engine.stop, words)
+        except Forfeit as forfeit:
+            session.console.say(f"{screen.label(session.match, player)} {forfeit}, which loses the game.")
+            session.match.resign(player)
+            return
         session.console.say(f"{screen.label(session.match, player)} plays {move}.")
     if move is not None:
         session.play(move)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from textual.binding import Binding
@@ -88,13 +89,13 @@ class GameScreen(StudyScreen[None]):
 
     def _let_engine_choose(self) -> None:
         sitting, match = self.sitting, self.match
-        player, ply, position = match.to_move, match.ply, match.position
+        player, ply, asked = match.to_move, match.ply, copy(match)
         engine = sitting.engine(player)
         self.thinking = player
 
         def work(wanted: Wanted) -> None:
             try:
-                move = engine.choose(position)
+                move = engine.choose(asked)
             except Exception as error:  # somebody else's game may do anything
                 self.post_message(self.Failed(f"The engine gave up: {error}"))
                 return
