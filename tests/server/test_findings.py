@@ -42,7 +42,7 @@ def test_a_visitor_is_not_taken_for_somebody_else(server: Server) -> None:
     for name in ("owner_of_it", "OWNER_OF_IT", "Visitor 1234", "engine, level 3"):
         answer = visitor.http.put("/api/me/name", json={"name": name})
         said = answer.json()["error"]
-        assert (answer.status_code, said.endswith("expected another one")) == (409, True)
+        assert (answer.status_code, said.endswith("choose another one")) == (409, True)
         seats = [{"kind": "me", "name": name}, {"kind": "open"}]
         assert visitor.post("/api/matches", {"spec": "othello", "seats": seats}, status=409)["error"] == said
 

@@ -191,7 +191,7 @@ def test_an_account(open_page: Open) -> None:
     expect(keys.locator(".mono")).to_have_text(re.compile(r"^[\w-]{40,}$"))
     expect(keys).not_to_contain_text("The password is wrong.")
     expect(keys.get_by_role("listitem")).to_have_count(1)
-    change = page.locator("form", has_text="Another password")
+    change = page.locator("form", has_text="A new password")
     change.get_by_label("Your password").fill("correct horse")
     change.get_by_label("New password").fill("password1")
     change.get_by_role("button").click()

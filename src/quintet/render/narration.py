@@ -50,8 +50,7 @@ def step_words(step: str, match: Match) -> str:
     if verb == "legal":
         return "There is no legal move." if rest == "none" else f"Legal moves: {rest}"
     if verb == "refuse":
-        move = rest.partition(", ")[0]
-        return f"{move} is refused: {refusal(match.game, match.position, move).reason}."
+        return f"Refused: {refusal(match.game, match.position, rest.partition(', ')[0]).reason}."
     if verb == "scores":
         return f"Score: {rest.replace(' ', ':')}"
     if verb == "turn":

@@ -220,7 +220,9 @@ class Contest:
     def move(self, seat: Player, ply: int, text: str, now: float) -> list[Event]:
         self._going()
         if ply != self.ply:
-            raise Conflict(f"the match is at move {self.ply}, but this move was chosen at move {ply}")
+            raise Conflict(
+                f"another move came first: the match is at move {self.ply}, and this one was chosen at move {ply}"
+            )
         if seat is not self.to_move:
             raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
         after = self.moment.play(text)

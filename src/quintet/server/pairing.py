@@ -32,7 +32,7 @@ FRESH = 0.5
 """Seconds in which those who wait are not looked for again, however many people ask."""
 TRIES, PAUSE = 12, 0.25
 """Looks for a match that somebody is about to store, and the seconds between them."""
-ELSEWHERE = "you look for an opponent in another window now"
+ELSEWHERE = "you are looking for an opponent in another window now"
 
 
 class Pairing:

@@ -44,6 +44,8 @@ def position(of: AnyGame, text: str) -> Any:
 
 
 def name(text: str) -> str:
+    if not text.strip():
+        raise BadInput("a name must have a character that can be seen, got blanks alone")
     with blaming_the_caller():
         return checked_name(text)
 

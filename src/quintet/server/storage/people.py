@@ -91,9 +91,9 @@ class People:
     def free_name(self, name: str) -> str:
         """A name that a visitor may have: nobody's who could be taken for somebody else."""
         if name.casefold().startswith(GIVEN):
-            raise Conflict(f"names that begin like {name.split()[0]!r} are given by the site: expected another one")
+            raise Conflict(f"names that begin with {name.split()[0]!r} are the site's own: choose another one")
         if self.by_username(name) is not None:
-            raise Conflict(f"{name!r} is the name of an account: expected another one")
+            raise Conflict(f"{name!r} is the name of an account: choose another one")
         return name
 
     def by_username(self, username: str) -> Person | None:

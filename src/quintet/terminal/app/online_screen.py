@@ -198,7 +198,7 @@ class OnlineScreen(StudyScreen[None]):
         if self.remote.mine:
             self.live.act(action)
         else:
-            self.say("You watch this match, and do not play in it.")
+            self.say("You are watching this match, not playing in it.")
 
     def action_answer(self, yes: bool) -> None:
         offered = self.remote.offered

@@ -132,7 +132,7 @@ async function account(someone) {
   newToken.append(secret, list);
   const newPassword = formPanel(
     "Password",
-    "Another password logs you out everywhere else and ends every token.",
+    "A new password logs you out everywhere else and ends every token.",
     [
       ["password", "Your password", "password", "current-password"],
       ["new", "New password, at least 8 characters", "password", "new-password"],

@@ -64,7 +64,7 @@ export class Chat {
     const found = /** @type {ChatOut} */ (await get(this.path + query));
     this.#you = found.you;
     this.#lines = new Map(found.lines.map((line) => [line.number, line]));
-    say(this.#title, found.room === "players" ? "Chat of the players" : "Chat of the spectators");
+    say(this.#title, found.room === "players" ? "Players' chat" : "Spectators' chat");
     this.#form.hidden = found.silence !== null;
     say(this.#told, found.silence ? `${found.silence[0].toUpperCase()}${found.silence.slice(1)}.` : "");
     this.#draw();
@@ -108,7 +108,7 @@ export class Chat {
   #draw() {
     const down = this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 40;
     const lines = [...this.#lines.values()].sort((one, other) => one.number - other.number);
-    fill(this.#list, ...(lines.length ? lines.map((line, at) => this.#line(line, lines[at - 1]?.by === line.by)) : [h("div", { class: "quiet" }, "Nothing was said yet.")]));
+    fill(this.#list, ...(lines.length ? lines.map((line, at) => this.#line(line, lines[at - 1]?.by === line.by)) : [h("div", { class: "quiet" }, "Nothing has been said yet.")]));
     if (down) this.#list.scrollTop = this.#list.scrollHeight;
   }
 

@@ -46,7 +46,7 @@ function ratings(player) {
 
 /** @param {RatingOut[]} ratings */
 export function ratingsTable(ratings) {
-  if (!ratings.length) return h("p", { class: "empty" }, "No rated games yet. Tick Rated when you start a game.");
+  if (!ratings.length) return h("p", { class: "empty" }, "No rated games yet.");
   return table(
     "Table of ratings",
     ["Game", "Rating", "Games"],
