@@ -15,7 +15,7 @@ import quintet
 from quintet.core.game import AnyGame, spec
 from quintet.engine.book import listed_text, path_of, read
 
-BOOKS = {"bestgame": 9, "quentin(size=5)": 3}
+BOOKS = {"bestgame": 9, "quentin(size=5)": 3, "quentin(size=5,pie=false)": 3}
 """What has a book, and how many plies it goes from the start: one more would be too large, or take hours."""
 MEMORY_MB = 256
 HEAD = "# Exact answers, made by python -m bench.book: position, value, margin, best moves.\n"

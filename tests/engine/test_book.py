@@ -19,7 +19,7 @@ from quintet.engine.book import Known, listed_text, look_up, path_of, read
 MIRRORED = str.maketrans("12345", "54321")
 
 
-QUICK = {"quentin(size=5)": ["...../...../...b./...w./..... b -"]}
+QUICK = {board: ["...../...../...b./...w./..... b -"] for board in ("quentin(size=5)", "quentin(size=5,pie=false)")}
 """What is solved again of books whose positions take seconds each; `python -m bench.book --check` solves them all."""
 
 
