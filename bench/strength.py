@@ -1,7 +1,8 @@
-"""The strength page, docs/strength.md: ``python -m bench.strength [--games N] [--cpu S] [--out FOLDER]`` makes it anew.
+"""The strength page, docs/strength.md: ``python -m bench.strength [GAME ...] [--games N] [--cpu S] [--out FOLDER]``.
 
 Our engine plays in the arena against other people's and against our own in Python, with equal processor time a move,
-and against itself with twice the time. What is in FOLDER already is not played again; ``--page`` plays nothing.
+and against itself with twice the time. What is in FOLDER already is not played again; where games are named the rows of
+the others stay; ``--page`` plays nothing.
 The levels on the page are those that ``quintet levels GAME --measure`` has stored; docs/changes.json has the changes:
 whoever changes an engine adds there what an arena said of it.
 """
@@ -171,18 +172,23 @@ class Board:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("specs", nargs="*", default=SPECS, metavar="GAME", help="play these (default: all)")
     arguments.add_argument("--games", type=int, default=20, help="of each match")
     arguments.add_argument("--cpu", type=float, default=0.05, help="seconds of processor time a move")
     arguments.add_argument("--out", type=Path, default=Path(), help="the folder of the games")
     arguments.add_argument("--page", action="store_true", help="write the page anew and play nothing")
     arguments.add_argument("--docs", type=Path, default=DOCS, help="the folder of the page and its figures")
     given = arguments.parse_args()
+    if unknown := set(given.specs) - set(SPECS):
+        arguments.error(f"GAME must be one of {', '.join(SPECS)}, got {', '.join(sorted(unknown))}")
     kept = given.docs / "strength.json"
     boards = [quintet.load(spec) for spec in SPECS]
-    rows = json.loads(kept.read_text(encoding="utf-8")) if given.page else []
-    for spec in () if given.page else SPECS:
+    rows = json.loads(kept.read_text(encoding="utf-8"))
+    for spec in () if given.page else given.specs:
         for opponent, player in opponents(spec, given.cpu):
-            rows.append(asdict(play(spec, opponent, player, given.games, given.cpu, given.out)))
+            row = asdict(play(spec, opponent, player, given.games, given.cpu, given.out))
+            others = [one for one in rows if (one["game"], one["opponent"]) != (spec, opponent)]
+            rows = sorted([*others, row], key=lambda one: SPECS.index(one["game"]))
             kept.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     changes = json.loads((given.docs / "changes.json").read_text(encoding="utf-8"))
     (given.docs / "strength.md").write_text(page(boards, rows, changes), encoding="utf-8")

@@ -24,8 +24,10 @@ def test_the_page_is_what_the_figures_say(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())
 def test_levels_were_measured_on_the_standard_board_and_rise(game_id: str) -> None:
-    ratings = levels.ratings(quintet.load(game_id))
-    assert ratings is not None
-    strengths = [rating.elo for rating in ratings]
+    board = levels.board(quintet.load(game_id))
+    assert board is not None
+    assert board.about is not None
+    strengths = [rating.elo for rating in board.ratings]
     assert strengths == sorted(strengths)
-    assert 190 <= strengths[0] <= 520, "75 to 95 % against the random mover"
+    wins, draws, losses = board.about["level 1 against random"]
+    assert 0.75 <= (wins + draws / 2) / (wins + draws + losses) <= 0.95

@@ -46,3 +46,11 @@ def test_pentago_by_an_independent_solver() -> None:
         found = Engine(game, memory_mb=64).solve(game.parse(row["position"]), seconds=None)
         assert found.value == VALUES[row["value"]], row["position"]
         assert {str(move) for move in found.best} == set(row["best"]), row["position"]
+
+
+@pytest.mark.parametrize("level", [8, 9])
+def test_the_high_levels_keep_the_value_in_pentago(level: int) -> None:
+    game = quintet.load("pentago")
+    for seed, row in enumerate(rows("pentago-truth.jsonl")):
+        move = Engine(game, level, seed=seed).choose(game.parse(row["position"]))
+        assert row["value"] == "loss" or str(move) in row["best"], row["position"]
