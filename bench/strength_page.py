@@ -31,6 +31,7 @@ CHANGES = """
 
 The new engine against the one before, or against what is named: openings exchanged, equal limits where no others are
 given. LLR is that of a sequential test in normalised Elo, which accepts from 2.94 on and rejects from -2.94 on.
+The intervals are of 95 % and take games as independent.
 """
 
 
@@ -93,13 +94,22 @@ def _changes(changes: Sequence[dict[str, Any]]) -> str:
     lines = ["| game | change | limits | won, drawn, lost | points | test | date |", "| --- |" + " --- |" * 6]
     for row in changes:
         wins, draws, losses = row["score"]
-        share = 100 * (wins + draws / 2) / (wins + draws + losses)
         test = f"LLR {row['llr']:.2f} of {row['sprt']}" if "llr" in row else "-"
         lines.append(
-            f"| {row['game']} | {row['change']} | {row['limits']} | +{wins} ={draws} -{losses} | {share:.0f} % |"
-            f" {test} | {row['date']} |"
+            f"| {row['game']} | {row['change']} | {row['limits']} | +{wins} ={draws} -{losses} |"
+            f" {_points(wins, draws, losses)} | {test} | {row['date']} |"
         )
     return "\n".join(lines)
+
+
+def _points(wins: int, draws: int, losses: int) -> str:
+    """The share of the points, with the interval that it has if games are independent."""
+    games = wins + draws + losses
+    share = (wins + draws / 2) / games
+    scatter = wins * (1 - share) ** 2 + draws * (0.5 - share) ** 2 + losses * share**2
+    error = 1.96 * math.sqrt(scatter) / games
+    low, high = max(0.0, share - error), min(1.0, share + error)
+    return f"{100 * share:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _elo(row: dict[str, Any]) -> str:

@@ -328,10 +328,10 @@ Answer<Othello::Move> Othello::Solver::solve(const Position& root, const SolveTa
     return othello::RootSolver<false>(root, *table_, task, learned_.get()).solve();
 }
 
-/// In the middle of what random positions took.
+/// In the middle of what positions of games took, with the learned weights.
 double Othello::Solver::reach(const Position& root) const noexcept {
     const int empties = 64 - std::popcount(root.mover | root.opponent);
-    return std::exp2(10.3 + 1.15 * (empties - 10));
+    return std::exp2(8.2 + 1.2 * (empties - 10));
 }
 
 void Othello::Solver::clear() {

@@ -156,11 +156,17 @@ private:
         Finding best{-infinite, true};
         bool all_proved = true;
         Number best_number = MoveMemory::none;
+        std::optional<Position> next;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            bring_best_forward(moves, scores, i);
+            if (!next) bring_best_forward(moves, scores, i);
             const Number number = static_cast<Number>(move_index(moves[i]));
             here.move = number;
-            const Position child = kernel_.play(position, moves[i]);
+            const Position child = next ? *next : played(position, moves[i], depth > 1);
+            next.reset();
+            if (depth > 1 && i + 1 < moves.size()) {
+                bring_best_forward(moves, scores, i + 1);
+                next = played(position, moves[i + 1], true);
+            }
             const bool same = kernel_.to_move(child) == player;
             const int next_depth = depth - (forced && ply < deepest_ply / 2 ? 0 : 1);
 
@@ -224,13 +230,16 @@ private:
                                                const TableEntry& known, int depth, Value beta, int ply) {
         const bool look_up = !open && depth >= tuning.look_up_replies_from;
         const bool estimate = depth >= tuning.estimate_moves_from && moves.size() > 1;
+        std::optional<Position> next;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Number number = static_cast<Number>(move_index(moves[i]));
             scores[i] = number + 1 == known.move ? hash_move_score : memory_.score(player, number, previous(ply), ply);
             if constexpr (RanksMoves<E, K>) scores[i] += evaluation_.rank(position, moves[i]);
             if (!look_up && !estimate) continue;
 
-            const Position child = kernel_.play(position, moves[i]);
+            const Position child = next ? *next : played(position, moves[i], look_up);
+            next.reset();
+            if (look_up && i + 1 < moves.size()) next = played(position, moves[i + 1], true);
             const bool same = kernel_.to_move(child) == player;
             if (look_up) {
                 const TableEntry after = table_.find(kernel_.hash(child));
@@ -245,6 +254,14 @@ private:
             if (estimate && scores[i] < hash_move_score) scores[i] += 16 * estimate_of(child, player);
         }
         return std::nullopt;
+    }
+
+    /// The position after a move. Whoever will ask the table for it says so in time: memory is slow, and meanwhile the
+    /// move before it is looked at.
+    [[nodiscard, gnu::always_inline]] Position played(const Position& position, Move move, bool fetch) const {
+        const Position child = kernel_.play(position, move);
+        if (fetch) table_.prefetch(kernel_.hash(child));
+        return child;
     }
 
     [[nodiscard]] Finding leaf(const Position& position, Player player, int ply) const {

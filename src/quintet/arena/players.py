@@ -108,10 +108,14 @@ class Level(_Here):
 
 
 class Function(_Here):
-    """A function of somebody else's, which gets a match of its own to try things with."""
+    """A function of somebody else's, which gets a match of its own to try things with. One that works in another
+    process may have a `cpu` that says what it used there."""
 
     def __init__(self, function: Callable[[Match, Budget], object]) -> None:
         self._function = function
+
+    def cpu(self) -> float:
+        return float(getattr(self._function, "cpu", super().cpu)())
 
     def choose(self, match: Match, budget: Budget) -> object:
         try:
@@ -149,6 +153,7 @@ class Search(_Here):
             found = self._engine.analyze(match.position, nodes=budget.nodes, depth=budget.depth, seconds=seconds)
             return found.move
         began = time.perf_counter(), time.process_time()
+        self._engine.pace = 1 / self._stretch.factor
         with processor_limit(self._engine, budget.cpu):
             # The share that the solver gets first is a share of seconds, so they should be about right; a search by
             # name has no use for them.

@@ -59,6 +59,8 @@ class Engine:
         self._kernel = None if rules else native.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self.book = book
+        self.pace = 1.0
+        """The share of a processor that it gets: what is in the solver's reach in some seconds depends on it."""
         self._running: set[Clock] = set()
 
     def __repr__(self) -> str:
@@ -222,7 +224,8 @@ class Engine:
             from quintet.engine.kernel_search import KernelSearch
 
             solver, trusting = self._solver_limits(limits), limits == Limits()
-            return KernelSearch(self._kernel, method, self.threads, self.memory_mb, seed, solver, self.book, trusting)
+            means = self.threads, self.memory_mb, seed
+            return KernelSearch(self._kernel, method, *means, solver, self.book, trusting, self.pace)
         if method == "auto":
             method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
         if method == "alphabeta":

@@ -36,6 +36,8 @@ class KernelSearch:
     """Whether the book may be asked."""
     trusting: bool = False
     """Whether what the book estimates is taken for the answer, without a search."""
+    pace: float = 1.0
+    """The share of a processor that the solver may count on."""
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         listed = self._listed(position)
@@ -92,7 +94,7 @@ class KernelSearch:
 
     def _solved(self, position: Any, clock: Clock, limits: Limits) -> tuple[Solution | None, int]:
         """What the solver knows, if it is worth asking."""
-        affordable = NODES_A_SECOND * (limits.seconds or 0) if limits.nodes is None else limits.nodes
+        affordable = limits.nodes or NODES_A_SECOND * self.pace * (limits.seconds or 0)
         try:
             truth = self.kernel.solve_in_reach(position, clock, limits, affordable, self.threads, self.memory_mb)
         except NotSolved:
