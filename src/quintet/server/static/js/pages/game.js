@@ -36,6 +36,9 @@ class MatchPage {
   aim = null;
   /** What is not told yet, while a move is still being shown. @type {Partial<MatchView> | null} */
   held = null;
+  /** Whether a move has been played that the server has not answered, and whether there is no connection. */
+  sending = false;
+  away = false;
   /** What the last refusal said, until something else happens. */
   refusal = "";
   board = /** @type {QuintetBoard} */ (byId("board"));
@@ -209,6 +212,7 @@ class MatchPage {
   }
 
   sentence() {
+    if (this.sending && this.away && this.cursor === null) return "Your move is sent as soon as the server is back.";
     return matchSentence(this.told, this.cursor, Boolean(this.view?.outcome));
   }
 
@@ -295,12 +299,15 @@ class MatchPage {
   async play(text) {
     const view = /** @type {MatchView} */ (this.view);
     this.refusal = "";
+    this.sending = true;
+    if (this.away) this.around();
     try {
       await this.live.move(text, view.ply);
     } catch (error) {
       // A second copy of a move that did arrive is no news.
-      if (this.view?.history[view.ply]?.text === text) return;
-      this.refuse(error);
+      if (this.view?.history[view.ply]?.text !== text) this.refuse(error);
+    } finally {
+      this.sending = false;
     }
   }
 
@@ -421,6 +428,8 @@ class MatchPage {
   connection(state) {
     const place = byId("connection");
     place.dataset.state = state;
+    this.away = state === "away" || (this.away && state === "connecting");
+    if (this.sending) this.around();
     say(place, { connected: "Connected", connecting: "Connecting", away: "Connection lost. Trying again" }[state]);
   }
 
