@@ -158,16 +158,15 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 
 
 @router.post("/account/password")
-async def change_password(
-    wish: NewPasswordIn, site: TheSite, who: Caller, request: Request, response: Response
-) -> Done:
-    """Another password: every session and token ends, and this browser gets a new one."""
+async def change_password(wish: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
+    """Another password: every token ends, and every session but this one."""
     _slowly(site, request)
     username = owner_only(who).username or ""
     await _authenticated(site, request, username, wish.password, WRONG_PASSWORD)
-    await ask(site.people.change_password, who.id, await _hashed(site, wish.new, username))
+    password = await _hashed(site, wish.new, username)
+    # A new session would be lost by a browser that has left the page before the answer.
+    await ask(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
     await site.revoke()
-    await _log_in(site, request, response, who.id)
     return Done()
 
 
