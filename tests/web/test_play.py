@@ -306,7 +306,7 @@ def test_a_game_that_is_not_there_says_so(open_page: Open) -> None:
 
 
 def test_what_was_asked_for_last_stands_on_the_board(open_page: Open) -> None:
-    """One steps back while moves are still being shown: the board shows that moment, and nothing on it can be pressed."""
+    """One steps back while moves are still being shown: that moment is seen, and nothing on it can be pressed."""
     page = open_page(speed=1.8)
     match = driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "me"}]}).split("?")[0]
     assert driver.wait(page)
