@@ -6,7 +6,9 @@ import { test } from "node:test";
 import { counted, moveName, namedSpots, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
 import { clockText, clockWords, count, heardTime, left } from "../../src/quintet/server/static/js/site/clock.js";
 import { sentence } from "../../src/quintet/server/static/js/site/http.js";
+import { namesIn } from "../../src/quintet/server/static/js/site/studied.js";
 import { worth } from "../../src/quintet/server/static/js/site/study.js";
+import { matchWords } from "../../src/quintet/server/static/js/site/told.js";
 
 const side = (base, increment = 0) => ({ seconds: base, base, increment });
 const clock = (kind, first, second = first) => ({ kind, sides: [first, second], running: null, at: 0 });
@@ -84,4 +86,19 @@ test("the server's words become a sentence", () => {
   assert.equal(sentence("d3 is occupied"), "d3 is occupied.");
   assert.equal(sentence("Who is it?"), "Who is it?");
   assert.equal(sentence(" "), "");
+});
+
+test("what kind of match it is", () => {
+  const view = { title: "Magnetize", clock: clock("none", side(null)), rated: false, private: true, spectators: 3, ply: 120, turn_limit: 150 };
+  const seats = (...kinds) => kinds.map((kind) => ({ kind }));
+  assert.equal(matchWords({ ...view, seats: seats("person", "engine") }), "Magnetize · private · 3 watching · ends after 150 moves");
+  assert.equal(matchWords({ ...view, seats: seats("engine", "engine"), ply: 2 }), "Magnetize · 3 watching");
+});
+
+test("a link to an analysis says who played, both or nobody", () => {
+  const names = (query) => namesIn(new URLSearchParams(query));
+  assert.deepEqual(names("moves=d3&name=Ann&name=Bob"), ["Ann", "Bob"]);
+  assert.equal(names("moves=d3"), null);
+  assert.equal(names("name=Ann&name=%20"), null);
+  assert.deepEqual(names(`name=${"W".repeat(60)}&name=Bob`), ["W".repeat(40), "Bob"]);
 });

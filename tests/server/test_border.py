@@ -404,7 +404,8 @@ def test_another_password_ends_everything_else(tmp_path: Path) -> None:
         assert (await ada.post("/api/account/password", json=change)).status_code == 422
         change["new"] = "wrong battery"
         assert (await ada.post("/api/account/password", json={**change, "password": "no"})).status_code == 401
-        assert (await ada.post("/api/account/password", json=change)).status_code == 200
+        changed = await ada.post("/api/account/password", json=change)
+        assert (changed.status_code, "set-cookie" in changed.headers) == (200, False), "nothing is lost with the answer"
         assert (await ada.get("/api/me")).json()["username"] == "Ada", "this browser stays logged in"
         assert (await other.get("/api/me")).json()["kind"] == "visitor"
         assert (await program.get("/api/account")).status_code == 401

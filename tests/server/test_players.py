@@ -218,7 +218,9 @@ def test_a_challenge_is_kept_for_one_account(server: Server, eve: Client) -> Non
     ada, ben = server.client().register("Ada_Asks"), server.client().register("Ben_Asked")
     match = ada.new(second={"kind": "account", "account": "ben_asked"}, private=False)
     assert "kept for Ben_Asked" in eve.join(match, 403)["error"]
-    assert [one["id"] for one in ben.get("/api/lobby")["challenges"]] == [match["id"]]
+    for page in ("lobby", "home"):
+        assert [one["id"] for one in ben.get(f"/api/{page}")["challenges"]] == [match["id"]]
+    assert [one.get("/api/me")["challenges"] for one in (ada, ben)] == [0, 1]
     assert match["id"] not in [one["id"] for one in eve.get("/api/lobby")["open"]]
     ben.post(f"/api/challenge/{match['id']}/accept")
     assert ada.see(match["id"])["status"] == "live"

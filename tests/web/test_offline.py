@@ -142,3 +142,19 @@ def test_it_can_be_installed(open_page: Open, path: str) -> None:
         )
         assert kind == one["type"]
         assert one["sizes"] in ("any", f"{width}x{width}")
+
+
+def test_the_next_puzzle_is_kept_under_its_own_address(open_page: Open) -> None:
+    page = open_page("/puzzles", worker=True)
+    until_kept(page, "/api/puzzles", "/puzzles")
+    page.get_by_role("link", name="Any of these: Othello").click()
+    page.wait_for_url(re.compile(r"/puzzles/othello-\w+\?game=othello"))
+    address = page.url.partition("?")[0]
+    until_kept(page, f"/api{address[address.index('/puzzles/') :]}/sealed", page.url)
+    task = page.locator("#task").inner_text()
+    away(page)
+    expect(page.locator("#task")).to_have_text(task)
+    page.goto(address.rpartition("/")[0] + "/next")  # which that is only the server knows
+    expect(page.locator("h1")).to_have_text("You are offline")
+    page.get_by_role("link", name=f"Puzzle: Othello, {task.removesuffix('.')}").click()
+    expect(page.locator("#task")).to_have_text(task)

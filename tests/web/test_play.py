@@ -303,3 +303,25 @@ def test_a_game_that_is_not_there_says_so(open_page: Open) -> None:
     page = open_page("/game/nothing")
     expect(page.get_by_role("heading", name="This game cannot be shown")).to_be_visible()
     expect(page.locator("#why")).to_have_text(re.compile(r"^There is no such match.*\.$"))
+
+
+def test_what_was_asked_for_last_stands_on_the_board(open_page: Open) -> None:
+    """One steps back while moves are still being shown: that moment is seen, and nothing on it can be pressed."""
+    page = open_page(speed=1.8)
+    match = driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "me"}]}).split("?")[0]
+    assert driver.wait(page)
+    for ply, move in enumerate(["d3", "c3", "c4"]):
+        page.request.post(f"/api{match.replace('/game/', '/matches/')}/move", data={"move": move, "ply": ply})
+    expect(page.locator(".moves > li")).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_have_text("Move 1 of 3.")
+    board = "document.querySelector('quintet-board')"
+    page.wait_for_function(f"() => {board}.getAnimations({{subtree: true}}).length === 0")
+    page.wait_for_timeout(1500)  # as long as the moves that were not seen would take
+    shown = f"[Object.keys({board}.state.scene.pieces).length, {board}.state.moves.length, {board}.state.last.text]"
+    assert page.evaluate(shown) == [5, 0, "d3"]
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    page.wait_for_function(f"() => {board}.state.last?.text === 'c4' && {board}.state.moves.length > 0")
+    expect(page.locator("#status")).to_have_text(re.compile("to move"))

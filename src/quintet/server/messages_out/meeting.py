@@ -76,8 +76,8 @@ class HomeOut(Out):
     """How many there are."""
     turns: int
     """In how many of them the caller is to move."""
-    challenges: int
-    """That wait for the caller's answer in the lobby."""
+    challenges: list[MatchLine]
+    """That wait for the caller's answer."""
     daily: DailyOut | None
     """None where there are no puzzles."""
     lesson: LessonLine | None

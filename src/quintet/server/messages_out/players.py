@@ -24,6 +24,8 @@ class MeOut(Out):
     name: str
     username: str | None
     ratings: list[RatingOut]
+    challenges: int = 0
+    """That wait for the caller's answer."""
 
 
 class RatingPoint(Out):

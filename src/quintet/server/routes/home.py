@@ -32,7 +32,7 @@ def _home(site: Site, me: Person) -> str:
         mine=lines(own[:SHOWN], me, site.hub.now()),
         count=len(own),
         turns=sum(_turn(one, me) for one in own),
-        challenges=len(challenges),
+        challenges=lines(challenges[:SHOWN], me, site.hub.now()),
         daily=daily(site, me),
         lesson=begun_lesson(site, me),
     )

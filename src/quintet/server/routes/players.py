@@ -28,13 +28,13 @@ from quintet.server.messages_out.players import (
 )
 from quintet.server.off_loop import ask
 from quintet.server.routes.dependencies import Caller, TheSite
-from quintet.server.routes.lists import lines
+from quintet.server.routes.lists import kept_for, lines
 from quintet.server.site import Site, address
 from quintet.server.storage.people import Person, TokenRow
 from quintet.server.storage.reading import Rated
 
 router = APIRouter(prefix="/api")
-SHOWN, RANKS, TOKENS, POINTS = 20, 100, 20, 200
+SHOWN, RANKS, TOKENS, POINTS, WAITING = 20, 100, 20, 200, 50
 WRONG = "the name or the password is wrong"
 WRONG_PASSWORD = "the password is wrong"
 
@@ -42,7 +42,12 @@ WRONG_PASSWORD = "the password is wrong"
 @router.get("/me")
 async def me(site: TheSite, who: Caller) -> MeOut:
     """Who the caller is."""
-    return await ask(me_out, site, who)
+    return await ask(_me, site, who)
+
+
+def _me(site: Site, who: Person) -> MeOut:
+    waiting = site.reader.mine(who.id, ("open",), WAITING) if who.registered else []
+    return me_out(site, who).model_copy(update={"challenges": sum(kept_for(one, who) for one in waiting)})
 
 
 def me_out(site: Site, who: Person) -> MeOut:
@@ -158,16 +163,15 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 
 
 @router.post("/account/password")
-async def change_password(
-    wish: NewPasswordIn, site: TheSite, who: Caller, request: Request, response: Response
-) -> Done:
-    """Another password: every session and token ends, and this browser gets a new one."""
+async def change_password(wish: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
+    """Another password: every token ends, and every session but this one."""
     _slowly(site, request)
     username = owner_only(who).username or ""
     await _authenticated(site, request, username, wish.password, WRONG_PASSWORD)
-    await ask(site.people.change_password, who.id, await _hashed(site, wish.new, username))
+    password = await _hashed(site, wish.new, username)
+    # A new session would be lost by a browser that has left the page before the answer.
+    await ask(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
     await site.revoke()
-    await _log_in(site, request, response, who.id)
     return Done()
 
 

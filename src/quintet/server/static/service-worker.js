@@ -12,8 +12,8 @@ const OFFLINE = "/offline";
 /** What is kept before anybody has opened it: where an installed site begins, and what it needs. */
 const FIRST = "/";
 const GAMES = "/api/games";
-/** Pages that are worth something without a connection. Matches are not kept: they may be private. */
-const KEPT_PAGES = /^\/((learn|puzzles|rules|analysis)(\/[^/]+)?)?$/;
+/** Pages that are worth something without a connection. Matches are not kept: they may be private; which is next only the server knows. */
+const KEPT_PAGES = /^\/((learn|puzzles|rules|analysis)(\/(?!next$)[^/]+)?)?$/;
 const KEPT_DATA = /^\/api\/(games|lessons|puzzles)(\/(?!next$)[^/]+(\/(rules|sealed))?)?$/;
 const POSITIONS = "/api/positions";
 /** How many answers are kept, the latest ones. */
@@ -36,7 +36,8 @@ async function install() {
   await keepData(GAMES);
   const older = (await caches.keys()).filter((name) => name.startsWith("pages ") && name !== PAGES);
   for (const name of older)
-    for (const { url } of await (await caches.open(name)).keys()) await keepPage(url).catch(() => undefined);
+    for (const { url } of await (await caches.open(name)).keys())
+      if (isKept(new URL(url))) await keepPage(url).catch(() => undefined);
   const data = (await caches.keys()).filter((name) => name.startsWith("data ") && name !== DATA);
   for (const name of data)
     for (const { url } of await (await caches.open(name)).keys())
@@ -47,7 +48,7 @@ async function tidy() {
   for (const name of await caches.keys()) if (![PAGES, FILES, DATA].includes(name)) await caches.delete(name);
 }
 
-/** What a page has asked for that was opened before there was a worker. @param {{page: string, data: string[], positions: string[]}} opened */
+/** What a page has asked for that was opened before there was a worker, or under another address. @param {{page: string, data: string[], positions: string[]}} opened */
 async function keepAll({ page, data, positions }) {
   if (!isKept(new URL(page))) return;
   if (!(await caches.match(page, { cacheName: PAGES }))) await keepPage(page);

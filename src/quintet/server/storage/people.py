@@ -183,11 +183,12 @@ class People:
 
     # Sessions and tokens
 
-    def change_password(self, player: str, password: str) -> None:
-        """And end every session and token: whoever knew the old one is out."""
+    def change_password(self, player: str, password: str, keep: str) -> None:
+        """And end every other session and every token than `keep`: whoever knew the old password is out."""
+        others = (sessions.c.player == player, sessions.c.hash != token_hash(keep))
         with self._writing.begin() as connection:
             connection.execute(update(players).where(players.c.id == player).values(password=password))
-            connection.execute(delete(sessions).where(sessions.c.player == player))
+            connection.execute(delete(sessions).where(*others))
 
     def new_session(
         self, player: str, label: str, now: float, *, days: int = SESSION_DAYS, scope: Scope | None = None

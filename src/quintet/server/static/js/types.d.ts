@@ -527,8 +527,8 @@ export interface HomeOut {
   count: number;
   /** In how many of them the caller is to move. */
   turns: number;
-  /** That wait for the caller's answer in the lobby. */
-  challenges: number;
+  /** That wait for the caller's answer. */
+  challenges: MatchLine[];
   /** None where there are no puzzles. */
   daily: DailyOut | null;
   /** The one that the caller has begun and not finished. */
@@ -806,6 +806,8 @@ export interface MeOut {
   name: string;
   username: string | null;
   ratings: RatingOut[];
+  /** That wait for the caller's answer. */
+  challenges: number;
 }
 
 /** A legal move: its text, the targets to press in order, and what pressing the first one occupies. */

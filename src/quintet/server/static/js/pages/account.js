@@ -13,12 +13,13 @@ import { profile, ratingsTable } from "../site/profile.js";
 const place = byId("account");
 
 /**
- * A form that posts its fields and says what the server says.
+ * A form that posts its fields, once at a time, and says why not, or the words that sending gives back; none where the page is left.
  * @param {string} title @param {string} words @param {[string, string, string, string][]} fields name, label, type, autocomplete
- * @param {string} button @param {(values: Record<string, string>) => Promise<unknown>} send
+ * @param {string} button @param {(values: Record<string, string>) => Promise<string | void>} send
  */
 function formPanel(title, words, fields, button, send) {
   const told = h("p", { role: "status" });
+  const key = h("button", { class: "button" }, button);
   const form = h(
     "form",
     { class: "panel" },
@@ -33,16 +34,22 @@ function formPanel(title, words, fields, button, send) {
       ),
     ),
     told,
-    h("button", { class: "button" }, button),
+    key,
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+    say(told, "");
+    key.disabled = true;
     try {
-      await send(/** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form))));
-      say(told, "");
+      const words = await send(values);
+      if (words === undefined) return;
+      form.reset();
+      say(told, words);
     } catch (error) {
       say(told, error instanceof Error ? error.message : "");
     }
+    key.disabled = false;
   });
   return form;
 }
@@ -127,6 +134,7 @@ async function account(someone) {
       const made = /** @type {{token: string}} */ (await post("/api/tokens", values));
       say(secret, made.token);
       await showTokens();
+      return "";
     },
   );
   newToken.append(secret, list);
@@ -138,7 +146,12 @@ async function account(someone) {
       ["new", "New password, at least 8 characters", "password", "new-password"],
     ],
     "Change the password",
-    (values) => post("/api/account/password", values).then(() => location.reload()),
+    async (values) => {
+      await post("/api/account/password", values);
+      say(secret, "");
+      await showTokens(); // they have ended
+      return "Password changed.";
+    },
   );
   const away = async () => {
     await post("/api/logout");
@@ -181,7 +194,7 @@ async function account(someone) {
         [["password", "Your password", "password", "current-password"]],
         "Delete account",
         async (values) => {
-          if (!(await ask("Delete your account for good?", "Delete", "Keep it"))) return;
+          if (!(await ask("Delete your account for good?", "Delete", "Keep it"))) return "";
           await post("/api/account/delete", values);
           location.href = "/";
         },

@@ -32,8 +32,13 @@ class MatchPage {
   view = null;
   /** The ply that is looked at; null: the latest. @type {number | null} */
   cursor = null;
+  /** The ply that was asked for last, while its picture is on the way. @type {number | null} */
+  aim = null;
   /** What is not told yet, while a move is still being shown. @type {Partial<MatchView> | null} */
   held = null;
+  /** Whether a move has been played that the server has not answered, and whether there is no connection. */
+  sending = false;
+  away = false;
   /** What the last refusal said, until something else happens. */
   refusal = "";
   board = /** @type {QuintetBoard} */ (byId("board"));
@@ -42,7 +47,7 @@ class MatchPage {
   near = new PlayerCard();
   list = new MoveList((ply) => this.goTo(ply), "No moves yet. They are listed here; press one to see it again.");
   replay = new Replay({
-    at: () => this.ply,
+    at: () => this.aim ?? this.ply,
     end: () => this.view?.ply ?? 0,
     goTo: (ply) => this.goTo(ply),
     flip: () => this.flip(),
@@ -170,12 +175,13 @@ class MatchPage {
     this.queued += 1;
     this.shows = this.shows.then(async () => {
       this.queued -= 1;
-      await this.board.show(shown, { moving: moving && this.queued < 2 });
+      if (this.cursor === null) await this.board.show(shown, { moving: moving && this.queued < 2 });
       if (held && this.held === held) {
         this.held = null;
         this.around();
       }
       if (ended) sound("end");
+      if (this.cursor !== null) return; // somebody has gone elsewhere meanwhile
       if (moving && last) this.board.announce(`${moveWords(view.layout, last)} ${this.sentence()}`);
       else this.board.announce(this.sentence());
       void this.mark().catch(tell);
@@ -206,6 +212,7 @@ class MatchPage {
   }
 
   sentence() {
+    if (this.sending && this.away && this.cursor === null) return "Your move is sent as soon as the server is back.";
     return matchSentence(this.told, this.cursor, Boolean(this.view?.outcome));
   }
 
@@ -292,12 +299,15 @@ class MatchPage {
   async play(text) {
     const view = /** @type {MatchView} */ (this.view);
     this.refusal = "";
+    this.sending = true;
+    if (this.away) this.around();
     try {
       await this.live.move(text, view.ply);
     } catch (error) {
       // A second copy of a move that did arrive is no news.
-      if (this.view?.history[view.ply]?.text === text) return;
-      this.refuse(error);
+      if (this.view?.history[view.ply]?.text !== text) this.refuse(error);
+    } finally {
+      this.sending = false;
     }
   }
 
@@ -313,7 +323,7 @@ class MatchPage {
     this.refusal = "The engine is looking for a move.";
     this.around();
     const { words, spots } = await findHint(view);
-    if (this.view?.ply !== view.ply || !words) return;
+    if (this.view?.ply !== view.ply || this.cursor !== null || !words) return;
     this.refusal = words;
     this.board.point(spots);
     this.board.announce(words);
@@ -356,22 +366,27 @@ class MatchPage {
     await post(`/api/matches/${this.id}/decline`, this.invite ? { invite: this.invite } : {});
   }
 
-  /** @param {number} ply */
+  /** Board and panel change together, once the moment is here; whatever was asked for last is shown. @param {number} ply */
   async goTo(ply) {
     const view = /** @type {MatchView} */ (this.view);
     const from = this.ply;
     this.refusal = "";
     if (ply >= view.ply) {
-      this.cursor = null;
+      this.cursor = this.aim = null;
       const before = this.frames.at(view.ply - 1)?.scene ?? null;
       this.show(from === view.ply - 1 && before !== null, before);
       return;
     }
-    this.cursor = Math.max(0, ply);
-    await this.frames.need(this.cursor);
-    if (this.cursor === null) return;
-    const frame = /** @type {Frame} */ (this.frames.at(this.cursor));
-    const before = this.frames.at(this.cursor - 1)?.scene ?? null;
+    const aim = (this.aim = Math.max(0, ply));
+    await this.frames.need(aim).catch(tell);
+    if (this.aim !== aim) return;
+    this.aim = null;
+    const frame = this.frames.at(aim);
+    if (!frame) return;
+    this.held = null;
+    this.cursor = aim;
+    void this.mark();
+    const before = this.frames.at(aim - 1)?.scene ?? null;
     this.around();
     await this.board.show(
       {
@@ -382,7 +397,7 @@ class MatchPage {
         moves: [],
         color: frame.colors[frame.to_move],
       },
-      { moving: this.cursor === from + 1 },
+      { moving: aim === from + 1 },
     );
   }
 
@@ -413,6 +428,8 @@ class MatchPage {
   connection(state) {
     const place = byId("connection");
     place.dataset.state = state;
+    this.away = state === "away" || (this.away && state === "connecting");
+    if (this.sending) this.around();
     say(place, { connected: "Connected", connecting: "Connecting", away: "Connection lost. Trying again" }[state]);
   }
 

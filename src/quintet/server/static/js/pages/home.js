@@ -3,10 +3,12 @@
 /** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../types.js" */
 
 import { byId, fill, h, say } from "../dom.js";
+import { challengeCard, challenger } from "../site/challenge.js";
 import { littleBoard, playExamples } from "../site/demo.js";
 import { games, leftOut } from "../site/games.js";
 import { head } from "../site/head.js";
 import { get, inPath, isAway, post } from "../site/http.js";
+import { leave } from "../site/leave.js";
 import { matchCard, pictureOf } from "../site/lines.js";
 import { tell, telling } from "../site/notice.js";
 import { notifyHidden } from "../site/notify.js";
@@ -18,15 +20,15 @@ const LEVEL = 3;
 const AGAIN = 10_000;
 const TITLE = document.title;
 let shown = "";
-/** Games in which it was your turn at the last look; none are told of at the first. */
-let turns = Infinity;
+/** Games in which it was your turn at the last look, and challenges; none are told of at the first. */
+let [turns, challenges] = [Infinity, Infinity];
 
 /** A game against the computer, at once. @param {GameOut} game */
 async function playNow(game) {
   const match = /** @type {MatchView} */ (
     await post("/api/matches", { spec: game.spec, seats: [{ kind: "me" }, { kind: "engine", level: LEVEL }] })
   );
-  location.href = match.url;
+  await leave(match.url);
 }
 
 async function shelf() {
@@ -74,17 +76,20 @@ async function look() {
   const first = home.mine[0];
   if (home.turns > turns && first) notifyHidden("Your move", `${first.title}: ${first.names.join(" against ")}`, `/game/${first.id}`);
   turns = home.turns;
+  const [newest] = home.challenges;
+  if (home.challenges.length > challenges) notifyHidden(`${challenger(newest)} wants to play you`, newest.title, "/");
+  challenges = home.challenges.length;
   document.title = home.turns ? `(${home.turns}) Your move · ${TITLE}` : TITLE;
   const now = JSON.stringify(home);
   if (now === shown) return;
   shown = now;
-  byId("yours").hidden = !home.count && !home.challenges;
-  if (settings.games !== home.count > 0) change({ games: home.count > 0 });
-  fill(byId("mine"), ...home.mine.map((line) => matchCard(line)));
+  const some = home.count + home.challenges.length > 0;
+  byId("yours").hidden = !some;
+  if (settings.games !== some) change({ games: some });
+  fill(byId("mine"), ...home.challenges.map((line) => challengeCard(line, look)), ...home.mine.map((line) => matchCard(line)));
   const more = home.count - home.mine.length;
   fill(
     byId("mine-more"),
-    home.challenges > 0 && h("a", { href: "/lobby" }, home.challenges === 1 ? "Someone wants to play you." : `${home.challenges} people want to play you.`),
     more > 0 && h("a", { href: "/lobby" }, `${more} more in the lobby.`),
   );
   fill(byId("daily"), home.daily && daily(home.daily));

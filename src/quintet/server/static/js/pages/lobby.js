@@ -4,11 +4,12 @@
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
 import { byId, fill, h } from "../dom.js";
+import { challengeCard, key } from "../site/challenge.js";
 import { games } from "../site/games.js";
 import { head } from "../site/head.js";
 import { get, inPath, post } from "../site/http.js";
 import { matchCard } from "../site/lines.js";
-import { tell, telling } from "../site/notice.js";
+import { tell } from "../site/notice.js";
 import { QuickPairing } from "../site/pairing.js";
 
 const AGAIN = 5_000;
@@ -16,47 +17,23 @@ let shown = "";
 
 /**
  * @param {string} title @param {MatchLine[]} lines @param {string} empty
- * @param {(line: MatchLine) => {words?: string, keys?: HTMLElement[]}} [how]
+ * @param {(line: MatchLine) => HTMLElement} [card]
  */
-function section(title, lines, empty, how = () => ({})) {
+function section(title, lines, empty, card = matchCard) {
   return h(
     "section",
     { "aria-label": title },
     h("h2", {}, title),
     lines.length
-      ? h("ul", { class: "match-list" }, ...lines.map((line) => matchCard(line, how(line))))
+      ? h("ul", { class: "match-list" }, ...lines.map((line) => card(line)))
       : h("p", { class: "empty" }, empty),
   );
 }
 
-/** @param {string} label @param {string} about @param {() => Promise<unknown>} work @param {string} [kind] */
-function key(label, about, work, kind = "") {
-  const done = () => work().then(look);
-  return h("button", { type: "button", class: `button ${kind}`, "aria-label": `${label}: ${about}`, onclick: telling(done) }, label);
-}
-
-/** A challenge to whoever looks. @param {MatchLine} line */
-function challenge(line) {
-  const from = line.names[line.seats.findIndex((seat) => seat.kind !== "open")] ?? "Someone";
-  const join = async () => {
-    await post(`/api/matches/${line.id}/join`);
-    location.href = `/game/${line.id}`;
-  };
-  const about = `${line.title} with ${from}`;
-  return {
-    words: `${from} wants to play you.`,
-    keys: [
-      key("Accept", about, join, "primary"),
-      key("Decline", about, () => post(`/api/matches/${line.id}/decline`)),
-    ],
-  };
-}
-
 /** One of the looker's own games: one that nobody has joined can be withdrawn. @param {MatchLine} line */
 function own(line) {
-  if (line.status !== "open") return {};
-  const withdraw = () => post(`/api/matches/${line.id}/action`, { action: "abort" });
-  return { keys: [key("Withdraw", line.title, withdraw)] };
+  const withdraw = () => post(`/api/matches/${line.id}/action`, { action: "abort" }).then(look);
+  return matchCard(line, { keys: line.status === "open" ? [key("Withdraw", line.title, withdraw)] : [] });
 }
 
 async function look() {
@@ -69,14 +46,14 @@ async function look() {
   fill(
     byId("lists"),
     lobby.challenges.length > 0 &&
-      section("Challenges to you", lobby.challenges, "", challenge),
+      section("Challenges to you", lobby.challenges, "", (line) => challengeCard(line, look)),
     lobby.declined.length > 0 && section("Declined", lobby.declined, ""),
     lobby.mine.length > 0 && section("Your games", lobby.mine, "", own),
     section(
       "Open games",
       lobby.open.filter((line) => !line.yours.length),
       "No open games yet. Start one, and someone may join.",
-      () => ({ words: "Join this game." }),
+      (line) => matchCard(line, { words: "Join this game." }),
     ),
     section("Games in progress", lobby.live, "No public games in progress. Yours could be the first."),
   );

@@ -7,8 +7,8 @@ import { moveName } from "../board/words.js";
 import { byId, fill, h, say } from "../dom.js";
 import { head, here } from "../site/head.js";
 import { Refusal, get, inPath, isAway, post, sentence, stream } from "../site/http.js";
-import { tell, telling } from "../site/notice.js";
-import { keeping, later } from "../site/offline.js";
+import { telling } from "../site/notice.js";
+import { keepAs, later } from "../site/offline.js";
 import { Replay } from "../site/replay.js";
 import { sealed, unseal } from "../site/sealed.js";
 import { follow } from "../site/settings.js";
@@ -305,9 +305,20 @@ async function page() {
   const puzzle = /** @type {PuzzleOut} */ (await get(`/api/puzzles/${inPath(id)}${id === "next" ? query : ""}`));
   // The address is of this very puzzle, so that it can be sent and opened again.
   if (id !== puzzle.id) history.replaceState(null, "", `/puzzles/${puzzle.id}${query}`);
-  void keeping().then(() => sealed(puzzle.id));
+  void keepAs(`/api/puzzles/${inPath(puzzle.id)}`).then(() => sealed(puzzle.id));
   new PuzzlePage(puzzle, `/puzzles/next${query || `?game=${inPath(puzzle.game)}`}`).open();
 }
 
+/** There is no puzzle to show: why, and what there is. @param {unknown} error */
+async function without(error) {
+  const kept = h("ul", {});
+  const title = !isAway(error) ? "No such puzzle" : navigator.onLine ? "The server is not answering" : "You are offline";
+  const words = isAway(error) ? "This puzzle needs a connection. What you have opened before on this device works without one." : /** @type {Error} */ (error).message;
+  fill(byId("main"), h("section", { class: "panel narrow" }, h("h1", {}, title), h("p", {}, words), kept, h("a", { class: "button primary", href: "/puzzles" }, "All puzzles")));
+  if (!isAway(error)) return;
+  const { keptPages } = await import("../site/kept.js");
+  fill(kept, ...(await keptPages()));
+}
+
 head();
-page().catch(tell);
+page().catch(without);

@@ -102,6 +102,7 @@ export class Chat {
       say(this.#told, "");
     } catch (error) {
       say(this.#told, error instanceof Error ? error.message : "");
+      this.#list.scrollTop = this.#list.scrollHeight; // the sentence takes some of its room
     }
   }
 

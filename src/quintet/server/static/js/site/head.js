@@ -70,9 +70,20 @@ export function head() {
   document.body.append(dialog);
   offline();
   me().then(
-    (someone) => fill(who, h("span", {}, someone.kind === "visitor" ? "Account" : someone.name)),
+    (someone) => {
+      fill(who, h("span", {}, someone.kind === "visitor" ? "Account" : someone.name));
+      if (someone.challenges) waits(someone.challenges);
+    },
     () => undefined,
   );
+}
+
+/** How many challenges wait in the lobby, where one goes there. @param {number} challenges */
+function waits(challenges) {
+  const words = challenges === 1 ? "a challenge waits for you" : `${challenges} challenges wait for you`;
+  byId("head")
+    .querySelector('a[href="/lobby"]')
+    ?.append(h("span", { class: "badge", "aria-hidden": "true" }, challenges), h("span", { class: "hidden" }, `: ${words}`));
 }
 
 /** Let Rules open the rules of the game that is on this page. @param {string} spec */

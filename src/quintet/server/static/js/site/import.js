@@ -92,8 +92,9 @@ function about({ place, title, names, ply, over, winner, event, date }) {
 }
 
 /** A game from elsewhere: by its moves, or kept for its player where they are too many for an address. @param {FileGame} game */
-export async function openGame({ spec, position, moves, record }) {
+export async function openGame({ spec, position, moves, names, record }) {
   const query = new URLSearchParams({ ...(position ? { position } : {}), moves: moves.join(" ") });
+  if (moves.length) for (const name of names) query.append("name", name);
   location.href =
     String(query).length < LONGEST
       ? `/analysis/${inPath(spec)}?${query}`

@@ -8,6 +8,7 @@ import { fill, h, say } from "../dom.js";
 import { games, idOf, optionsOf, specWith } from "./games.js";
 import { me } from "./head.js";
 import { get, inPath, post } from "./http.js";
+import { leave } from "./leave.js";
 import { optionField } from "./options.js";
 import { PACES, PRESETS } from "./paces.js";
 
@@ -380,12 +381,16 @@ export class NewMatchForm {
   }
 
   async start() {
+    const key = /** @type {HTMLButtonElement} */ (this.form.querySelector("#start"));
     say(this.told, "Setting up the board.");
+    key.disabled = true;
     try {
       const match = /** @type {MatchView} */ (await post("/api/matches", this.message()));
-      location.href = match.url;
+      await leave(match.url);
+      say(this.told, "");
     } catch (error) {
       say(this.told, error instanceof Error ? error.message : "");
     }
+    key.disabled = false;
   }
 }

@@ -21,7 +21,14 @@ export function tell(error) {
   notice(error instanceof Error ? error.message : String(error));
 }
 
-/** Run a listener and say what went wrong. @template {any[]} A @param {(...values: A) => Promise<unknown>} work @returns {(...values: A) => void} */
+/** Run a listener, once at a time, and say what went wrong. @template {any[]} A @param {(...values: A) => Promise<unknown>} work @returns {(...values: A) => void} */
 export function telling(work) {
-  return (...values) => void work(...values).catch(tell);
+  let busy = false;
+  return (...values) => {
+    if (busy) return;
+    busy = true;
+    void work(...values)
+      .catch(tell)
+      .finally(() => (busy = false));
+  };
 }

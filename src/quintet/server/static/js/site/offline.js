@@ -26,6 +26,13 @@ export async function keeping() {
   }).observe({ type: "resource", buffered: true });
 }
 
+/** Keep a page under the address that it has given itself, with what it needs. @param {string[]} data */
+export async function keepAs(...data) {
+  await keeping();
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage({ page: location.href, data: data.map((path) => new URL(path, location.href).href), positions: [] });
+}
+
 /** @returns {Wish[]} */
 function waiting() {
   try {

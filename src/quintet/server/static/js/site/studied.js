@@ -10,6 +10,15 @@ import { Tree, linesOf } from "./tree.js";
 /** Variations that a link may bring along. */
 const MOST_LINES = 60;
 
+/** Characters of a name that a record takes. */
+const LONGEST = 40;
+
+/** Who played, where a link says it: a name for each side. @param {URLSearchParams} asked @returns {[string, string] | null} */
+export function namesIn(asked) {
+  const [first, second] = asked.getAll("name").map((name) => name.trim().slice(0, LONGEST));
+  return first && second ? [first, second] : null;
+}
+
 export class Study {
   spec = "";
   title = "";
@@ -46,6 +55,7 @@ export class Study {
     } else {
       this.spec = decodeURIComponent(location.pathname.split("/").slice(2).join("/"));
       this.start = asked.get("position");
+      this.names = namesIn(asked);
     }
     return lines;
   }
@@ -119,6 +129,7 @@ export class Study {
     if (whole) {
       if (this.start !== null) url.searchParams.set("position", this.start);
       if (moves) url.searchParams.set("moves", moves);
+      for (const name of this.names ?? []) url.searchParams.append("name", name);
       if (this.at !== this.tree.main.at(-1)) url.searchParams.set("ply", String(number));
     } else url.searchParams.set("position", this.at.data.position);
     return url.href;

@@ -30,7 +30,7 @@ export function matchWords(view) {
     view.title,
     view.clock.kind === "none" ? "" : clockWords(view.clock),
     view.rated ? "rated" : "",
-    view.private ? "private" : "",
+    view.private && view.seats.some((seat) => seat.kind !== "engine") ? "private" : "", // the site's own games are nobody's
     view.spectators ? `${view.spectators} watching` : "",
   ];
   if (view.ply > view.turn_limit - 40) parts.push(`ends after ${view.turn_limit} moves`);
