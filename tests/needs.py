@@ -5,7 +5,7 @@ No test installs anything. Where ``CI=true`` is set a part that is missing is a 
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -83,6 +83,12 @@ PARTS = {
     "PostgreSQL": Part(_postgresql, "several servers on one database", "make system"),
     "Ray": Part(lambda: _module("ray"), "the arena on a cluster", "make cluster"),
     "matplotlib": Part(lambda: _module("matplotlib"), "the plots of the arena", "pip install -e '.[plots]'"),
+    "flax": Part(
+        lambda: importlib.util.find_spec("flax"),  # to import it takes seconds
+        "OpenSpiel's AlphaZero on our games",
+        "pip install jax flax optax chex orbax-checkpoint",
+        in_ci=False,
+    ),
     "JupyterLab": Part(_jupyter, "the widget in a notebook", "pip install jupyterlab", in_ci=False),
     "tmux": Part(lambda: shutil.which("tmux"), "the app in a real terminal", "make system"),
     "nginx": Part(_nginx, "the site behind nginx", "make system"),

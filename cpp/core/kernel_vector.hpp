@@ -45,9 +45,7 @@ public:
         for (std::size_t i = 0; i < games_.size(); ++i) {
             if (actions[i] < 0 || actions[i] >= actions_ || !games_[i].legal.has(static_cast<std::size_t>(actions[i]))) return i;
         }
-        crew_.run(games_.size(), [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) advance(i, code_[static_cast<std::size_t>(actions[i])], rows);
-        });
+        crew_.run(games_.size(), [&](std::size_t first, std::size_t last) { advance(first, last, actions, rows); });
         return std::nullopt;
     }
 
@@ -140,26 +138,33 @@ private:
         }
     }
 
-    /// Everything below is put into it: among a kernel's searches the compiler would find that too long.
-    QUINTET_FLATTEN void advance(std::size_t at, Move move, const VectorRows& rows) noexcept {
-        Game& game = games_[at];
-        game.position = kernel_.play(game.position, move);
-        const bool over = !find_legal(game.position, game.legal);
-        const bool cut = ++game.made == limit_ && !over;
-        std::optional<Player> winner;
-        if (over) winner = kernel_.outcome(game.position)->winner;
-        if (over || cut) {
-            observe(game.position, rows.final_observations + at * size_);
-            begin(game);
+    /// Plays the actions of some games. Everything below is put into it: among a kernel's searches the compiler would find that
+    /// too long. It has rows of its own, because any byte that it writes could be part of those of its caller.
+    QUINTET_FLATTEN void advance(std::size_t first, std::size_t last, std::span<const std::int64_t> actions, VectorRows rows) noexcept {
+        for (std::size_t at = first; at < last; ++at) {
+            Game& game = games_[at];
+            game.position = kernel_.play(game.position, code_[static_cast<std::size_t>(actions[at])]);
+            const bool over = !find_legal(game.position, game.legal);
+            const bool cut = ++game.made == limit_ && !over;
+            std::optional<Player> winner;
+            if (over) winner = kernel_.outcome(game.position)->winner;
+            if (over || cut) {
+                observe(game.position, rows.final_observations + at * size_);
+                begin(game);
+            }
+            tell(at, winner, over, cut, rows);
         }
-        tell(at, winner, over, cut, rows);
     }
 
     void tell(std::size_t at, std::optional<Player> winner, bool over, bool cut, const VectorRows& rows) const noexcept {
         const Game& game = games_[at];
         observe(game.position, rows.observations + at * size_);
         auto* mask = reinterpret_cast<std::uint8_t*>(rows.masks) + at * static_cast<std::size_t>(actions_);
-        for (int done = 0; done < actions_; done += 64) spread(game.legal.words[static_cast<std::size_t>(done) / 64], mask + done, std::min(64, actions_ - done));
+        if (static_cast<std::size_t>(actions_) == K::move_codes) {
+            spread<K::move_codes>(game.legal.words, mask);
+        } else {
+            for (int done = 0; done < actions_; done += 64) spread(game.legal.words[static_cast<std::size_t>(done) / 64], mask + done, std::min(64, actions_ - done));
+        }
         rows.rewards[2 * at] = !winner ? 0.0F : *winner == Player::FIRST ? 1.0F : -1.0F;
         rows.rewards[2 * at + 1] = -rows.rewards[2 * at] + 0.0F;  // so that a draw is no negative zero
         rows.terminated[at] = over;

@@ -58,6 +58,19 @@ inline constexpr std::array<std::array<std::uint8_t, 8>, 256> bytes_of_bits = []
     for (; count > 0; --count, bits >>= 1, ++bytes) *bytes = bits & 1;
 }
 
+/// The lowest `Count` bits of several words as bytes of 0 or 1: where the last word is no whole one, the last 64 bits once more.
+template <std::size_t Count, std::size_t Words>
+[[gnu::always_inline]] inline void spread(const std::array<std::uint64_t, Words>& words, std::uint8_t* bytes) noexcept {
+    if constexpr (Count < 64) {
+        spread(words[0], bytes, Count);
+    } else {
+        constexpr std::size_t whole = Count / 64;
+        constexpr int rest = Count % 64;
+        for (std::size_t i = 0; i < whole; ++i) spread(words[i], bytes + 64 * i, 64);
+        if constexpr (rest != 0) spread(words[whole - 1] >> rest | words[whole] << (64 - rest), bytes + Count - 64, 64);
+    }
+}
+
 class Planes {
 public:
     enum class Side : std::uint8_t { MOVER = 0, OTHER = 1 };
@@ -74,6 +87,11 @@ public:
     void put(Side side, int cell) noexcept { plane(static_cast<int>(side))[cell] = 1; }
     /// Pieces on `count` cells in reading order from `first`, a bit each.
     void put(Side side, std::uint64_t bits, int first, int count) noexcept { spread(bits, plane(static_cast<int>(side)) + first, count); }
+    /// The first `count` bytes at once, 65 to 128 of them: for small boards that know all their planes as bits.
+    void bits(std::uint64_t low, std::uint64_t high, int count) noexcept {
+        spread(low, bytes_, 64);
+        spread(low >> (count - 64) | high << (128 - count), bytes_ + count - 64, 64);
+    }
     void color(bool mover_is_black) noexcept { fill(color_plane, mover_is_black); }
     void counter(int kind, int movers, int others) noexcept {
         fill(first_counter + 2 * kind, movers);

@@ -10,6 +10,8 @@
 #include "core/kernel.hpp"
 #include "core/text.hpp"
 
+#include <cstring>
+
 namespace quintet {
 
 namespace pentago {
@@ -29,21 +31,19 @@ inline constexpr std::array<std::uint8_t, 36> cell_bit = [] {
     return bits;
 }();
 
-/// The cells of a board in reading order, a bit each: in all lanes at once the rows are set six bits apart, then the lanes joined.
-[[nodiscard, gnu::always_inline]] constexpr std::uint64_t in_reading_order(Board marbles) noexcept {
+/// The cells in reading order, a bit each, of one board or of several in a vector: in all lanes at once the rows are set
+/// six bits apart, then the lanes joined.
+template <class Boards>
+[[nodiscard, gnu::always_inline]] constexpr Boards in_reading_order(const Boards& marbles) noexcept {
     constexpr Board each_lane = 0x0001000100010001ULL;
-    const Board apart = (marbles & 0007 * each_lane) | (marbles & 0070 * each_lane) << 3 | (marbles & 0700 * each_lane) << 6;
+    const Boards apart = (marbles & 0007 * each_lane) | (marbles & 0070 * each_lane) << 3 | (marbles & 0700 * each_lane) << 6;
     return (apart & 0xffff) | (apart >> 16 & 0xffff) << 3 | (apart >> 32 & 0xffff) << 18 | (apart >> 48) << 21;
 }
 
-/// Seven bits set nine apart.
-inline constexpr std::array<std::uint64_t, 128> nine_apart = [] {
-    std::array<std::uint64_t, 128> table{};
-    for (unsigned bits = 0; bits < 128; ++bits) {
-        for (unsigned i = 0; i < 7; ++i) table[bits] |= static_cast<std::uint64_t>(bits >> i & 1) << 9 * i;
-    }
-    return table;
-}();
+inline constexpr std::uint64_t all_in_reading_order = (std::uint64_t{1} << 36) - 1;
+
+using TwoBoards [[gnu::vector_size(16)]] = Board;
+using FourBoards [[gnu::vector_size(32)]] = Board;
 
 /// The 32 lines of five.
 inline constexpr std::array<Board, 32> lines = [] {
@@ -129,19 +129,35 @@ extern const std::array<std::array<std::uint16_t, 512>, 2> turns;
     return cells & ~opponent;
 }
 
-/// The same without a branch for up to two lines of four, where nobody can foretell how many there are.
-[[nodiscard, gnu::always_inline]] inline Board few_winning_cells(Board mover, Board opponent) noexcept {
-    static constexpr auto lines_and_none = [] {
-        std::array<Board, 33> found{};
-        for (std::size_t i = 0; i < lines.size(); ++i) found[i] = lines[i];
-        return found;
-    }();
-    std::uint32_t left = lines_of_four(mover);
-    Board cells = lines_and_none[static_cast<std::size_t>(std::countr_zero(left))];
-    left &= left - 1;
-    cells |= lines_and_none[static_cast<std::size_t>(std::countr_zero(left))];
-    for (left &= left - 1; left != 0; left &= left - 1) cells |= lines[static_cast<std::size_t>(std::countr_zero(left))];
-    return cells & ~(mover | opponent);
+/// From a cell of a board in reading order to the next on a line: to the right, down, down to the right and to the left.
+inline constexpr FourBoards ways = {1, 6, 7, 5};
+
+/// The cells of some rows and columns, in reading order.
+[[nodiscard]] constexpr Board cells_of(int first_row, int last_row, int first_column, int last_column) noexcept {
+    Board cells = 0;
+    for (int row = first_row; row <= last_row; ++row) {
+        for (int column = first_column; column <= last_column; ++column) cells |= Board{1} << (6 * row + column);
+    }
+    return cells;
+}
+
+/// The cells from which a line of five goes each way.
+inline constexpr FourBoards line_starts = {cells_of(0, 5, 0, 1), cells_of(0, 1, 0, 5), cells_of(0, 1, 0, 1), cells_of(0, 1, 4, 5)};
+
+/// Of a side's marbles in reading order, the cells of lines on which it has the other four: all ways at once, without a
+/// branch, because nobody can foretell how many there are.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t fifth_cells(std::uint64_t marbles) noexcept {
+    const FourBoards a = marbles - FourBoards{};
+    const FourBoards b = a >> ways;
+    const FourBoards c = a >> 2 * ways & line_starts;
+    const FourBoards d = a >> 3 * ways;
+    const FourBoards e = a >> 4 * ways;
+    const FourBoards first_three = a & b & c;
+    const FourBoards last_three = c & d & e;
+    const FourBoards but_the_third = a & b & d & e & line_starts;
+    const FourBoards cells =
+        (b & last_three) | (a & last_three) << ways | but_the_third << 2 * ways | (first_three & e) << 3 * ways | (first_three & d) << 4 * ways;
+    return cells[0] | cells[1] | cells[2] | cells[3];
 }
 
 }  // namespace pentago
@@ -197,18 +213,21 @@ public:
 
     bool mark_moves(const Position& position, std::span<std::uint64_t> codes) const noexcept {
         if (position.over()) return false;
-        const std::uint64_t empty = pentago::in_reading_order(position.empty());
-        const std::uint64_t winning = pentago::in_reading_order(pentago::few_winning_cells(position.mover, position.opponent));
-        // Seven cells have 63 codes: each group of them lies one bit lower in its word than the one before.
-        std::uint64_t before = 0;
-        for (unsigned group = 0; group < 6; ++group) {
-            const std::uint64_t bare = pentago::nine_apart[winning >> 7 * group & 127];
-            const std::uint64_t turning = pentago::nine_apart[(empty & ~winning) >> 7 * group & 127] * 0b111111110;
-            const std::uint64_t moves = bare | turning;
-            if (group > 0) codes[group - 1] = before | moves << (64 - group);
-            before = moves >> group;
-        }
-        codes[5] = before;
+        const auto boards = pentago::in_reading_order(pentago::TwoBoards{position.mover, position.opponent});
+        const std::uint64_t empty = pentago::all_in_reading_order & ~(boards[0] | boards[1]);
+        const std::uint64_t winning = empty & pentago::fifth_cells(boards[0]);
+        // Six groups of seven cells: a cell's bit is set nine apart from the next one's, by a copy of all seven for each.
+        using Words [[gnu::vector_size(64)]] = std::uint64_t;
+        constexpr Words group = {0, 1, 2, 3, 4, 5, 6, 7};
+        constexpr std::uint64_t copies = 0x0001010101010101ULL;
+        constexpr std::uint64_t nine_apart = 0x0040201008040201ULL;
+        const Words bare = (winning >> 7 * group & 127) * copies & nine_apart;
+        const Words turning = ((empty & ~winning) >> 7 * group & 127) * copies & nine_apart;
+        const Words moves = bare | ((turning << 9) - (turning << 1));
+        // A group has 63 codes: each lies one bit lower in its word than the one before.
+        const Words next = __builtin_shufflevector(moves, moves, 1, 2, 3, 4, 5, 6, 7, 0);
+        const Words words = moves >> group | next << (63 - group);
+        std::memcpy(codes.data(), &words, (move_codes + 63) / 64 * sizeof(std::uint64_t));
         return true;
     }
 
@@ -309,9 +328,9 @@ public:
     [[nodiscard]] BoardSize board_size() const noexcept { return {6, 6}; }
 
     void observe(const Position& position, Planes& planes) const noexcept {
-        planes.put(Planes::Side::MOVER, pentago::in_reading_order(position.mover), 0, 36);
-        planes.put(Planes::Side::OTHER, pentago::in_reading_order(position.opponent), 0, 36);
-        planes.color(position.black_to_move);
+        const auto boards = pentago::in_reading_order(pentago::TwoBoards{position.mover, position.opponent});
+        const std::uint64_t color = position.black_to_move ? pentago::all_in_reading_order : 0;
+        planes.bits(boards[0] | boards[1] << 36, boards[1] >> 28 | color << 8, 3 * 36);
     }
 
     // Symmetries, numbered as in pentago::transformed_cell

@@ -43,6 +43,14 @@ void check_position(Checks& checks, const K& kernel, const typename K::Position&
     checks.equal(kernel.hash(again), kernel.hash(position), "equal positions, equal hashes");
     checks.equal(kernel.outcome(position).has_value(), moves.empty(), "over exactly when there is no move: " + text);
     if constexpr (CountsMoves<K>) checks.equal(kernel.count_moves(position), moves.size(), "count_moves: " + text);
+    if constexpr (MarksMoves<K>) {
+        using Words = std::array<std::uint64_t, (K::move_codes + 63) / 64>;
+        Words marked{};
+        Words listed{};
+        for (const auto move : moves) listed[move_index(move) / 64] |= std::uint64_t{1} << move_index(move) % 64;
+        checks.equal(kernel.mark_moves(position, marked), !moves.empty(), "mark_moves says whether there are any: " + text);
+        checks.that(marked == listed, "the moves that are marked are those that are listed: " + text);
+    }
     std::set<std::string> seen;
     for (const auto move : moves) {
         const std::string typed = kernel.move_text(move);

@@ -15,8 +15,10 @@ from pathlib import Path
 from random import Random
 
 from adapters.shelf import EXTENSIONS, ended, mutated, random_match, read, read_bytes, written
+from contract.specs import SPECS
 from quintet.adapters.files import Bad, Played
 from quintet.adapters.swift import load
+from quintet.adapters.wthor import NAME_BYTES
 from quintet.core.match import Match
 
 SLOWEST = 5.0
@@ -28,9 +30,14 @@ def mutations(count: int, folder: Path) -> None:
         random, began, worst = Random(f"{extension} long"), time.perf_counter(), 0.0
         games = [ended(random_match("othello", random, moves), random) for moves in (3, 8, None)]
         short = written(extension, map(Played, games[:2]), folder).read_bytes()
+        if extension in (".quintet", ".sgf"):
+            games += [ended(random_match(spec, random, 6), random) for spec in SPECS]
         whole = written(extension, map(Played, games), folder).read_bytes()
+        tables = {suffix: (folder / f"games{suffix}").read_bytes() for suffix in NAME_BYTES if extension == ".wtb"}
         good = bad = none = 0
         for number in range(count):
+            for suffix, table in tables.items() if number % 5 == 0 else ():
+                (folder / f"games{suffix}").write_bytes(mutated(table, random))
             started = time.perf_counter()
             try:
                 found = read_bytes(extension, mutated(short if number % 20 else whole, random), folder)

@@ -100,7 +100,7 @@ def test_nothing_is_written_when_nothing_can_be(desk: Desk) -> None:
         ),
         ("games.txt", "games.txt", "IN and OUT must be two files, got 'games.txt' twice"),
         ("games.txt", "./games.txt", "IN and OUT must be two files"),
-        ("games.txt", "none/out.sgf", "cannot be used: No such file or directory"),
+        ("games.txt", "none/out.sgf", "'none/out.sgf' cannot be used: No such file or directory"),
         ("short.wtb", "out.sgf", "a WTHOR file must begin with 16 bytes, got 3"),
         ("wide.wtb", "out.sgf", "a WTHOR file must have boards of 8 x 8 (0 or 8 in byte 13), got 10"),
         ("result.pgn", "out.sgf", "PGN holds results and no moves: it can be written, but not read"),

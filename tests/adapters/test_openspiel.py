@@ -1,9 +1,16 @@
 """Our games inside OpenSpiel: its own tests, its own algorithms."""
 
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import quintet
+from amounts import whole
 from needs import need
 
 pyspiel = need("OpenSpiel")
@@ -47,6 +54,16 @@ def test_a_state_tells_what_the_rulebook_does() -> None:
     for player in quintet.Player:
         shown = np.reshape(state.observation_tensor(player), planes.shape)
         np.testing.assert_array_equal(shown, planes.of(match.position, player))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_another_process_gets_the_same_game(spec: str) -> None:
+    """Its AlphaZero hands games to processes of its own."""
+    state = pyspiel.load_game(f"quintet_{spec}").new_initial_state()
+    state.apply_action(state.legal_actions()[-1])
+    game, same = pickle.loads(pickle.dumps((state.get_game(), state)))
+    assert str(game) == str(state.get_game())
+    assert (str(same), same.legal_actions()) == (str(state), state.legal_actions())
 
 
 def test_a_wrong_option_is_refused() -> None:
@@ -93,3 +110,15 @@ def test_alpha_beta_and_tabular_learning() -> None:
     assert games == 150
     assert algorithms.regret(spec, agents) < 0.7 * before
     assert algorithms.search_against_random("magnetize(height=3,width=3)", games=2, simulations=20) >= 0.5
+
+
+@whole
+def test_its_alphazero_learns_from_our_games() -> None:
+    """The other example, run short: whole games in another process, steps of learning, and the network measured."""
+    need("flax")
+    program = Path(algorithms.__file__).with_name("alphazero.py")
+    command = [sys.executable, str(program), "--steps=2", "--states=64", "--simulations=8", "--positions=40"]
+    told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=600).stdout
+    measured = re.findall(r"^ +(\d) steps   regret (\d\.\d+)   value off by (\d\.\d+)$", told, re.MULTILINE)
+    assert [step for step, _, _ in measured] == ["0", "1", "2"]
+    assert len(set(measured)) == 3, "nothing was learned"

@@ -64,7 +64,7 @@ def played(vector: Vector, steps: int) -> list[Any]:
     return shown
 
 
-@pytest.mark.parametrize("spec", ["othello", "quentin(size=13)", "magnetize"])
+@pytest.mark.parametrize("spec", ["othello", "pentago", "quentin(size=13)", "magnetize"])
 def test_the_number_of_threads_changes_nothing(spec: str) -> None:
     one, *others = (played(quintet.vector(spec, count=700, seed=3, threads=threads), 40) for threads in (1, 2, 5))
     for other in others:

@@ -91,6 +91,11 @@ class Observer:
         return str(state)
 
 
+def loaded(game_spec: str) -> Any:
+    """OpenSpiel's game of a spec. A game is pickled as this call, so that whatever process reads it knows our games."""
+    return pyspiel.load_game(PREFIX + game_spec)
+
+
 def _register(game_id: str) -> None:
     Options = game_class(game_id).Options
     parameters = {field.name: field.default for field in dataclasses.fields(Options)}
@@ -124,6 +129,9 @@ def _register(game_id: str) -> None:
                 max_game_length=LIMIT,
             )
             super().__init__(kind, info, given or {})
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return loaded, (self.game_spec,)
 
         def new_initial_state(self) -> State:
             return State(self, self.game_spec)

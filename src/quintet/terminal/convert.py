@@ -31,7 +31,9 @@ def convert(source: Path, target: Path) -> int:
                 tally.take(entry, writer)
             writer.close()
     except OSError as error:
-        raise ValueError(f"{str(error.filename or source)!r} cannot be used: {error.strerror or error}") from None
+        named = str(error.filename or source)
+        named = str(target) if f".{target.name}." in named else named  # the file that was to become it
+        raise ValueError(f"{named!r} cannot be used: {error.strerror or error}") from None
     print(tally.words(target))
     return int(tally.bad > 0 or tally.good == 0)
 
