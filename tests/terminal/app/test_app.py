@@ -157,7 +157,9 @@ def test_truth_lines_and_hints_follow_the_position(desk: Desk) -> None:
     drive(story, begin("bestgame(columns=4,rows=4)"))
 
 
-def test_steps_of_a_move_are_seen_and_a_key_skips_them(desk: Desk) -> None:
+def test_steps_of_a_move_are_seen_and_a_key_skips_them(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(settings.SPEEDS, "slow", 60.0)
+
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)
         await pilot.press("enter")
