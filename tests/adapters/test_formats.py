@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.shelf import EXTENSIONS, ended, mutated, random_match, read, read_bytes, written
+from amounts import part
 from contract.specs import SPECS, game_of
 from contract.walks import walk
 from quintet import Match, Player, spec
@@ -123,9 +124,10 @@ def test_positions_read_back(tmp_path_factory: pytest.TempPathFactory, choices: 
     assert told(one(written(".obf", [Played(match)], tmp_path_factory.mktemp("shelf")))) == told(match)
 
 
+@pytest.mark.long
 def test_thousands_of_games_as_wthor_read_back_move_for_move(tmp_path: Path) -> None:
     random = Random(15)
-    games = [random_match("othello", random) for _ in range(1000)]
+    games = [random_match("othello", random) for _ in range(part(1000))]
     found = read(written(".wtb", map(Played, games), tmp_path))
     assert [told(entry.match) for entry in found if isinstance(entry, Played)] == [told(match) for match in games]
 

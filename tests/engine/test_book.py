@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import quintet
-from amounts import part
+from amounts import part, some
 from needs import need
 from quintet.core.game import AnyGame, spec
 from quintet.engine import book
@@ -174,7 +174,7 @@ def test_a_shipped_book_is_true_of_its_own_children(game: AnyGame) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", shipped(), ids=spec)
+@pytest.mark.parametrize("game", some(shipped()), ids=spec)
 def test_a_sample_of_a_shipped_book_is_solved_again(game: AnyGame) -> None:
     from dataclasses import asdict
 

@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from amounts import whole
+
 LEARNER = Path(__file__).parents[2] / "examples/learner/learner.py"
 
 
+@whole
 def test_regret_falls(tmp_path: Path) -> None:
     plot = tmp_path / "regret.svg"
     command = [sys.executable, str(LEARNER), "--updates", "240", "--plot", str(plot)]

@@ -25,7 +25,7 @@ def engine(seed: int) -> Engine:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("opening", some(["g7", "e5", "a1", "m7"], 2))
+@pytest.mark.parametrize("opening", some(["g7", "e5", "a1", "m7"], 4))
 def test_the_centre_is_taken_over_and_the_edge_is_not(opening: str) -> None:
     position = QUENTIN.play(QUENTIN.start(), parse_move(QUENTIN, QUENTIN.start(), opening))
     move = engine(1).choose(position)

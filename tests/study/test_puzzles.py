@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import quintet
-from amounts import LONG
+from amounts import LONG, some
 from quintet.compute import open_pool
 from quintet.core.types import IllegalMove
 from quintet.study import puzzle as files
@@ -42,7 +42,7 @@ def test_hundreds_are_shipped_and_their_lines_solve_them(game_id: str) -> None:
 
 
 @pytest.mark.long
-@every_game
+@pytest.mark.parametrize("game_id", some(quintet.game_ids(), 2))
 def test_the_solver_confirms_some_of_each_kind(game_id: str) -> None:
     """All of them take minutes: quintet puzzles check GAME."""
     boards = files.read(files.path_of(type(quintet.load(game_id))) or Path())

@@ -6,12 +6,14 @@ import re
 
 from playwright.sync_api import expect
 
+from amounts import whole
 from web import driver
 from web.conftest import Open
 
 GAME = re.compile("/game/")
 
 
+@whole
 def test_two_people_press_and_play(open_page: Open) -> None:
     ada, ben = open_page("/"), open_page("/lobby")
     for page in (ada, ben):
@@ -33,6 +35,7 @@ def test_two_people_press_and_play(open_page: Open) -> None:
     first.wait_for_url(GAME)
 
 
+@whole
 def test_something_is_always_played(open_page: Open) -> None:
     page = open_page("/")
     show = page.get_by_role("region", name="A game being played now")

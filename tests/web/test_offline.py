@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from starlette.requests import Request
 
+from amounts import whole
 from quintet.server.site import STATIC
 from quintet.server.static_files import Pages
 from quintet.study.lesson import lesson
@@ -71,6 +72,7 @@ def test_a_lesson_goes_on_without_a_connection_and_is_kept_later(open_page: Open
     expect(page.locator("progress[aria-label^='Quentin: 2 of']")).to_be_visible()
 
 
+@whole
 def test_a_puzzle_is_missed_and_solved_without_a_connection(open_page: Open) -> None:
     puzzle = a_puzzle()
     page = open_page(f"/puzzles/{puzzle.id}", worker=True)

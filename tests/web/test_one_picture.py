@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 from pydantic import TypeAdapter
 
-from amounts import some
+from amounts import whole
 from quintet import Match, load
 from quintet.core.registry import game_ids
 from quintet.core.scene import Scene
@@ -98,8 +98,8 @@ def difference(page: Page, blank: Page, board: Board, dark: bool, flipped: bool)
     return found
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("scheme", some(["light", "dark"], 2))
+@whole
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_draws_what_a_file_draws(open_page: Open, scheme: str) -> None:
     """Every game in its middle, and at its end from behind; and boards that no game of ours has."""
     size = (WIDTH + 40, 800)

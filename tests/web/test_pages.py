@@ -50,7 +50,7 @@ def faults(page: Page, axe: str, only: str = "") -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", some(PAGES))
+@pytest.mark.parametrize("path", some(PAGES, 6))
 def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, path: str) -> None:
     page = open_page(path)
     page.wait_for_selector(PAGES[path])
@@ -62,7 +62,7 @@ def test_no_accessibility_fault_and_nothing_too_wide(open_page: Open, axe: str, 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", some(quintet.game_ids()))
+@pytest.mark.parametrize("game", some(quintet.game_ids(), 5))
 def test_the_game_page_has_no_accessibility_fault(open_page: Open, axe: str, game: str) -> None:
     page = open_page(motion="reduce")
     driver.start(page, {"spec": game, "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}]})

@@ -96,6 +96,7 @@ def walk_to(page: Page, spot: str) -> None:
     raise AssertionError(f"the arrows do not come to {spot}")
 
 
+@whole
 def test_a_whole_game_by_keyboard_alone(open_page: Open) -> None:
     page = open_page("/")
     expect(page.locator(".shelf li")).to_have_count(len(quintet.game_ids()))

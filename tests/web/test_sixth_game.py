@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from amounts import whole
 from installed import install_example
 from server.servers import Server
 from web import driver
@@ -22,6 +23,7 @@ def six(tmp_path: Path) -> Iterator[Server]:
     server.close()
 
 
+@whole
 def test_a_sixth_game_is_shown_explained_and_played(open_page: Open, six: Server) -> None:
     page = open_page("/", at=six.url)
     expect(page.locator(".shelf li")).to_have_count(6)
