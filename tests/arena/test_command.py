@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from amounts import whole
+import amounts
 from arena.test_tournament import without_time
 from compute.clusters import ENVIRONMENT, on_cluster, two_nodes
 from needs import need
@@ -76,7 +76,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "whole.jsonl"
 
 
-@whole
+@amounts.whole
 def test_killed_twice_and_resumed_no_game_is_lost_or_doubled(tmp_path: Path, whole: Path) -> None:
     path = tmp_path / "killed.jsonl"
     for least in (20, 90):

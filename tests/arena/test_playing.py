@@ -6,6 +6,7 @@ import time
 import pytest
 
 import quintet
+from amounts import some
 from arena.bouts import fake, result
 from quintet.arena import players
 from quintet.arena.limits import Limit
@@ -113,7 +114,8 @@ def test_programs_play_whole_games(protocol: str, mode: str) -> None:
         match.play(move)
 
 
-@pytest.mark.parametrize("spec", ["quentin(size=5)", "quentin(size=9)", "magnetize"])
+@pytest.mark.long
+@pytest.mark.parametrize("spec", some(["quentin(size=5)", "quentin(size=9)", "magnetize"], 2))
 @pytest.mark.parametrize("protocol", ["gtp", "ugi"])
 def test_our_own_programs_play_to_the_end(spec: str, protocol: str) -> None:
     own = f'{protocol}:{sys.executable} -m quintet {protocol} "{spec}"'

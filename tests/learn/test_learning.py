@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from amounts import some
+from amounts import whole
 from compute.clusters import ENVIRONMENT
 from quintet.compute import open_pool
 from quintet.engine import weights
@@ -150,8 +150,8 @@ def start(folder: Path) -> "subprocess.Popen[str]":
     )  # fmt: skip
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("ending", some([signal.SIGINT, signal.SIGKILL], 2))
+@whole
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_the_command_goes_on_after_it_was_ended(ending: signal.Signals, tmp_path: Path) -> None:
     process = start(tmp_path)
     first = tmp_path / "othello-learning" / "generation-1" / "000000.samples"

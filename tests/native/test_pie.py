@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import quintet
-from amounts import some
+from amounts import some, whole
 from needs import need
 from quintet import Engine
 from quintet.core.game import parse_move
@@ -33,6 +33,7 @@ def test_the_centre_is_taken_over_and_the_edge_is_not(opening: str) -> None:
     assert move in QUENTIN.legal_moves(position)
 
 
+@whole
 def test_its_own_opening_is_one_of_several_and_repeats_itself() -> None:
     one, two = engine(1).choose(QUENTIN.start()), engine(1).choose(QUENTIN.start())
     assert one == two != engine(2).choose(QUENTIN.start())

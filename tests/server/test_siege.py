@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 from bench.load import Server as Measured
 
+from amounts import whole
 from bench import siege
 from server.servers import Server
 
 
+@whole
 def test_a_flood_of_requests_and_one_of_pings_leave_others_alone(another: Callable[..., Server]) -> None:
     server = another(QUINTET_RATE="1")
     assert server.process

@@ -29,6 +29,7 @@ def test_an_invitation_by_link_is_declined_and_the_inviter_sees_it(open_page: Op
         expect(page.locator("#status")).to_have_text(re.compile(r"^Visitor \d+ declined\.$"))
 
 
+@whole
 def test_a_challenge_is_declined_in_the_lobby(open_page: Open) -> None:
     ada, ben = open_page(), open_page()
     register(ada, "Ada-dares")
