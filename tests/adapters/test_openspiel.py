@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import quintet
-from amounts import whole
+from amounts import some, whole
 from needs import need
 
 pyspiel = need("OpenSpiel")
@@ -87,7 +87,8 @@ def test_its_algorithms_find_the_truth() -> None:
     assert sum(state.returns()) == 0
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.long
+@pytest.mark.parametrize("spec", some(SPECS))
 def test_a_playthrough(spec: str) -> None:
     """Its own text of a whole game, for every game and several options."""
     from open_spiel.python.algorithms import generate_playthrough  # a second of imports

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from amounts import part
+from amounts import part, some
 from quintet import Engine, Match, load
 from quintet.engine import book
 from quintet.engine.analysis import Analysis
@@ -22,9 +22,10 @@ def late(spec: str, seed: int, before_the_end: int) -> Match:
 
 
 @pytest.mark.long
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [False, True])
 @pytest.mark.parametrize(
-    "spec", ["magnetize(height=2,width=3)", "bestgame(columns=3,rows=3,tokens=6)", "othello", "quentin(size=3)"]
+    "spec", some(["magnetize(height=2,width=3)", "bestgame(columns=3,rows=3,tokens=6)", "othello", "quentin(size=3)"])
 )
 def test_each_is_worth_what_its_position_is_worth(spec: str, rules: bool) -> None:
     for seed in range(part(3, 3)):
@@ -58,7 +59,8 @@ def test_what_cannot_be_proved_is_a_guess_and_said_to_be_one() -> None:
     assert all(not line.exact and -1 < line.value < 1 for line in found.lines)
 
 
-@pytest.mark.parametrize("spec", ["othello", "quentin(size=3)", "bestgame(columns=3,rows=3,tokens=6)"])
+@pytest.mark.long
+@pytest.mark.parametrize("spec", some(["othello", "quentin(size=3)", "bestgame(columns=3,rows=3,tokens=6)"]))
 def test_what_is_alike_has_one_number_from_the_first_word_on(spec: str) -> None:
     told: list[Analysis] = []
     game = load(spec)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from amounts import whole
 from quintet.server.storage import database
 from quintet.server.storage.reading import Reader
 from quintet.terminal.cli import main
@@ -28,6 +29,7 @@ def running(pid: int) -> bool:
         return False
 
 
+@whole
 def test_two_processes_share_a_port_and_one_that_dies_is_replaced(
     another: Callable[..., Server], postgres: Cluster
 ) -> None:

@@ -41,6 +41,7 @@ def away(page: Page) -> None:
     page.reload()
 
 
+@whole
 def test_a_lesson_goes_on_without_a_connection_and_is_kept_later(open_page: Open) -> None:
     page = open_page("/learn/quentin", worker=True)
     until_kept(page, "/api/lessons/quentin", "/learn/quentin")
