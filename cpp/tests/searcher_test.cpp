@@ -70,7 +70,7 @@ void check_game(Checks& checks, const std::string& spec_text, bool quick) {
             check_sound(checks, *engine, middle, found, name);
             checks.that(found.nodes == count || (found.exact && found.nodes < count), name + ": nodes as asked, got " + std::to_string(found.nodes));
         }
-        for (std::uint64_t count = 20; count < 2000; count += quick ? 180 : 45) {
+        for (std::uint64_t count = 20; count < 2000; count += quick ? 400 : 45) {
             const auto lines = fresh(middle, {.method = method, .limits = nodes(count), .lines = 4}).lines;
             const bool falling = method == Method::MCTS || std::ranges::is_sorted(lines, std::greater{}, &AnalysisLine::value);
             checks.that(falling, name + ": the best line first, also when cut short after nodes " + std::to_string(count));
