@@ -12,8 +12,8 @@ import pytest
 from needs import missing
 
 HERE = Path(__file__).parent
-LONG_FIRST = ("web", "twin", "native", "server", "arena", "adapters", "terminal", "learn", "engine", "study")
-"""Folders."""
+LONG_FIRST = "terminal/test_tmux.py web twin native server arena adapters terminal learn engine study".split()
+"""Files and folders; the first of them takes two minutes, in which it mostly waits."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script's background; programs inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -33,9 +33,12 @@ def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files go to workers in this order: what takes long comes first, and what is short fills the end."""
-    last = len(LONG_FIRST)
-    order = {folder: number for number, folder in enumerate(LONG_FIRST)}
-    items.sort(key=lambda item: order.get(item.path.relative_to(HERE).parts[0], last))
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.relative_to(HERE).as_posix()
+        return next((at for at, start in enumerate(LONG_FIRST) if path.startswith(start)), len(LONG_FIRST))
+
+    items.sort(key=place)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
