@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import quintet
-from amounts import part
+from amounts import part, some
 from engine.toys import FIRST, SECOND, Node, end, toy
 from quintet import Engine, Match, Player
 from quintet.core.game import AnyGame
@@ -198,7 +198,8 @@ def test_the_engine_beats_random_moves(game_id: str) -> None:
     assert duel(game, think, chance.choose, 4) >= 3 / 4
 
 
-@pytest.mark.parametrize("game_id", ["bestgame", "pentago", "quentin"])
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", some(["bestgame", "pentago", "quentin"]))
 def test_a_higher_level_beats_a_lower_one(game_id: str) -> None:
     game = quintet.load(SMALL.get(game_id, game_id))
     assert duel(game, Engine(game, 5, seed=1).choose, Engine(game, 1, seed=2).choose, 8) >= 6 / 8

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import quintet
-from amounts import part
+from amounts import part, some
 from needs import need
 from quintet import Engine, NotSolved
 from quintet.core.game import AnyGame, Symmetries
@@ -101,7 +101,7 @@ def test_exact_analyses_are_true_and_threads_do_not_change_them(spec: str) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("spec", ["othello", "pentago", "quentin(size=7)", "bestgame"])
+@pytest.mark.parametrize("spec", some(["othello", "pentago", "quentin(size=7)", "bestgame"], 2))
 def test_a_position_and_its_mirror_are_worth_the_same(spec: str) -> None:
     game = quintet.load(spec)
     assert isinstance(game, Symmetries)

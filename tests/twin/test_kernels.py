@@ -90,7 +90,7 @@ def scrambled(text: str, rng: random.Random) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("spec", some(WALKS, 2))
+@pytest.mark.parametrize("spec", some(WALKS, 4))
 def test_twins_agree_on_set_up_positions_and_on_what_is_none(spec: str) -> None:
     game, rng = load(spec), random.Random(spec)
     kernels = kernels_of(game)

@@ -36,6 +36,7 @@ def blog(body: str) -> Iterator[str]:
         server.shutdown()
 
 
+@whole
 def test_a_game_is_shared_and_seen_in_a_frame_of_another_site(open_page: Open, axe: str) -> None:
     page = open_page("/", size=PHONE)
     driver.start(page, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}]})

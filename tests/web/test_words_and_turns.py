@@ -24,6 +24,7 @@ def two(open_page: Open, spec: str) -> tuple[Page, Page]:
     return ada, ben
 
 
+@whole
 def test_a_result_says_you_to_players_and_names_to_others(open_page: Open) -> None:
     ada, ben = two(open_page, "othello")
     eve = open_page("/" + ada.url.split("/", 3)[3])
