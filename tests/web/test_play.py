@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import quintet
 from amounts import some, whole
@@ -165,6 +165,26 @@ def test_two_browsers_play_each_other_from_a_link(open_page: Open) -> None:
     ada.get_by_role("button", name="Play again").click()
     ada.wait_for_function("(old) => !location.href.startsWith(old)", arg=link.split("?")[0])
     ben.wait_for_url(f"{ada.url.split('?')[0]}*")  # each page adds the invitation as soon as it knows it
+
+
+@whole
+def test_a_move_that_comes_before_the_answer_to_joining_is_seen(open_page: Open) -> None:
+    ada = open_page()
+    driver.start(ada, {"spec": "othello", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    ben = open_page("/" + ada.get_by_label("Link to this game").input_value().split("/", 3)[3])
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        assert driver.wait(ada)
+        driver.press_all(ada, ["d3"])
+        expect(ben.locator(".moves > li")).to_have_count(1)
+        route.fulfill(response=answer)
+
+    ben.route("**/join", late)
+    ben.get_by_role("button", name="Join the game").click()
+    assert driver.wait(ben)
+    driver.press_all(ben, ["c3"])
+    expect(ada.locator(".moves > li")).to_have_count(2)
 
 
 def test_takeback_and_draw_between_two(open_page: Open) -> None:

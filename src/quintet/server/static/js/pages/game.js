@@ -135,7 +135,8 @@ class MatchPage {
     if (!this.view) return;
     const before = this.view;
     heardTime(live.clock.at);
-    this.view = { ...before, ...live, history: [...before.history.slice(0, since), ...live.history] };
+    const version = events.at(-1)?.version ?? before.version;
+    this.view = { ...before, ...live, version, history: [...before.history.slice(0, since), ...live.history] };
     if (live.ply !== before.ply || live.status !== before.status) this.refusal = "";
     this.frames.keep(live);
     const mine = (/** @type {LiveView} */ view) => view.status === "live" && before.you.length === 1 && before.you[0] === view.to_move;
@@ -352,11 +353,13 @@ class MatchPage {
   }
 
   async join() {
-    const view = /** @type {MatchView} */ (
+    const joined = /** @type {MatchView} */ (
       await post(`/api/matches/${this.id}/join`, this.invite ? { invite: this.invite } : {})
     );
-    this.view = view;
-    this.frames.keep(view);
+    // News of it, and of the first move, may have come before the answer.
+    const latest = this.view && this.view.version >= joined.version ? this.view : joined;
+    this.view = { ...latest, you: joined.you, invite: joined.invite, invited: joined.invited };
+    this.frames.keep(this.view);
     this.show(false, null);
     await this.chat.look(); // players have a room of their own
   }
