@@ -10,6 +10,7 @@ runs in both: what `serve` needs of the project has been there since there is an
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
@@ -59,13 +60,23 @@ class Before:
         if self._process is None:
             command = [str(self._python), "-I", str(Path(__file__).absolute())]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            atexit.register(self.close)
             asked["new"] = True
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        line = self._process.stdout.readline()
+        if not line:
+            raise ValueError(f"{self._python} must answer with a move, but has ended: what it printed says why")
+        answer: dict[str, Any] = json.loads(line)
         return answer
+
+    def close(self) -> None:
+        """It ends when it is asked no more."""
+        if self._process is not None:
+            self._process.communicate()
+            self._process = None
 
 
 def serve() -> None:
