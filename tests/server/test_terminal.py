@@ -303,13 +303,17 @@ def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
         ben.post(path, {"text": "your move"}, 201)
         await until(pilot, lambda: ": your move" in shown(pilot))
         assert shown(pilot).count("good luck") == 1
+        ben.post(path, {"text": f"once {'upon a time ' * 15}end"}, 201)
+        await until(pilot, lambda: ": once" in shown(pilot) and " end" in shown(pilot))
+        await pilot.resize_terminal(72, 22)
+        await until(pilot, lambda: ": once" in shown(pilot) and " ..." in shown(pilot))
 
     drive(story, remote)
     said = typed(finding.join(Site(server.url), Address(server.url, remote.id), None), "hint\nsay\nsay bye\nquit\n")
     assert said.count(": good luck\n") == 1
     assert "no engine is asked" in said
     assert "expected say and some words" in said
-    assert [line["text"] for line in ben.get(path)["lines"]] == ["good luck", "hello", "your move", "bye"]
+    assert [line["text"][:4] for line in ben.get(path)["lines"]] == ["good", "hell", "your", "once", "bye"]
 
 
 def test_watching_ones_own_game_plays_nothing_and_asks_no_engine(server: Server, ben: Client) -> None:
@@ -319,6 +323,7 @@ def test_watching_ones_own_game_plays_nothing_and_asks_no_engine(server: Server,
 
     async def story(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "to move" in shown(pilot))
+        assert "resign" not in shown(pilot)
         await pilot.press("enter")
         assert online(pilot).match.ply == 0
         await pilot.press("h")

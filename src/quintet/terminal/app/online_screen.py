@@ -23,6 +23,8 @@ from quintet.terminal.online.remote import Remote
 from quintet.terminal.online.site import SiteError
 from quintet.terminal.online.words import offer_words, seat_words
 
+WATCHING = "? help  q leave  m say  , . replay"
+"""The line at the bottom for somebody who has no seat."""
 OFTEN = 0.5
 """Seconds between two looks at the clocks."""
 
@@ -68,6 +70,8 @@ class OnlineScreen(StudyScreen[None]):
         """Why there is no sense in another try to connect."""
         self.live = self._connect()
         super().__init__(remote.match, settings, color)
+        if not remote.mine:
+            self.KEYS = WATCHING
 
     def _connect(self) -> Live:
         def tell(news: News) -> None:

@@ -115,9 +115,12 @@ def _moves(beside: Beside, width: int, room: int) -> list[Text]:
 
 
 def _talk(beside: Beside, width: int, room: int) -> list[Text]:
-    """The last of what was said."""
-    told = [line for words in beside.talk[-TALK:] for line in textwrap.wrap(words, width, subsequent_indent="  ")]
-    return [Text("─" * width, DIM), *map(Text, told[1 - room :])] if told and room > 1 else []
+    """The last of what was said; of what is too long the end is left out."""
+    told: list[str] = []
+    for words in reversed(beside.talk[-TALK:]):
+        if (left := room - 1 - len(told)) > 0:
+            told[:0] = textwrap.wrap(words, width, subsequent_indent="  ", max_lines=left, placeholder=" ...")
+    return [Text("─" * width, DIM), *map(Text, told)] if told else []
 
 
 def _analysis(beside: Beside, width: int) -> list[Text]:

@@ -206,6 +206,7 @@ class MatchPage {
     byId("status").classList.toggle("refused", this.refusal !== "");
     say(byId("about"), matchWords(/** @type {MatchView} */ (this.view)));
     this.board.dataset.over = view.status === "over" ? "yes" : "no";
+    this.board.dataset.watched = view.you.length ? "no" : "yes";
     const turn = view.status === "live" && view.you.length === 1 && view.you[0] === view.to_move;
     document.title = `${turn ? "Your move · " : ""}${view.names.join(" against ")} · ${view.title} · Quintet`;
     this.offers();

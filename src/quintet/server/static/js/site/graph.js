@@ -126,7 +126,8 @@ export class Graph {
     const end = this.plies.at(-1)?.ply ?? 0;
     fill(
       this.#picture,
-      s("rect", { class: "ground", width, height: HEIGHT }),
+      s("rect", { class: "white", width: x(end), height: HEIGHT }),
+      s("rect", { class: "frame", width, height: HEIGHT }),
       points.length > 1 &&
         s("path", { class: "area", d: `M0 ${HEIGHT}L${points.join("L")}L${short(x(end))} ${HEIGHT}z` }),
       s("line", { class: "half", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),

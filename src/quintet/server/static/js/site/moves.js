@@ -16,6 +16,7 @@ export class MoveList {
   constructor(goTo, empty = "No moves yet.") {
     this.goTo = goTo;
     this.#empty.textContent = empty;
+    keepInView(this.element);
   }
 
   /** @param {HistoryMove[]} moves @param {number} at the ply that is shown */
@@ -64,6 +65,15 @@ export function moveButton(move, ply, sign, goTo) {
     sign && h("span", { class: "sign", title: sign.words }, sign.sign),
     sign && h("span", { class: "hidden" }, sign.words),
   );
+}
+
+/** Where a list gets another size, the move that is shown stays in sight. @param {HTMLElement} box */
+export function keepInView(box) {
+  const look = () => {
+    const here = box.querySelector("[aria-current]");
+    if (here) reveal(box, /** @type {HTMLElement} */ (here));
+  };
+  new ResizeObserver(look).observe(box);
 }
 
 /** Scroll the list, never the page. @param {HTMLElement} box @param {HTMLElement} item */

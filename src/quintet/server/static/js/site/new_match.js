@@ -9,6 +9,7 @@ import { games, idOf, optionsOf, specWith } from "./games.js";
 import { me } from "./head.js";
 import { get, inPath, post } from "./http.js";
 import { leave } from "./leave.js";
+import { tell } from "./notice.js";
 import { optionField } from "./options.js";
 import { PACES, PRESETS } from "./paces.js";
 
@@ -109,6 +110,8 @@ export class NewMatchForm {
     fill(this.more, h("summary", {}, "Board, side and more"), this.options, this.group("You play", this.side), this.extras);
     this.more.open = Object.keys(given).length > 0;
     this.pick(chosen, given);
+    // The form has fields for the options that there are; of others in the link only the server can tell.
+    if (this.wish.spec && this.more.open) get(`/api/games/${inPath(this.wish.spec)}`).catch(tell);
     this.showOpponent();
     this.showClock();
   }

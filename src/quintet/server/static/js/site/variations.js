@@ -4,7 +4,7 @@
 /** @import {Node, Tree} from "./tree.js" */
 
 import { fill, h } from "../dom.js";
-import { moveButton, reveal } from "./moves.js";
+import { keepInView, moveButton, reveal } from "./moves.js";
 
 /** @typedef {Node<Frame>} Moment */
 
@@ -20,6 +20,7 @@ export class Variations {
   /** @param {(moment: Moment) => void} goTo */
   constructor(goTo) {
     this.goTo = goTo;
+    keepInView(this.element);
   }
 
   /** @param {Tree<Frame>} tree @param {Moment} at */
