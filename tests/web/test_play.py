@@ -259,6 +259,10 @@ def test_on_a_phone_all_that_matters_is_seen_with_the_board(open_page: Open, siz
         ".moves [aria-current]",
     ):
         expect(page.locator(place)).to_be_in_viewport(ratio=0.9)
+    if size[0] < size[1]:  # turned, the list has another size
+        page.set_viewport_size({"width": size[1], "height": size[0]})
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator(".moves [aria-current]")).to_be_in_viewport(ratio=0.9)
     # A lost connection is told where it is seen.
     page.locator("#connection").evaluate("(element) => { element.dataset.state = 'away'; }")
     expect(page.locator("#connection")).to_be_in_viewport(ratio=1)
@@ -314,6 +318,7 @@ def test_a_public_game_is_watched_and_replayed_from_a_ply(open_page: Open) -> No
     driver.press_all(ada, ["d3"])
     expect(eve.locator(".moves > li").first).to_contain_text("d3")
     assert driver.moves(eve) == []
+    expect(eve.get_by_label("Type a move")).to_be_hidden()
     assert driver.wait(ada)
     late = open_page(f"{path}?ply=1")
     expect(late.locator("#status")).to_have_text("Move 1 of 2.")
