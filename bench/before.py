@@ -85,7 +85,7 @@ def serve() -> None:
     from quintet.engine import Engine, kernel_search
 
     engine: Any = None
-    stretch, speed = 1.0, kernel_search.NODES_A_SECOND
+    stretch, speed = 1.0, vars(kernel_search).get("NODES_A_SECOND", 0)
     for line in sys.stdin:
         asked = json.loads(line)
         if asked["new"]:
@@ -94,7 +94,8 @@ def serve() -> None:
             engine = Engine(registry.load(asked["game"]), memory_mb=MEMORY_MB, seed=seed)
         position = engine.game.parse(asked["position"])
         # What is in the solver's reach is guessed from seconds, of which a busy machine gives it a part.
-        kernel_search.NODES_A_SECOND = round(speed / stretch)
+        vars(kernel_search)["NODES_A_SECOND"] = round(speed / stretch)
+        engine.pace = 1 / stretch
         began, used = time.perf_counter(), time.process_time()
         move = _search(engine, position, asked["cpu"], stretch)
         passed, used = time.perf_counter() - began, time.process_time() - used

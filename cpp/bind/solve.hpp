@@ -33,9 +33,14 @@ public:
 
     void stop() { turns_.stop(); }
 
-    [[nodiscard]] double reach(const nb::str& position) {
+    [[nodiscard]] double reach(const nb::str& position, bool result_only) {
         const Turns::Turn turn(turns_);
-        return solver_->reach(text(position));
+        return solver_->reach(text(position), result_only);
+    }
+
+    [[nodiscard]] double nodes_a_second() {
+        const Turns::Turn turn(turns_);
+        return solver_->nodes_a_second();
     }
 
     [[nodiscard]] bool resumes() {
@@ -77,8 +82,9 @@ inline void add_solve(nb::module_& module) {
                      "result_only: bool = False, all_best: bool = True, "
                      "progress: collections.abc.Callable[[Solution], object] | None = None) -> Solution"),
              "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.")
-        .def("reach", &SolverHandle::reach, "position"_a,
+        .def("reach", &SolverHandle::reach, "position"_a, "result_only"_a = false,
              "About how many nodes an answer takes; infinite where there is no telling.")
+        .def_prop_ro("nodes_a_second", &SolverHandle::nodes_a_second, "About how many a thread gets done.")
         .def_prop_ro("resumes", &SolverHandle::resumes, "Whether no call is wasted: cut short, the next one goes on from there.")
         .def("stop", &SolverHandle::stop, "Ends the call that is running, from any thread; it returns what it knows.")
         .def("clear", &SolverHandle::clear, "Forgets everything.");

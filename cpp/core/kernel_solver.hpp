@@ -63,10 +63,17 @@ public:
         if constexpr (requires { solver_.use(weights); }) solver_.use(weights);
     }
 
-    [[nodiscard]] double reach(std::string_view position) const override {
+    [[nodiscard]] double reach(std::string_view position, bool result_only) const override {
         const auto root = kernel_.parse(position);
-        if constexpr (HasReach<S, K>) return solver_.reach(root);
-        return std::numeric_limits<double>::infinity();
+        double nodes = std::numeric_limits<double>::infinity();
+        if constexpr (HasReach<S, K>) nodes = solver_.reach(root);
+        if constexpr (requires { S::cheaper_result; }) nodes /= result_only ? S::cheaper_result : 1;
+        return nodes;
+    }
+
+    [[nodiscard]] double nodes_a_second() const override {
+        if constexpr (requires { S::nodes_a_second; }) return S::nodes_a_second;
+        return 2e6;
     }
 
     [[nodiscard]] bool resumes() const override {

@@ -84,8 +84,10 @@ public:
     /// one, and whatever they throw ends the work and comes out here.
     [[nodiscard]] virtual Solution solve(std::string_view position, const SolveRequest& request, const SolveProgress& progress, const Poll& poll,
                                          std::stop_token stop) = 0;
-    /// About how many nodes an answer takes (HasReach); infinite where the solver cannot tell.
-    [[nodiscard]] virtual double reach(std::string_view position) const = 0;
+    /// About how many nodes an answer takes (HasReach), or only who wins; infinite where the solver cannot tell.
+    [[nodiscard]] virtual double reach(std::string_view position, bool result_only) const = 0;
+    /// About how many nodes a thread gets done in a second.
+    [[nodiscard]] virtual double nodes_a_second() const = 0;
     /// Whether calls keep partial work, so that asking pays also out of reach (HasResumes).
     [[nodiscard]] virtual bool resumes() const = 0;
     virtual void clear() = 0;

@@ -91,7 +91,9 @@ void check_sound(Checks& checks, const Solution& found, const std::string& name)
 
 void check_game(Checks& checks, const std::string& id) {
     const EnginePtr engine = load(id, {});
-    checks.that(engine->solver(16)->reach(engine->start()) >= 0, id + ": a reach");
+    const auto solver = engine->solver(16);
+    checks.that(solver->reach(engine->start(), false) >= solver->reach(engine->start(), true), id + ": who wins is found out no later");
+    checks.that(solver->reach(engine->start(), true) >= 0 && solver->nodes_a_second() > 0, id + ": a reach");
     for (const std::uint64_t count : {1U, 100U, 5000U}) {
         const Solution found = engine->solver(16)->solve(engine->start(), {.limits = nodes(count)}, {}, {}, {});
         check_sound(checks, found, id);
@@ -138,7 +140,7 @@ void check_refusals(Checks& checks) {
         checks.throws<Error>([&] { KernelSolver<SeedTree<true>>(kernel, megabytes); }, "memory_mb must be 1 to");
     }
     checks.throws<ParseError>([&] { static_cast<void>(solver.solve("nonsense", {}, {}, {}, {})); }, "");
-    checks.throws<ParseError>([&] { static_cast<void>(solver.reach("nonsense")); }, "");
+    checks.throws<ParseError>([&] { static_cast<void>(solver.reach("nonsense", false)); }, "");
 }
 
 void check_memory(Checks& checks) {

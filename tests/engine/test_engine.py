@@ -243,7 +243,7 @@ class FakeKernel:
         self.asked: list[Any] = []
 
     def solve_in_reach(self, *asked: Any) -> None:
-        self.asked.append("in reach?")
+        self.asked.append("who wins?" if asked[-1] else "by how much?")
 
     def analyze(
         self,
@@ -271,13 +271,13 @@ def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(mon
     engine = Engine(OTHELLO, threads=2, memory_mb=8, seed=3)
     assert str(engine.analyze(OTHELLO.start(), nodes=5).move) == "e6"
     assert str(engine.choose(OTHELLO.start())) == "e6"
-    assert kernel.asked == ["in reach?", ("auto", None)] * 2
+    assert kernel.asked == ["by how much?", "who wins?", ("auto", None)] * 2
     assert engine.solve(OTHELLO.start()).nodes == 2
     assert Engine(OTHELLO, rules=True).analyze(OTHELLO.start(), nodes=5).nodes == 5
-    assert len(kernel.asked) == 4
+    assert len(kernel.asked) == 6
     assert str(Engine(OTHELLO, level=9).choose(OTHELLO.start())) == "e6"
     near = ("alphabeta", 1)
-    assert kernel.asked[4:] == [near, ("auto", None), near], "only the highest level asks the solver"
+    assert kernel.asked[6:] == [near, ("auto", None), near], "only the highest level asks the solver"
 
 
 def test_the_import_is_light_and_says_nothing() -> None:

@@ -63,6 +63,19 @@ def test_the_highest_level_keeps_what_it_has(spec: str) -> None:
         assert Engine(game, 10).choose(position) in Engine(game).solve(position, seconds=None).best
 
 
+def test_who_wins_is_known_where_by_how_much_is_not() -> None:
+    """FFO 40: the margin takes 2.9 million nodes, a winning move 0.1."""
+    game = quintet.load("othello(empties=winner)")
+    position = game.parse("w..wwwwb/.wwwwwwb/wwbbwwwb/wwbwwwbb/wwwwwwbb/...wwwwb/....w..b/........ b")
+    found = Engine(game).analyze(position, nodes=600_000)
+    assert (found.value, found.exact) == (1.0, False)
+    assert found.nodes <= 600_000
+    assert Engine(game).solve(game.play(position, found.move), nodes=3_000_000, result_only=True).value == -1
+    assert found.score is not None
+    searched = Engine(game).analyze(position, nodes=600_000, lines=2)
+    assert searched.value < 1, "who asks for lines is told what a search thinks of them"
+
+
 def test_limits_of_nodes_hold_for_solver_and_search_together() -> None:
     game, position = late("othello", 1)
     for nodes in (1, 10, 100, 1000, 10_000):

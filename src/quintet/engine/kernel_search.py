@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quintet.core.game import Scores
 from quintet.core.types import NotSolved
 from quintet.engine import book
 from quintet.engine.analysis import Analysis, Line, Report, Solution
 from quintet.engine.limits import Clock, Limits
 from quintet.engine.native import Kernel
 
-NODES_A_SECOND = 2_000_000
-"""What a solver gets done, for the guess whether a position is in its reach."""
 CHOOSING = Limits(nodes=50_000, seconds=0.25)
 """What the choice among several best moves may cost."""
 BESIDE_BOOK = 0.25
@@ -48,6 +47,10 @@ class KernelSearch:
 
     def _found(self, position: Any, clock: Clock, lines: int, report: Report | None) -> Analysis:
         truth, spent = self._truth(position, clock)
+        if truth is None and not spent and lines == 1 and report is None:
+            kept, spent = self._keeping(position, clock)
+            if kept is not None:
+                return kept
         rest = _rest(clock, spent)
         if truth is None:
             return self._search(position, clock, rest, lines, report)
@@ -92,16 +95,31 @@ class KernelSearch:
             truth = Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
         return truth, spent
 
-    def _solved(self, position: Any, clock: Clock, limits: Limits) -> tuple[Solution | None, int]:
-        """What the solver knows, if it is worth asking."""
-        affordable = limits.nodes or NODES_A_SECOND * self.pace * (limits.seconds or 0)
+    def _keeping(self, position: Any, clock: Clock) -> tuple[Analysis | None, int]:
+        """A move that keeps a win or a draw, where the solver can find out who wins but not by how much; and the nodes
+        it took. A short search says what to expect of the margin. Where all is lost a search tells what to try."""
+        if self.solver_limits is None or not isinstance(self.kernel.game, Scores):
+            return None, 0
+        truth, spent = self._solved(position, clock, self.solver_limits, result_only=True)
+        if truth is None or truth.value < 0:
+            return None, spent
+        found = self._search(position, clock, _least(_rest(clock, spent), CHOOSING), 1, None, truth.best[:1])
+        value = float(truth.value)
+        lines = (replace(found.lines[0], value=value),)
+        return replace(found, value=value, nodes=found.nodes + spent, seconds=clock.seconds, lines=lines), spent
+
+    def _solved(
+        self, position: Any, clock: Clock, limits: Limits, result_only: bool = False
+    ) -> tuple[Solution | None, int]:
+        """What the solver knows, if it is worth asking, and the nodes it took: none where it was not asked."""
+        means = self.pace, self.threads, self.memory_mb
         try:
-            truth = self.kernel.solve_in_reach(position, clock, limits, affordable, self.threads, self.memory_mb)
+            truth = self.kernel.solve_in_reach(position, clock, limits, *means, result_only)
         except NotSolved:
-            return None, limits.nodes or 0
+            return None, limits.nodes or 1
         except KeyboardInterrupt:  # the search may still answer quickly
             clock.interrupt()
-            return None, limits.nodes or 0
+            return None, limits.nodes or 1
         return truth, truth.nodes if truth is not None else 0
 
     def _search(

@@ -167,15 +167,24 @@ class Kernel:
             return self._solve(solver, position, clock, clock.limits, report, threads, result_only)
 
     def solve_in_reach(
-        self, position: Any, clock: Clock, limits: Limits, affordable: float, threads: int, memory_mb: int
+        self,
+        position: Any,
+        clock: Clock,
+        limits: Limits,
+        pace: float,
+        threads: int,
+        memory_mb: int,
+        result_only: bool = False,
     ) -> Solution | None:
-        """The same, or ``None`` at once where the affordable nodes are too few and would be wasted."""
+        """The same, or ``None`` at once where the limits, with this share of a processor, are too tight and would be
+        wasted."""
         fresh = limits.nodes is not None
         with self._solvers.borrowed(memory_mb, fresh=fresh) as solver:
+            affordable = limits.nodes or solver.nodes_a_second * pace * (limits.seconds or 0)
             wasted = fresh or not solver.resumes
-            if wasted and solver.reach(self.game.text(position)) > affordable:
+            if wasted and solver.reach(self.game.text(position), result_only) > affordable:
                 return None
-            return self._solve(solver, position, clock, limits, None, threads)
+            return self._solve(solver, position, clock, limits, None, threads, result_only)
 
     def _solve(
         self,
