@@ -120,7 +120,7 @@ def test_whoever_goes_round_in_a_circle_leaves_it() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game_id", quintet.game_ids())
+@pytest.mark.parametrize("game_id", some(quintet.game_ids(), 2))
 def test_the_same_seed_plays_the_same_move(game_id: str) -> None:
     game = quintet.load(game_id)
     for level in (1, 3):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import quintet
-from amounts import part, whole
+from amounts import part, some, whole
 from needs import need
 from quintet import Engine, NotSolved, Solution
 from quintet.core.game import AnyGame, Scores, Symmetries
@@ -124,7 +124,8 @@ def check_time(one: Solution, other: Solution) -> None:
     assert None in (one.moves_to_win, other.moves_to_win) or one.moves_to_win == other.moves_to_win
 
 
-@pytest.mark.parametrize("spec", SMALL)
+@pytest.mark.long
+@pytest.mark.parametrize("spec", some(SMALL, 2))
 def test_the_rulebook_says_the_same(spec: str) -> None:
     game = quintet.load(spec)
     known = truths(spec)
