@@ -165,7 +165,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plot", help="a file for the picture")
     asked = parser.parse_args()
-    truth = quintet.oracle(asked.game).ask(quintet.load(asked.game).start())
+    try:
+        truth = quintet.oracle(asked.game).ask(quintet.load(asked.game).start())
+    except ValueError as error:
+        parser.error(str(error))
+    if asked.updates < 1:
+        parser.error(f"--updates must be 1 or more, got {asked.updates}")
     print(f"{asked.game}: the start is worth {truth and truth.value}")
     told = []
     for update, regret, worth in learn(asked.game, asked.updates, asked.seed):

@@ -66,6 +66,15 @@ def test_another_process_gets_the_same_game(spec: str) -> None:
     assert (str(same), same.legal_actions()) == (str(state), state.legal_actions())
 
 
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
+    state = pyspiel.load_game("quintet_othello").new_initial_state()
+    before = str(state)
+    for action in (0, 999):
+        with pytest.raises(quintet.IllegalMove, match=rf"^action {action} is not legal: expected one of \[19, 26, "):
+            state.apply_action(action)
+        assert str(state) == before
+
+
 def test_a_wrong_option_is_refused() -> None:
     with pytest.raises(ValueError) as refused:
         pyspiel.load_game("quintet_quentin(size=99)")

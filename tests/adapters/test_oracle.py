@@ -1,6 +1,7 @@
 """The oracle: proved answers or none, and what policies give away."""
 
 import math
+import re
 from random import Random
 from typing import Any
 
@@ -95,7 +96,13 @@ def test_a_wrong_policy_is_refused() -> None:
         ("x", "the policy must give moves of magnetize(height=2,width=2), got 'x'"),
         ({"1": -1.0, "m": 2.0}, "the policy must give probabilities, some above 0 and none below, got"),
         (np.zeros(3), "the policy must give probabilities, some above 0 and none below, got array([0., 0., 0.])"),
+        (np.array([0, 2, -1]), "the policy must give probabilities, some above 0 and none below, got array("),
+        (np.array([0, np.inf, 0]), "the policy must give probabilities, some above 0 and none below, got"),
+        (np.ones(4), "the policy must give 3 probabilities, got shape (4,)"),
     ):
         with pytest.raises(ValueError) as refused:
             oracle.regret(lambda position, answer=answer: answer, [full])  # type: ignore[misc]
         assert str(refused.value).startswith(said)
+    for rows, got in ((np.ones((2, 3)), "(2, 3)"), (np.ones(3), "(3,)"), ([[0, 1, 0]], "[[0, 1, 0]]")):
+        with pytest.raises(ValueError, match=re.escape(f"an array of shape (1, 3), got {got}")):
+            oracle.regret(rows, [full])  # type: ignore[arg-type]

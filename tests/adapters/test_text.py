@@ -125,6 +125,8 @@ def test_less_is_told_on_request() -> None:
     blind = Dialogue(SMALL, scripted(["0", "x", "x", "x", "x"]), "random", legal=False)
     blind.play(TINY)
     assert "Legal moves:" not in blind.transcript()
+    assert "'x' is not a move." in blind.transcript()
+    assert "expected" not in blind.transcript()
 
 
 def test_bad_settings_are_told() -> None:

@@ -11,6 +11,7 @@ import quintet
 from quintet.adapters.planes import Planes
 from quintet.adapters.symmetry import Symmetry, symmetries
 from quintet.adapters.vector import Arrays
+from quintet.adapters.vector_rules import RulebookGames
 from quintet.core.game import Symmetries
 
 
@@ -107,6 +108,21 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError) as refused:
         vector.step(vector.sample(), into=kept)
     assert str(refused.value) == "masks must be an array that can be written to, in one piece and in order"
+
+
+def test_two_calls_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    vector = quintet.vector("othello", count=2, rules=True)
+    actions = vector.sample()
+    refusals: list[str] = []
+
+    def meanwhile(*_: object) -> None:
+        with pytest.raises(ValueError) as refused:
+            vector.step(actions)
+        refusals.append(str(refused.value))
+
+    monkeypatch.setattr(RulebookGames, "_tell", meanwhile)
+    vector.step(actions)
+    assert refusals == ["busy with another call, expected one call at a time"] * 2
 
 
 def test_another_process_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

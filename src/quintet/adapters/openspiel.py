@@ -21,7 +21,7 @@ except ModuleNotFoundError as missing:
 from quintet.adapters.planes import Planes
 from quintet.core.game import spec
 from quintet.core.registry import game_class, game_ids
-from quintet.core.types import Player
+from quintet.core.types import IllegalMove, Player
 from quintet.games import load
 
 PREFIX = "quintet_"
@@ -41,6 +41,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.game_spec = game_spec
         self.position = self.planes.game.start()
+        self.legal = self.planes.game.legal_moves(self.position)
         self.made = 0
         self.over = False
 
@@ -61,14 +62,16 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [1.0, -1.0] if outcome.winner is Player.FIRST else [-1.0, 1.0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        planes = self.planes
-        return [planes.number[move] for move in planes.game.legal_moves(self.position)]
+        return [self.planes.number[move] for move in self.legal]
 
     def _apply_action(self, action: int) -> None:
-        game = self.planes.game
-        self.position = game.play(self.position, self.planes.actions[action])
+        game, actions = self.planes.game, self.planes.actions
+        if not 0 <= action < len(actions) or actions[action] not in self.legal:
+            raise IllegalMove(f"action {action} is not legal: expected one of {self._legal_actions(0)}")
+        self.position = game.play(self.position, actions[action])
+        self.legal = game.legal_moves(self.position)
         self.made += 1
-        self.over = self.made == LIMIT or not game.legal_moves(self.position)
+        self.over = self.made == LIMIT or not self.legal
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.planes.actions[action])

@@ -6,6 +6,7 @@ truth is its regret.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -116,6 +117,10 @@ class Oracle:
         lost: list[float] = []
         kept = 0.0
         known = [self._position(position) for position in positions]
+        shape = getattr(policy, "shape", None)
+        if not callable(policy) and shape != (len(known), len(self._actions)):
+            wanted = f"a function or an array of shape {(len(known), len(self._actions))}"
+            raise ValueError(f"the policy must be {wanted}, got {short(policy) if shape is None else shape}")
         for row, position in enumerate(known):
             values = self.moves(position)
             if not values:
@@ -149,7 +154,9 @@ class Oracle:
     def _chances(self, chosen: Any, values: Mapping[Any, int]) -> dict[Any, float]:
         """What a policy answered, as probabilities of legal moves."""
         if hasattr(chosen, "shape"):
-            given = {move: float(chosen[action]) for move, action in self._actions.items() if chosen[action] > 0}
+            if chosen.shape != (len(self._actions),):
+                raise ValueError(f"the policy must give {len(self._actions)} probabilities, got shape {chosen.shape}")
+            given = {move: float(chosen[action]) for move, action in self._actions.items() if chosen[action] != 0}
         elif isinstance(chosen, Mapping):
             given = {self._move(move): float(chance) for move, chance in chosen.items()}
         else:
@@ -157,7 +164,7 @@ class Oracle:
         if wrong := next((move for move in given if move not in values), None):
             raise ValueError(f"the policy gave {wrong}, which is not legal: expected one of {_some(values)}")
         total = sum(given.values())
-        if not total > 0 or min(given.values()) < 0:
+        if not 0 < total < math.inf or min(given.values()) < 0:
             raise ValueError(f"the policy must give probabilities, some above 0 and none below, got {short(chosen)}")
         return {move: chance / total for move, chance in given.items()}
 

@@ -199,7 +199,8 @@ class Dialogue:
                 refusals.append(str(error))
                 left = self._retries - len(refusals) + 1
                 again = f"Try again ({left} left)." if left else "That was the last answer."
-                said.append(f"That is no legal move: {error}. {again}")
+                why = str(error) if self._legal else str(error).partition(": expected")[0]
+                said.append(f"That is no legal move: {why}. {again}")
             else:
                 return Turn(player, str(move), tuple(answers), tuple(refusals))
         if self._then == "forfeit":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -67,9 +68,30 @@ class RulebookGames:
         self._planes, self._game = planes, planes.game
         self._start, self._opening, self._limit = position, opening, limit
         self._playing = [_Playing(Rng(int(seed)), position, ()) for seed in seeds]
+        self._busy = False
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No call may begin while another one is at work, as with a kernel's."""
+        if self._busy:
+            raise ValueError("busy with another call, expected one call at a time")
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._busy = False
 
     def reset(self, seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
         """Begin all games anew."""
+        with self._alone():
+            self._reset(seeds, into)
+
+    def step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
+        """Play one action in each game; or none at all, and the first game whose action is not legal."""
+        with self._alone():
+            return self._step(actions, into)
+
+    def _reset(self, seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
         for at, playing in enumerate(self._playing):
             if seeds is not None:
                 playing.rng = Rng(int(seeds[at]))
@@ -78,8 +100,7 @@ class RulebookGames:
         into.rewards[:] = 0
         into.terminated[:] = into.truncated[:] = False
 
-    def step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
-        """Play one action in each game; or none at all, and the first game whose action is not legal."""
+    def _step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
         moves = self._planes.actions
         for at, playing in enumerate(self._playing):
             if not 0 <= actions[at] < len(moves) or moves[actions[at]] not in playing.legal:
@@ -90,8 +111,9 @@ class RulebookGames:
 
     def sample(self, actions: NDArray[np.int64]) -> None:
         """A random legal action for each game."""
-        for at, playing in enumerate(self._playing):
-            actions[at] = self._planes.number[_drawn(playing)]
+        with self._alone():
+            for at, playing in enumerate(self._playing):
+                actions[at] = self._planes.number[_drawn(playing)]
 
     def position(self, at: int) -> str:
         return self._game.text(self._playing[at].position)
