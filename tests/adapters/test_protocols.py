@@ -1,14 +1,22 @@
 """UGI, GTP and NBoard by scripted peers over real pipes."""
 
+import subprocess
+import sys
+import threading
 from random import Random
+from typing import Any
 
 import pytest
 
 from adapters.peers import Peer, peer
 from amounts import part
 from quintet import Match, load
+from quintet.adapters.gtp import Gtp
+from quintet.adapters.ugi import Ugi
 from quintet.adapters.vertices import move_text, rows, vertex
 from quintet.core.types import Color, Player
+from quintet.engine import Analysis, Engine, Line
+from quintet.engine.analysis import Report
 
 BOARDS = [
     "othello",
@@ -162,6 +170,82 @@ def test_many_games_of_gtp(game: str) -> None:
         assert not [line for line in gtp.heard if line.startswith("?")]
 
 
+# Analyses without end
+
+SLICES = [
+    [("d3", 1, 5), ("c4", 6, 900), ("f5", 9, 4000)],
+    [("d3", 1, 5), ("c4", 6, 900), ("c4", 8, 4100), ("e6", 11, 9000)],
+    [("d3", 1, 5), ("c4", 6, 900)],
+]
+"""Move, depth and nodes of what each search finds; the last is stopped."""
+TOLD = [("d3", 1, 5), ("c4", 6, 900), ("f5", 9, 4000), ("c4", 9, 8100), ("e6", 11, 13_000)]
+"""What is told of it: depth and nodes since the beginning."""
+
+
+class Slices:
+    """Stands in for the search of an engine, and waits at the end of the last slice until it is stopped."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.last, self._stop = threading.Event(), threading.Event()
+        self._left = [list(found) for found in SLICES]
+        patch.setattr(Engine, "analyze", self.analyze)
+        patch.setattr(Engine, "stop", self._stop.set)
+
+    def analyze(self, position: Any, *, seconds: float, lines: int, progress: Report) -> Analysis:
+        for move, depth, nodes in self._left.pop(0):
+            line = Line((move,), 0.0, None, False)
+            found = Analysis(Player.FIRST, move, 0.0, None, False, depth, nodes, 0.0, (line,))
+            progress(found)
+        if not self._left:
+            self.last.set()
+            assert self._stop.wait(60)
+        return found
+
+
+def number(line: str, name: str) -> int:
+    """The number after a word of a line."""
+    words = line.split()
+    return int(words[words.index(name) + 1])
+
+
+def test_an_endless_search_of_ugi_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    slices, heard = Slices(monkeypatch), list[str]()
+    ugi = Ugi(load("othello"), heard.append)
+    ugi.hear("go infinite")
+    assert slices.last.wait(60)
+    ugi.hear("stop")
+    *told, best = heard
+    assert [(line.split()[-1], number(line, "depth"), number(line, "nodes")) for line in told] == TOLD
+    times = [number(line, "time") for line in told]
+    assert times == sorted(times)
+    assert best == "bestmove e6"
+
+
+def test_an_endless_analysis_of_gtp_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    slices, heard = Slices(monkeypatch), list[str]()
+    gtp = Gtp(load("othello"), heard.append)
+    gtp.hear("lz-analyze b 0")
+    assert slices.last.wait(60)
+    gtp.hear("name")
+    told = [(line.split()[-1], number(line, "visits")) for line in heard if line.startswith("info")]
+    expected = [(move.upper(), nodes) for move, _, nodes in TOLD]
+    assert told == [*expected, expected[-1]]
+
+
+def test_what_is_searched_in_slices_is_told_as_one_search() -> None:
+    with peer("ugi", "othello") as ugi:
+        ugi.say("position startpos", "go infinite")
+        while number(ugi.until("info depth"), "time") < 1000:
+            pass
+        ugi.say("stop")
+        best = ugi.until("bestmove")
+        told = infos(ugi)
+        for name in ("depth", "nodes", "time"):
+            numbers = [number(line, name) for line in told]
+            assert numbers == sorted(numbers)
+        assert best == f"bestmove {told[-1].partition(' pv ')[2].split()[0]}"
+
+
 # UGI
 
 
@@ -267,6 +351,19 @@ def test_boardsize_makes_another_game_where_it_can() -> None:
     with peer("gtp", "othello") as gtp:
         assert gtp.gtp("boardsize 8") == "="
         assert gtp.gtp("boardsize 19") == "? unacceptable size: expected 8, got 19"
+
+
+def test_a_board_with_more_columns_than_gtp_has_is_refused() -> None:
+    command = [sys.executable, "-m", "quintet", "gtp", "quentin(size=26)"]
+    done = subprocess.run(command, input="", capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "quintet: GTP has 25 columns, got quentin(size=26).\n"
+    with peer("gtp", "quentin(size=25,pie=false)") as gtp:
+        assert gtp.gtp("play b z1") == "="
+        assert gtp.gtp("play w z1") == "? illegal move: z1 is occupied"
+        assert gtp.gtp("play w z99").startswith("? illegal move: 'z99' is not a move: expected one like a1, b1, ")
+    with peer("gtp", "magnetize(height=3,width=30)") as gtp:  # its columns have numbers
+        assert gtp.gtp("play b 29") == "="
 
 
 def test_a_move_is_interrupted() -> None:

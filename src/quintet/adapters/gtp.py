@@ -5,7 +5,8 @@ The same side may move twice: a forced pass that the other program does not send
 to the side that moves. After a swap of colours ``gogui-rules_side_to_move`` says who is next.
 
 ``genmove`` thinks beside the reader: ``# interrupt`` makes it answer at once, and so does ``quit``; other commands wait
-for it. ``lz-analyze [COLOR] [CENTISECONDS]`` says what it thinks until the next line comes.
+for it. ``lz-analyze [COLOR] [CENTISECONDS]`` says what it thinks until the next line comes, whenever that is better
+than what it said before.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from quintet import __version__
 from quintet.adapters import protocol
-from quintet.adapters.vertices import LETTERS, move_text, rows, side, vertex
+from quintet.adapters.vertices import LETTERS, check_columns, in_vertices, move_text, rows, side, vertex
 from quintet.core import options, registry
 from quintet.core.game import AnyGame, parse_move
 from quintet.core.types import PASS, Color, IllegalMove
@@ -85,6 +86,7 @@ class Gtp:
         }
 
     def _set_game(self, game: AnyGame) -> None:
+        check_columns(game)
         self.game = game
         self._engine = Engine(game, level=self._level, seed=self._seed)
         self._positions = [game.start()]
@@ -204,7 +206,7 @@ class Gtp:
             before = self._turned_to(position, color)
             return [self.game.play(before, parse_move(self.game, before, text))]
         except ValueError as error:
-            raise IllegalMove(f"illegal move: {error}") from None
+            raise IllegalMove(f"illegal move: {in_vertices(str(error))}") from None
 
     def _turned_to(self, position: Any, color: Color) -> Any:
         """The position with this side to move: after the pass that the other has to make, or instead of it."""

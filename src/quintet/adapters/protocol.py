@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import BinaryIO, Protocol, TextIO
 
 from quintet.core.game import AnyGame
@@ -116,17 +118,54 @@ def analyze_until(
 ) -> Analysis:
     """Analyse for longer and longer until asked to stop; what is proved is told once and then only waited with.
 
-    Slices, because a solver is given a share of the time that is known, and here none is.
+    Slices, because a solver is given a share of the time that is known, and here none is. Each may start afresh, so
+    what it finds is told only when it is better than what was told before; the best of all is the answer.
     """
-    seconds = FIRST_SLICE
+    seconds, best = FIRST_SLICE, Best(tell)
     while True:
-        analysis = engine.analyze(position, seconds=seconds, lines=lines, progress=tell)
-        tell(analysis)
+        analysis = engine.analyze(position, seconds=seconds, lines=lines, progress=best.hear)
+        best.hear(analysis)
         if all(line.exact for line in analysis.lines):
             stopped.wait()
         if stopped.is_set():
-            return analysis
+            return best.answer or analysis
+        best.begin_slice(analysis.nodes)
         seconds = min(2 * seconds, LONGEST_SLICE)
+
+
+class Best:
+    """The best answer of the slices of one analysis: depth, nodes and time of what it tells never go back."""
+
+    def __init__(self, tell: Callable[[Analysis], None]) -> None:
+        self.answer: Analysis | None = None
+        self._tell = tell
+        self._began = time.perf_counter()
+        self._spent = 0
+        """Nodes of the slices that are over."""
+        self._trust = (0, 0)
+
+    def begin_slice(self, spent: int) -> None:
+        """After one that took so many nodes."""
+        self._spent += spent
+
+    def hear(self, found: Analysis) -> None:
+        """Take and tell an answer if it is the best so far."""
+        trust = _trust(found)
+        if self.answer is not None and trust <= self._trust:
+            return
+        self._trust = trust
+        self.answer = replace(
+            found,
+            depth=found.depth if self.answer is None else max(found.depth, self.answer.depth),
+            nodes=self._spent + found.nodes,
+            seconds=time.perf_counter() - self._began,
+        )
+        self._tell(self.answer)
+
+
+def _trust(found: Analysis) -> tuple[int, int]:
+    """What is proved counts most, then how much was looked at: in a tree of playouts more does not mean deeper."""
+    return sum(line.exact for line in found.lines) if found.exact else 0, found.nodes
 
 
 def explained(error: Exception) -> str:

@@ -11,8 +11,9 @@
     quit
 
 While it searches it says ``info depth D multipv K score cp C nodes N nps R time MS pv M ...``; C is a hundredth of a
-point in games with scores, else a thousandth of a win. ``go`` alone plays the move of the level. What is wrong with a
-line comes back as ``info string error: ...``.
+point in games with scores, else a thousandth of a win. ``go`` alone plays the move of the level. Under
+``go infinite`` only better answers are told, depth, nodes and time never go back, and ``bestmove`` is of the last one.
+What is wrong with a line comes back as ``info string error: ...``.
 """
 
 from __future__ import annotations

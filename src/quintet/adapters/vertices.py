@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, spec
 from quintet.core.types import Color
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 NAMED = re.compile(r"([a-z])([0-9]{1,2})", re.IGNORECASE)
+IN_WORDS = re.compile(r"(?<![\w-])[a-z][0-9]{1,2}(?![\w-])")
+"""A move that is a letter and a number, in a sentence."""
 
 
 def vertex(move: object) -> str:
@@ -31,6 +33,18 @@ def move_text(vertex: str) -> str:
     if column < 0:
         raise ValueError(f"invalid coordinate {vertex!r}: GTP has no column I")
     return f"{chr(ord('a') + column)}{int(found[2])}"
+
+
+def in_vertices(words: str) -> str:
+    """A sentence of a game's in which moves have the columns of GTP."""
+    return IN_WORDS.sub(lambda found: vertex(found[0]).lower(), words)
+
+
+def check_columns(game: AnyGame) -> None:
+    """ValueError for a board with a named column that GTP does not have."""
+    last = chr(ord("a") + len(LETTERS) - 1)
+    if any(NAMED.fullmatch(spot.id) and spot.id[0].lower() > last for spot in game.layout().spots):
+        raise ValueError(f"GTP has {len(LETTERS)} columns, got {spec(game)}")
 
 
 def side(game: AnyGame) -> int:
