@@ -133,10 +133,52 @@ def test_ctrl_c_stops_cleanly_and_it_goes_on(tmp_path: Path) -> None:
     assert (told["played"], told["interrupted"], told["file"]) == (200, False, "a.jsonl")
 
 
+def test_what_was_asked_for_last_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.jsonl"
+    players = (SMALL, "random", "random")
+    finished(quintet(tmp_path, *players, "--games", "4", "--filter", "none", "--out", "a.jsonl", "--workers", "1"))
+    with quintet(tmp_path, "--resume", "--out", "a.jsonl", "--games", "600", "--workers", "1") as process:
+        wait_for(path, 6, process)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert out.endswith("Stopped. To go on: quintet arena --resume --out a.jsonl\n")
+    played = len(games(path))
+    assert 6 <= played < 600
+    assert main(["arena", "--resume", "--out", str(path), "--games", "4"]) == 2
+    assert capsys.readouterr().err.startswith(f"quintet: {played} games are played already: expected --games ")
+    assert main(["arena", *players, "--filter", "none", "--resume", "--out", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["played"] == 600
+    assert main(["arena", "--resume", "--out", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["total"] == 600
+
+
+def test_a_swiss_arena_keeps_its_rounds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "a.jsonl")
+    line = ["arena", SMALL, "random", "random", "--format", "swiss", "--filter", "none", "--workers", "1"]
+    assert main([*line, "--rounds", "2", "--out", path]) == 0
+    assert main(["arena", "--resume", "--out", path, "--rounds", "3"]) == 0
+    capsys.readouterr()
+    assert main(["arena", "--resume", "--out", path, "--rounds", "1"]) == 2
+    assert capsys.readouterr().err == "quintet: 6 games are played already: expected --rounds 3 or more, got 1.\n"
+    assert main(["arena", "--resume", "--out", path]) == 0
+    assert capsys.readouterr().out.startswith(f"{SMALL}: 6 of 6 games, swiss")
+
+
+def test_an_old_file_that_grew_tells_no_wrong_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.jsonl"
+    line = ["arena", SMALL, "random", "random", "--games", "4", "--filter", "none", "--workers", "1"]
+    assert main([*line, "--out", str(path)]) == 0
+    path.write_text(path.read_text("utf-8").replace('"games": 4', '"games": 2', 1), "utf-8")
+    capsys.readouterr()
+    assert main(["arena", "--resume", "--out", str(path)]) == 0
+    assert capsys.readouterr().out.startswith(f"{SMALL}: 4 games, round-robin")
+
+
 def test_a_terminal_shows_a_live_table_and_ctrl_c_leaves_it(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"}
-    line = [sys.executable, "-m", "quintet", "arena", *MANY, "--out", "a.jsonl", "--workers", "2"]
+    many = ["200" if word == "20" else word for word in MANY]  # not over before the table is there
+    line = [sys.executable, "-m", "quintet", "arena", *many, "--out", "a.jsonl", "--workers", "2"]
     with subprocess.Popen(line, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment) as process:
         os.close(theirs)
         shown = b""
@@ -150,7 +192,7 @@ def test_a_terminal_shows_a_live_table_and_ctrl_c_leaves_it(tmp_path: Path) -> N
     os.close(ours)
     table = shown.decode(errors="replace")
     assert "┃" in table
-    assert "/200" in table
+    assert "/2000" in table
     assert "Traceback" not in table
     assert "Stopped. To go on: quintet arena --resume --out a.jsonl" in table
 
@@ -234,6 +276,12 @@ TWO = ["othello", "random", "random"]
             "--resume without a GAME goes on as planned: expected only --games or --rounds, got --filter-nodes,"
             " --nodes",
         ),
+        (
+            ["othello", "--resume", "--out", "a"],
+            "--resume takes the game and its players from the file: expected no GAME, got 'othello'",
+        ),
+        (["--resume", "--out", "a", "--rounds", "0"], "--rounds must be a whole number from 1 to 256, got '0'"),
+        ([*TWO, "--format", "swiss", "--rounds", "0"], "--rounds must be a whole number from 1 to 256, got '0'"),
         (["othello"], "an arena needs 2 to 256 players, got 0"),
         (["othello", "random"], "an arena needs 2 to 256 players, got 1"),
         (["othello", "random", "me"], "a player must be level:1 to level:10, random, engine, solver, "),

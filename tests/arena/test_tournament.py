@@ -180,6 +180,7 @@ def test_one_arena_at_a_time_writes(tmp_path: Path) -> None:
         (b'{"arena": 1, "plan": {"games": 2}}\n', "{path} is no arena: expected its plan in the first line"),
         (b'{PLAN}\n{"key": 1}\n', "{path}: line 2 is no game of an arena"),
         (b"{PLAN}\n\xff\n", "{path}: line 2 is no game of an arena"),
+        (b'{PLAN}\n{"plan": {"games": 4}}\n', "{path}: line 2 is no game of an arena"),
     ],
 )
 def test_bad_files(tmp_path: Path, content: bytes, sentence: str) -> None:

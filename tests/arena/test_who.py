@@ -116,8 +116,12 @@ def test_the_same_player_twice_has_two_names() -> None:
 
 def test_clocks() -> None:
     assert parse_clock("60+0.5") == Limit(clock=60, increment=0.5)
-    assert parse_clock("3") == Limit(clock=3)
-    for text in ("", "x", "60+", "+1", "-1", "1+x", "0", "inf"):
+    assert parse_clock("3") == parse_clock("3+0") == Limit(clock=3)
+    for text in ("", "x", "60+", "+1", "-1", "1+x", "inf"):
         with pytest.raises(ValueError) as error:
             parse_clock(text)
         assert str(error.value) == f"--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got {text!r}"
+    for text, what, got in (("0", "SECONDS", "0"), ("1e9", "SECONDS", "1e9"), ("60+1e9", "INCREMENT", "1e9")):
+        with pytest.raises(ValueError) as error:
+            parse_clock(text)
+        assert str(error.value) == f"{what} of --clock must be a number above 0 and at most 1e+06, got {got!r}"

@@ -78,6 +78,11 @@ def test_analyze_and_play_on_from_files_of_any_format(desk: Desk) -> None:
         "quintet: 'two.quintet' has 2 games: say which with --which 1 to --which 2.\n"
     )
     assert desk.run("analyze", "two.quintet", "--which", "2", "--nodes", "50").status == 0
+    for name, most in (("two.quintet", 2), ("game.txt", 1), ("game.sgf", 1)):
+        for command in (["analyze", name], ["show", name], ["play", "--from", name]):
+            assert desk.run(*command, "--which", "0").err == (
+                f"quintet: --which must be 1 to {most}, the number of games in '{name}', got 0.\n"
+            )
     over = Path("game.txt").read_text().replace("unfinished", "first wins, second resigned")
     Path("over.quintet").write_text(over)
     assert desk.run("play", "--from", "over.quintet").err == (

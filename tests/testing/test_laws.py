@@ -100,6 +100,31 @@ def test_what_raises_is_told_and_the_rest_is_not_tried() -> None:
     ]
 
 
+def test_a_game_that_ends_the_program_is_told() -> None:
+    def leaving(moves: Any, given: Any) -> Any:
+        raise SystemExit(3)
+
+    (told,) = broken("legal_moves", leaving)
+    assert "But it raised SystemExit: 3 (position " in told
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("outcome second", "outcome second but it is: first, four in a row"),
+        ("play 4", "the game is over"),
+        ("sing", "expected a step like 'play' or "),
+    ],
+)
+def test_a_false_story_in_the_rules_breaks_its_law(step: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sound()
+    cls: Any = type(game)
+    monkeypatch.setattr(cls, "rules", cls.rules.replace("outcome first, four in a row", step))
+    (told,) = check(game)
+    assert "The stories in the rules can be told, and what they claim is so." in told
+    assert f"But the story 'Four in a column' is false: {said}" in told
+
+
 def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
@@ -117,6 +142,15 @@ def test_the_command(tmp_path: Path) -> None:
     missing = run("quintet", "check", "nothing.py", folder=tmp_path)
     assert missing.returncode == 2
     assert missing.stderr.startswith("quintet: 'nothing.py' cannot be imported: FileNotFoundError")
+    (tmp_path / "leaves.py").write_text("raise SystemExit(3)\n")
+    leaves = run("quintet", "check", "leaves.py", folder=tmp_path)
+    assert leaves.returncode == 2
+    assert leaves.stderr == "quintet: 'leaves.py' cannot be imported: it ends the program with sys.exit(3).\n"
+    (tmp_path / "ok.txt").write_text("")
+    for where in (".", "ok.txt"):
+        assert run("quintet", "check", where, folder=tmp_path).stderr == (
+            f"quintet: expected a file such as mine.py, a module such as package.mine or a game, got {where!r}.\n"
+        )
     (tmp_path / "empty.py").write_text("")
     empty = run("quintet", "check", "empty.py", folder=tmp_path)
     assert "must have one class with id, title, Options, start, legal_moves, play, outcome" in empty.stderr

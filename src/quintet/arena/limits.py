@@ -9,6 +9,7 @@ from typing import Any
 MOST_NODES = 10**15
 MOST_DEPTH = 100
 MOST_SECONDS = 10.0**6
+NUMBER = r"[0-9]*\.?[0-9]+(e-?[0-9]+)?"
 
 
 def whole(name: str, value: str, high: int, low: int = 1) -> int:
@@ -20,7 +21,7 @@ def whole(name: str, value: str, high: int, low: int = 1) -> int:
 
 def number(name: str, value: str, high: float = MOST_SECONDS) -> float:
     """A number above 0 from its text."""
-    if re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]+)?", value) and 0 < float(value) <= high:
+    if re.fullmatch(NUMBER, value) and 0 < float(value) <= high:
         return float(value)
     raise ValueError(f"{name} must be a number above 0 and at most {high:g}, got {value!r}")
 
@@ -63,13 +64,13 @@ NO_LIMIT = Limit()
 
 def parse_clock(text: str) -> Limit:
     """``60+0.5``: a minute for the game and half a second for each move."""
-    base, plus, more = text.partition("+")
-    if plus and not more:
+    if not re.fullmatch(rf"{NUMBER}(\+{NUMBER})?", text):
         raise ValueError(f"--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got {text!r}")
-    try:
-        return Limit(clock=number("clock", base), increment=number("increment", more) if plus else 0.0)
-    except ValueError:
-        raise ValueError(f"--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got {text!r}") from None
+    base, _, more = text.partition("+")
+    return Limit(
+        clock=number("SECONDS of --clock", base),
+        increment=number("INCREMENT of --clock", more) if float(more or 0) else 0.0,
+    )
 
 
 @dataclass(frozen=True, slots=True)

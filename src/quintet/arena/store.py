@@ -1,4 +1,4 @@
-"""The file of an arena: the plan, the openings, then each game as soon as it is over."""
+"""The file of an arena: the plan, the openings, then each game as soon as it is over; a plan again where it grows."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Store(RunFile):
             raise ValueError(f"{str(path)!r} cannot be opened: {missing}") from None
         try:
             if resume:
-                self.plan = self._read()
+                self._read()
                 if plan is not None:
-                    self.plan = self.plan.grown_to(plan)
+                    self.grow(plan)
             else:
                 assert plan is not None
                 self.plan = plan
@@ -41,6 +41,13 @@ class Store(RunFile):
         except BaseException:
             self.close()
             raise
+
+    def grow(self, plan: Plan) -> None:
+        """Go on to the length of another plan, now and whenever the file is resumed."""
+        grown = self.plan.grown_to(plan)
+        if grown != self.plan:
+            self.plan = grown
+            self.add({"plan": grown.as_json()})
 
     def keep_openings(self, openings: list[Opening]) -> None:
         self.openings = openings
@@ -53,13 +60,13 @@ class Store(RunFile):
         self.results[result.key] = result
         self.add(result.as_json())
 
-    def _read(self) -> Plan:
+    def _read(self) -> None:
         lines = self.lines()
         try:
             head = json.loads(lines[0])
             if head["arena"] != FORMAT:
                 raise ValueError
-            plan = Plan.from_json(head["plan"])
+            self.plan = Plan.from_json(head["plan"])
         except (ValueError, KeyError, TypeError, IndexError):
             raise ValueError(f"{str(self.path)!r} is no arena: expected its plan in the first line") from None
         for number, line in enumerate(lines[1:], 2):
@@ -67,11 +74,12 @@ class Store(RunFile):
                 self._take(json.loads(line))
             except (ValueError, KeyError, TypeError):
                 raise ValueError(f"{str(self.path)!r}: line {number} is no game of an arena") from None
-        return plan
 
     def _take(self, row: dict[str, Any]) -> None:
         if "openings" in row:
             self.openings = [Opening(tuple(moves), position) for moves, position in row["openings"]]
+        elif "plan" in row:
+            self.plan = self.plan.grown_to(Plan.from_json(row["plan"]))
         else:
             result = Result.from_json(row)
             if result.key in self.results:

@@ -23,7 +23,8 @@ def text(summary: Summary) -> str:
 
 
 def headline(summary: Summary) -> str:
-    return f"{summary.game}: {summary.played} of {summary.total} games, {summary.format}, {summary.limit}"
+    of = f" of {summary.total}" if summary.played <= summary.total else ""  # old files do not tell how they grew
+    return f"{summary.game}: {summary.played}{of} games, {summary.format}, {summary.limit}"
 
 
 COLUMNS = ("", "player", "Elo", "95 %", "games", "score", "+", "=", "-", "cut", "LOS", "s a move", "cpu")

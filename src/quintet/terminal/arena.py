@@ -95,11 +95,12 @@ def arena(
     if plan is not None:
         tournament.check(plan)
         _check_anchor(plan, anchor)
-    with open_pool(workers, cluster) as pool, Store(path, plan, resume) as store:
+    with open_pool(workers, cluster) as pool, Store(path, None if resume else plan, resume) as store:
         if plan is None:
-            store.plan = _longer(store.plan, given)
             tournament.check(store.plan)
             _check_anchor(store.plan, anchor)
+        if resume:
+            store.grow(_longer(store, plan, given))
         running = tournament.Tournament(store, pool)
         interrupted = False
         try:
@@ -114,6 +115,11 @@ def arena(
 
 def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> Plan | None:
     """The plan that a command line tells; ``None`` to go on with that of a file."""
+    from quintet.arena.limits import MOST_NODES, Limit, number, parse_clock, whole
+    from quintet.arena.plan import MOST_PLAYERS, Plan
+
+    if "rounds" in given:
+        whole("--rounds", f"{given['rounds']}", MOST_PLAYERS)
     if game is None:
         if not resume:
             raise ValueError("arena needs GAME: see quintet arena --help")
@@ -123,10 +129,10 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
                 f"--resume without a GAME goes on as planned: expected only --games or --rounds, got {flags}"
             )
         return None
+    if resume and not who:
+        raise ValueError(f"--resume takes the game and its players from the file: expected no GAME, got {game!r}")
     from quintet.arena import sprt
-    from quintet.arena.limits import MOST_NODES, Limit, number, parse_clock, whole
     from quintet.arena.openings import Drawing
-    from quintet.arena.plan import Plan
     from quintet.arena.who import parse_who
     from quintet.core import registry
     from quintet.core.game import spec
@@ -172,10 +178,20 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     )
 
 
-def _longer(plan: Plan, given: dict[str, Any]) -> Plan:
+def _longer(store: Store, plan: Plan | None, given: dict[str, Any]) -> Plan:
+    """The plan to go on with: as long as asked for, now or the last time."""
     from dataclasses import replace
 
-    return plan.grown_to(replace(plan, **given))
+    from quintet.arena.pairings import parse_key
+    from quintet.arena.plan import GROWING
+
+    longer = replace(plan or store.plan, **{name: given.get(name, getattr(store.plan, name)) for name in GROWING})
+    used = 1 + max((parse_key(key).opening for key in store.results), default=-1)
+    if longer != store.plan and used > longer.wanted_openings:
+        name, least = ("rounds", -(-used // longer.pairs)) if longer.format == "swiss" else ("games", 2 * used)
+        got = getattr(longer, name)
+        raise ValueError(f"{len(store.results)} games are played already: expected --{name} {least} or more, got {got}")
+    return longer
 
 
 def _path(out: str | None, plan: Plan | None) -> Path:

@@ -21,12 +21,12 @@ def read(path: Path, which: int | None = None) -> Match:
     if _is_record(path):
         text = files.read_text(path, "the record")
         if text.count(HEADER) <= 1:
+            _check_which(path, which, 1)
             return Match.from_record(text)
     found = _games(path)
     if which is None and len(found) > 1:
         raise ValueError(f"{str(path)!r} has {len(found)} games: say which with --which 1 to --which {len(found)}")
-    if not 1 <= (which or 1) <= len(found):
-        raise ValueError(f"--which must be 1 to {len(found)}, the number of games in {str(path)!r}, got {which}")
+    _check_which(path, which, len(found))
     chosen = found[(which or 1) - 1]
     if isinstance(chosen, Bad):
         raise ValueError(f"{str(path)!r}, {chosen.place}: {chosen.reason}")
@@ -42,6 +42,11 @@ def listed(path: Path) -> list[str]:
     found = _games(path)
     lines = [one.reason if isinstance(one, Bad) else told(one.match) for one in found]
     return [f"{number:3}  {line}" for number, line in enumerate(lines, 1)] if len(found) > 1 else []
+
+
+def _check_which(path: Path, which: int | None, most: int) -> None:
+    if which is not None and not 1 <= which <= most:
+        raise ValueError(f"--which must be 1 to {most}, the number of games in {str(path)!r}, got {which}")
 
 
 def _is_record(path: Path) -> bool:

@@ -32,6 +32,8 @@ def find_games(where: str, specs: tuple[str, ...] = ()) -> list[AnyGame]:
 
 def _module(where: str) -> ModuleType:
     path = Path(where)
+    if path.suffix != ".py" and (path.is_file() or not all(name.isidentifier() for name in where.split("."))):
+        raise ValueError(f"expected a file such as mine.py, a module such as package.mine or a game, got {where!r}")
     try:
         if path.suffix != ".py":
             sys.path.insert(0, str(Path.cwd()))
@@ -42,6 +44,8 @@ def _module(where: str) -> ModuleType:
         module = importlib.util.module_from_spec(found)
         sys.modules[path.stem] = module
         found.loader.exec_module(module)
+    except SystemExit as error:
+        raise ValueError(f"{where!r} cannot be imported: it ends the program with sys.exit({error.code!r})") from error
     except Exception as error:  # whatever an author's module raises is for him to read
         raise ValueError(f"{where!r} cannot be imported: {type(error).__name__}: {error}") from error
     return module

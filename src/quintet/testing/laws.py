@@ -25,8 +25,9 @@ from quintet.core.game import (
 )
 from quintet.core.match import Match
 from quintet.core.registry import load
+from quintet.core.story import tell, worked_examples
 from quintet.core.types import Color, Player
-from quintet.testing.subject import Subject
+from quintet.testing.subject import Broken, Subject
 
 LETTERS = ["", *"./bw-0123456789 pieswapd\n\0é"]
 NAMES = ("Ada", "Ben")
@@ -66,6 +67,17 @@ def first_moves_first(subject: Subject) -> None:
     subject.expect(game.outcome(game.start()) is None, f"its outcome is {game.outcome(game.start())!r}")
     subject.expect(game.start() == game.start(), "two starts differ")
     subject.expect(hash(game.start()) == hash(game.start()), "two starts have different hashes")
+
+
+def worked_examples_are_true(subject: Subject) -> None:
+    """The stories in the rules can be told, and what they claim is so."""
+    for story in worked_examples(subject.game.rules):
+        try:
+            for _ in tell(story):
+                pass
+        except ValueError as error:
+            said = " ".join(str(error).removeprefix(f"{story.title}: ").split())
+            raise Broken(f"the story {story.title!r} is false: {said}") from error
 
 
 def texts_of_moves_are_unique(subject: Subject) -> None:
@@ -251,6 +263,7 @@ LAWS = [
         random_matches_can_be_played,
         the_game_says_what_it_is,
         first_moves_first,
+        worked_examples_are_true,
         texts_of_moves_are_unique,
         texts_give_positions_back,
         legal_moves_are_in_order,

@@ -47,7 +47,7 @@ class Subject:
             law.check(self)
         except Broken as broken:
             raise Broken(f"{self.name} breaks a law. {law.text} But {broken}{self._where}") from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             said = f"{type(error).__name__}: {error}"
             raise Broken(f"{self.name} breaks a law. {law.text} But it raised {said}{self._where}") from error
 
