@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
+import quintet
 from quintet.server.errors import Unavailable
 from quintet.server.searches.pool import EngineFailed, Lane
 from quintet.server.searches.shares import Asker, FairQueue
+from quintet.server.searches.workers import Worker
+
+OTHELLO = quintet.load("othello")
 
 
 class Thinker:
@@ -158,3 +162,39 @@ def test_the_one_who_searches_and_the_one_who_waits_may_leave_in_the_same_moment
         assert (lane.running, lane.waiting) == (0, 0)
 
     asyncio.run(play())
+
+
+class Watched(Lane):
+    """With processes; `all` are those that it started."""
+
+    def __init__(self) -> None:
+        super().__init__("test", size=1, quick=0, nice=0, queue=FairQueue(2, 2, 2))
+        self.all: list[Worker] = []
+
+    async def _new(self) -> Worker:
+        self.all.append(await super()._new())
+        return self.all[-1]
+
+
+def test_no_process_outlives_the_pool() -> None:
+    """Neither one that was given up a moment before nor one that is just being started."""
+
+    async def play() -> None:
+        lane = Watched()
+        job = {
+            "job": "analyze",
+            "spec": "othello",
+            "position": OTHELLO.text(OTHELLO.start()),
+            "seconds": 60,
+            "lines": 1,
+        }
+        search = asyncio.create_task(anext(lane.run(job, lambda: Asker("ada", "here"))))
+        while not lane.all:
+            await asyncio.sleep(0.01)
+        search.cancel()
+        await asyncio.wait([search])
+        lane.warm()
+        await lane.close()
+        assert [worker.alive for worker in lane.all] == [False, False]
+
+    asyncio.run(asyncio.wait_for(play(), 60))

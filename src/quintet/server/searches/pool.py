@@ -72,6 +72,8 @@ class Lane:
         self._nice = nice
         self._cluster = cluster
         self._queue = queue
+        self._made: set[Worker] = set()
+        """All that may still live, also those that were given up."""
         self._idle: list[Worker] = []
         self._running: set[Running] = set()
         self._free, self._free_quick = size, quick
@@ -261,10 +263,15 @@ class Lane:
         return await self._new()
 
     async def _new(self) -> Worker:
-        return await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
+        worker: Worker = await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
+        self._made = {one for one in self._made if one.alive} | {worker}
+        return worker
 
     async def close(self) -> None:
-        for worker in [*self._idle, *(running.worker for running in self._running if running.worker)]:
+        if self._warming is not None:
+            await asyncio.wait([self._warming])
+        while self._made:
+            worker = self._made.pop()
             worker.kill()
             await worker.ended()
 
