@@ -294,6 +294,7 @@ def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
     sit_with(ben, remote)
     path = f"/api/matches/{remote.id}/chat"
     ben.post(path, {"text": "good luck"}, 201)
+    tale = f"once {'upon a time ' * 15}end"
 
     async def story(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "good luck" in shown(pilot))
@@ -303,7 +304,7 @@ def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
         ben.post(path, {"text": "your move"}, 201)
         await until(pilot, lambda: ": your move" in shown(pilot))
         assert shown(pilot).count("good luck") == 1
-        ben.post(path, {"text": f"once {'upon a time ' * 15}end"}, 201)
+        ben.post(path, {"text": tale}, 201)
         await until(pilot, lambda: ": once" in shown(pilot) and " end" in shown(pilot))
         await pilot.resize_terminal(72, 22)
         await until(pilot, lambda: ": once" in shown(pilot) and " ..." in shown(pilot))
@@ -313,7 +314,7 @@ def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
     assert said.count(": good luck\n") == 1
     assert "no engine is asked" in said
     assert "expected say and some words" in said
-    assert [line["text"][:4] for line in ben.get(path)["lines"]] == ["good", "hell", "your", "once", "bye"]
+    assert [line["text"] for line in ben.get(path)["lines"]] == ["good luck", "hello", "your move", tale, "bye"]
 
 
 def test_watching_ones_own_game_plays_nothing_and_asks_no_engine(server: Server, ben: Client) -> None:
