@@ -84,29 +84,23 @@ class RulebookGames:
     def reset(self, seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
         """Begin all games anew."""
         with self._alone():
-            self._reset(seeds, into)
+            for at, playing in enumerate(self._playing):
+                if seeds is not None:
+                    playing.rng = Rng(int(seeds[at]))
+                self._begin(playing)
+                self._tell(at, into)
+            into.rewards[:] = 0
+            into.terminated[:] = into.truncated[:] = False
 
     def step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
         """Play one action in each game; or none at all, and the first game whose action is not legal."""
-        with self._alone():
-            return self._step(actions, into)
-
-    def _reset(self, seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
-        for at, playing in enumerate(self._playing):
-            if seeds is not None:
-                playing.rng = Rng(int(seeds[at]))
-            self._begin(playing)
-            self._tell(at, into)
-        into.rewards[:] = 0
-        into.terminated[:] = into.truncated[:] = False
-
-    def _step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
         moves = self._planes.actions
-        for at, playing in enumerate(self._playing):
-            if not 0 <= actions[at] < len(moves) or moves[actions[at]] not in playing.legal:
-                return at
-        for at, playing in enumerate(self._playing):
-            self._advance(at, playing, moves[actions[at]], into)
+        with self._alone():
+            for at, playing in enumerate(self._playing):
+                if not 0 <= actions[at] < len(moves) or moves[actions[at]] not in playing.legal:
+                    return at
+            for at, playing in enumerate(self._playing):
+                self._advance(at, playing, moves[actions[at]], into)
         return None
 
     def sample(self, actions: NDArray[np.int64]) -> None:
