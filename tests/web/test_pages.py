@@ -263,3 +263,8 @@ def test_a_game_that_is_not_there_is_not_offered_as_another(open_page: Open) -> 
     expect(page.locator("#setup")).to_contain_text("There is no game called nogame. These can be played: ")
     page.get_by_role("link", name="Pentago").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def test_an_option_that_is_not_there_is_told(open_page: Open) -> None:
+    page = open_page("/play/quentin(colour=red)")
+    expect(page.locator(".notice")).to_contain_text("has no option 'colour': expected one of size, pie")
