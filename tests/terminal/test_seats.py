@@ -54,7 +54,15 @@ def test_a_program_of_somebody_else_has_a_seat(desk: Desk) -> None:
     assert save.read_text().startswith("# seats: human human\n"), "it has to be named again"
 
 
-def test_a_program_that_does_not_start_loses(desk: Desk) -> None:
+def test_a_program_that_is_not_there_gets_no_seat(desk: Desk) -> None:
     ran = desk.run("play", "othello", "--black", "gtp:no-such-program", "--no-questions")
-    assert "gtp:no-such-program (Black) did not start: No such file or directory, which loses the game.\n" in ran.out
+    assert ran.status == 2
+    assert ran.err == (
+        "quintet: gtp:no-such-program cannot play: expected a program that can be run, got 'no-such-program'.\n"
+    )
+
+
+def test_a_program_that_ends_loses(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--black", "gtp:false", "--no-questions")
+    assert "gtp:false (Black) ended in the middle of the game, with status 1, which loses the game.\n" in ran.out
     assert "The winner is Player 2 with score 2.\n" in ran.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from copy import copy
 from typing import Any
 
@@ -30,6 +31,9 @@ class Program:
 
     def __init__(self, game: AnyGame, who: Who) -> None:
         self._player = outside.OutsidePlayer(game, who.kind)
+        program = self._player.command[0]
+        if shutil.which(program) is None:
+            raise ValueError(f"{who.kind} cannot play: expected a program that can be run, got {program!r}")
 
     def choose(self, match: Match) -> Any:
         """Its move; Forfeit if it gives none."""
