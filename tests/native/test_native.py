@@ -1,6 +1,7 @@
 """The engine room behind the engines: the same questions, the same kinds of answers, and no wrong ones."""
 
 import threading
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -64,6 +65,15 @@ def test_one_node_is_enough_for_a_legal_move(spec: str) -> None:
     for seed in range(5):
         position = walk(game, 4 * seed, seed)
         assert Engine(game).analyze(position, nodes=1).move in game.legal_moves(position)
+
+
+def test_a_search_cut_short_plays_what_it_has_shown_to_be_better() -> None:
+    game = quintet.load("pentago")
+    position = game.parse("....../....../.b..../.b..../w...w./.b.w.. b")
+    answers = [Engine(game, memory_mb=8).analyze(position, nodes=nodes).lines[0] for nodes in range(1000, 4000, 100)]
+    measured_later = [(now, then) for now, then in pairwise(answers) if len(now.moves) == 1 < len(then.moves)]
+    assert measured_later, "every limit met a move whose reply was known"
+    assert all(now.moves[0] == then.moves[0] and now.value <= then.value for now, then in measured_later)
 
 
 @pytest.mark.parametrize("spec", SMALL)

@@ -127,22 +127,30 @@ private:
             } else {
                 const Value bar = std::max(alpha, best.value);
                 found = search_.search_move(root_, move, depth - 1, bar, bar + 1);
-                if (found.value > bar && !search_.stopped()) found = search_.search_move(root_, move, depth - 1, bar, beta);
+                if (found.value > bar && !search_.stopped()) {
+                    const Finding least = found;
+                    found = search_.search_move(root_, move, depth - 1, bar, beta);
+                    // How much better it is was cut short, but better it is.
+                    if (search_.stopped()) bring_forward(line, i, {least.value, false}, {});
+                }
             }
             if (search_.stopped()) return best;
             all_proved = all_proved && found.proved;
             if (found.value <= best.value) continue;
             best = found;
-            if (found.value > alpha) {
-                roots_[i].finding = {found.value, found.proved && found.value < beta};
-                roots_[i].line.set(move, search_.line());
-                std::rotate(roots_.begin() + static_cast<std::ptrdiff_t>(line), roots_.begin() + static_cast<std::ptrdiff_t>(i),
-                            roots_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-            }
+            if (found.value > alpha) bring_forward(line, i, {found.value, found.proved && found.value < beta}, search_.line());
             if (found.value >= beta) break;
         }
         if (best.value < beta) best.proved = all_proved;
         return best;
+    }
+
+    /// The move at `from` is better than those from place `line` on, and goes there.
+    void bring_forward(std::size_t line, std::size_t from, Finding finding, const Line<Move>& rest) {
+        roots_[from].finding = finding;
+        roots_[from].line.set(roots_[from].move, rest);
+        const auto place = [&](std::size_t i) { return roots_.begin() + static_cast<std::ptrdiff_t>(i); };
+        std::rotate(place(line), place(from), place(from + 1));
     }
 
     /// Nothing more can be found out about this line.
