@@ -135,6 +135,28 @@ public:
         }
     }
 
+    /// A drop or a magnet that makes a square at once; one that would come only when missed turns end is not seen.
+    [[nodiscard]] std::optional<Move> winning_move(const Position& position) const noexcept {
+        if (over(position)) return std::nullopt;
+        const std::size_t mover = position.turn;
+        const Cells& own = position.cells[mover];
+        const Cells& other = position.cells[mover ^ 1U];
+        if (board_.has_square(Board::either(own, board_.landings(own, other)))) {
+            for (auto open = board_.open_columns(own, other); open != 0; open &= open - 1) {
+                const int column = std::countr_zero(open);
+                Cells with = own;
+                board_.drop(with, other, column);
+                if (board_.has_square(with)) return static_cast<Move>(column);
+            }
+        }
+        // Without a lock all pieces settle before the check.
+        if (maglock_ == 0) return std::nullopt;
+        auto pulled = position.cells;
+        pull(pulled, mover, position.owed[mover ^ 1U] > 0);
+        if (board_.has_square(pulled[mover]) && !board_.has_square(pulled[mover ^ 1U])) return magnet;
+        return std::nullopt;
+    }
+
     // Notation
 
     [[nodiscard]] Position parse(std::string_view text) const {

@@ -29,6 +29,43 @@ void erode(int length, Shift&& shift) {
     }
 }
 
+/// How many of three bits are set, 64 times at once.
+struct RowCounts {
+    Word ones;
+    Word twos;
+    RowCounts(Word a, Word b, Word c) noexcept : ones(a ^ b ^ c), twos((a & b) | ((a ^ b) & c)) {}
+};
+
+/// What the open squares of two are worth together, all at once. A bit of `open` stands for the square that begins there;
+/// `upper` and `lower` are the pieces in its two rows. `worth` is by the pieces that a square has.
+[[nodiscard]] inline int worth_of_twos(Word open, Word upper, Word lower, const int* worth) noexcept {
+    const RowCounts a(upper, upper >> 1, 0);
+    const RowCounts b(lower, lower >> 1, 0);
+    const Word ones = a.ones ^ b.ones;
+    const Word carry = a.ones & b.ones;
+    const Word twos = a.twos ^ b.twos ^ carry;
+    return worth[1] * std::popcount(open & ones & ~twos) + worth[2] * std::popcount(open & ~ones & twos) + worth[3] * std::popcount(open & ones & twos) +
+           worth[4] * std::popcount(open & a.twos & b.twos);
+}
+
+/// The same for squares of three.
+[[nodiscard]] inline int worth_of_threes(Word open, Word upper, Word middle, Word lower, const int* worth) noexcept {
+    const RowCounts a(upper, upper >> 1, upper >> 2);
+    const RowCounts b(middle, middle >> 1, middle >> 2);
+    const RowCounts c(lower, lower >> 1, lower >> 2);
+    const RowCounts low(a.ones, b.ones, c.ones);
+    const RowCounts high(a.twos, b.twos, c.twos);
+    const Word ones = low.ones;
+    const Word twos = high.ones ^ low.twos;
+    const Word carry = high.ones & low.twos;
+    const Word fours = open & (high.twos ^ carry);
+    const Word eights = open & high.twos & carry;
+    const Word few = open & ~fours & ~eights;
+    return worth[1] * std::popcount(few & ones & ~twos) + worth[2] * std::popcount(few & ~ones & twos) + worth[3] * std::popcount(few & ones & twos) +
+           worth[4] * std::popcount(fours & ~ones & ~twos) + worth[5] * std::popcount(fours & ones & ~twos) + worth[6] * std::popcount(fours & ~ones & twos) +
+           worth[7] * std::popcount(fours & ones & twos) + worth[8] * std::popcount(eights & ~ones) + worth[9] * std::popcount(eights & ones);
+}
+
 class WordBoard {
 public:
     using Cells = Word;
@@ -46,6 +83,14 @@ public:
     [[nodiscard]] bool full(Cells a, Cells b) const noexcept { return (a | b) == all_; }
     /// The columns whose top cell is empty.
     [[nodiscard]] Word open_columns(Cells a, Cells b) const noexcept { return ~(a | b) & ones(width_); }
+
+    /// Where the next piece in each column comes to rest.
+    [[nodiscard]] Cells landings(Cells a, Cells b) const noexcept {
+        Word filled = a | b;
+        for (int step = width_; step < 64; step *= 2) filled |= filled << step;
+        const Word open = all_ & ~filled;
+        return open & ~(open >> width_);
+    }
 
     void drop(Cells& own, Cells other, int column) const noexcept {
         const Word stack = (own | other) & left_column_ << column;
@@ -87,10 +132,20 @@ public:
     /// Calls `visit(own pieces)` for every possible square without a piece of the other colour.
     template <class Visit>
     void for_each_open_square(Cells own, Cells other, Visit&& visit) const {
-        Word free = all_ & ~other;
-        erode(square_, [&](int step) { free &= free >> step; });
-        erode(square_, [&](int step) { free &= free >> step * width_; });
-        for (free &= anchors_; free != 0; free &= free - 1) visit(std::popcount(own >> std::countr_zero(free) & corner_square_));
+        for (Word open = open_squares(other); open != 0; open &= open - 1) visit(std::popcount(own >> std::countr_zero(open) & corner_square_));
+    }
+
+    /// The sum of `worth[own pieces]` over every possible square with a piece of this colour and none of the other.
+    [[nodiscard]] int worth_of_squares(Cells own, Cells other, const int* worth) const noexcept {
+        Word open = open_squares(other);
+        if (square_ == 2 && open != 0) return worth_of_twos(open, own, own >> width_, worth);
+        if (square_ == 3 && std::popcount(open) > few_squares) return worth_of_threes(open, own, own >> width_, own >> 2 * width_, worth);
+        int sum = 0;
+        for (; open != 0; open &= open - 1) {
+            const int pieces = std::popcount(own >> std::countr_zero(open) & corner_square_);
+            sum += pieces == 0 ? 0 : worth[pieces];
+        }
+        return sum;
     }
 
     // Sets of cells, for the solver
@@ -103,10 +158,7 @@ public:
 
     /// The cells of all possible squares without one of these cells.
     [[nodiscard]] Cells open_area(Cells blocked) const noexcept {
-        Word area = all_ & ~blocked;
-        erode(square_, [&](int step) { area &= area >> step; });
-        erode(square_, [&](int step) { area &= area >> step * width_; });
-        area &= anchors_;
+        Word area = open_squares(blocked);
         erode(square_, [&](int step) { area |= area << step; });
         erode(square_, [&](int step) { area |= area << step * width_; });
         return area;
@@ -115,7 +167,18 @@ public:
     [[nodiscard]] std::uint64_t hash(Cells a, Cells b, std::uint64_t key) const noexcept { return mixed(a + key, b ^ std::rotl(key, 17)); }
 
 private:
+    /// So many are counted faster one by one.
+    static constexpr int few_squares = 5;
+
     [[nodiscard]] Word bit(int row, int column) const noexcept { return Word{1} << (row * width_ + column); }
+
+    /// The upper left corners of the squares without one of these cells.
+    [[nodiscard]] Word open_squares(Cells blocked) const noexcept {
+        Word open = all_ & ~blocked;
+        erode(square_, [&](int step) { open &= open >> step; });
+        erode(square_, [&](int step) { open &= open >> step * width_; });
+        return open & anchors_;
+    }
 
     int height_;
     int width_;
@@ -142,6 +205,18 @@ public:
         return all == ones(width_);
     }
     [[nodiscard]] Word open_columns(const Cells& a, const Cells& b) const noexcept { return ~(a[0] | b[0]) & ones(width_); }
+
+    [[nodiscard]] Cells landings(const Cells& a, const Cells& b) const noexcept {
+        Cells cells{};
+        Word open = ones(width_);
+        for (std::size_t row = 0; row < height_; ++row) {
+            const Word stays = open & ~(a[row] | b[row]);
+            if (row > 0) cells[row - 1] = open & ~stays;
+            open = stays;
+        }
+        cells[height_ - 1] = open;
+        return cells;
+    }
 
     void drop(Cells& own, const Cells& other, int column) const noexcept {
         std::size_t row = 0;
@@ -193,17 +268,26 @@ public:
 
     template <class Visit>
     void for_each_open_square(const Cells& own, const Cells& other, Visit&& visit) const {
-        Cells free{};
-        for (std::size_t row = 0; row < height_; ++row) free[row] = ~other[row] & ones(width_);
-        const std::size_t rows = leave_anchors(free);
+        Cells open{};
+        const std::size_t rows = find_open_squares(open, other);
+        for (std::size_t row = 0; row < rows; ++row) visit_squares(own, row, open[row], visit);
+    }
+
+    [[nodiscard]] int worth_of_squares(const Cells& own, const Cells& other, const int* worth) const noexcept {
+        Cells open{};
+        const std::size_t rows = find_open_squares(open, other);
+        int sum = 0;
         for (std::size_t row = 0; row < rows; ++row) {
-            for (Word anchors = free[row]; anchors != 0; anchors &= anchors - 1) {
-                const Word columns = ones(square_) << std::countr_zero(anchors);
-                int pieces = 0;
-                for (std::size_t i = row; i < row + static_cast<std::size_t>(square_); ++i) pieces += std::popcount(own[i] & columns);
-                visit(pieces);
+            if (open[row] == 0) continue;
+            if (square_ == 2) {
+                sum += worth_of_twos(open[row], own[row], own[row + 1], worth);
+            } else if (square_ == 3) {
+                sum += worth_of_threes(open[row], own[row], own[row + 1], own[row + 2], worth);
+            } else {
+                visit_squares(own, row, open[row], [&](int pieces) { sum += pieces == 0 ? 0 : worth[pieces]; });
             }
         }
+        return sum;
     }
 
     // Sets of cells, for the solver
@@ -216,8 +300,7 @@ public:
 
     [[nodiscard]] Cells open_area(const Cells& blocked) const noexcept {
         Cells corners{};
-        for (std::size_t row = 0; row < height_; ++row) corners[row] = ~blocked[row] & ones(width_);
-        const std::size_t rows = leave_anchors(corners);
+        const std::size_t rows = find_open_squares(corners, blocked);
         Cells area{};
         for (std::size_t row = 0; row < rows; ++row) {
             Word columns = corners[row];
@@ -238,6 +321,23 @@ private:
         Cells cells;
         for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = row(i);
         return cells;
+    }
+
+    /// Calls `visit(own pieces)` for the squares whose upper left corners are these columns of a row.
+    template <class Visit>
+    void visit_squares(const Cells& own, std::size_t row, Word corners, Visit&& visit) const {
+        for (; corners != 0; corners &= corners - 1) {
+            const Word columns = ones(square_) << std::countr_zero(corners);
+            int pieces = 0;
+            for (std::size_t i = row; i < row + static_cast<std::size_t>(square_); ++i) pieces += std::popcount(own[i] & columns);
+            visit(pieces);
+        }
+    }
+
+    /// The upper left corners of the squares without one of these cells; says how many rows they can be in.
+    std::size_t find_open_squares(Cells& corners, const Cells& blocked) const noexcept {
+        for (std::size_t row = 0; row < height_; ++row) corners[row] = ~blocked[row] & ones(width_);
+        return leave_anchors(corners);
     }
 
     /// Leaves the upper left corners of the squares that lie within `cells`; says how many rows they can be in.

@@ -47,27 +47,11 @@ struct MagnetizeStyle {
     [[nodiscard]] WinGlance look(const Position& position, Player attacker) const noexcept {
         const std::size_t attacking = attacker == Player::FIRST ? Game::black : Game::white;
         if (magnetize::OpenAreas<Board>(game_, position.cells).areas[attacking] == Board::none()) return {WinKnown::HELD, 0};
-        if (wins_at_once(position)) return {position.turn == attacking ? WinKnown::WON : WinKnown::HELD, 0};
+        if (game_.winning_move(position)) return {position.turn == attacking ? WinKnown::WON : WinKnown::HELD, 0};
         return {WinKnown::OPEN, promise(position, attacking) - promise(position, attacking ^ 1U)};
     }
 
 private:
-    /// With a drop or the magnet; a square that would come only when missed turns end is not seen.
-    [[nodiscard]] bool wins_at_once(const Position& position) const noexcept {
-        const Board& board = game_.board();
-        const std::size_t mover = position.turn;
-        for (auto open = board.open_columns(position.cells[0], position.cells[1]); open != 0; open &= open - 1) {
-            auto own = position.cells[mover];
-            board.drop(own, position.cells[mover ^ 1U], std::countr_zero(open));
-            if (board.has_square(own)) return true;
-        }
-        // Without a lock all pieces settle before the check.
-        if (game_.maglock() == 0) return false;
-        auto pulled = position.cells;
-        game_.pull(pulled, mover, position.owed[mover ^ 1U] > 0);
-        return board.has_square(pulled[mover]) && !board.has_square(pulled[mover ^ 1U]);
-    }
-
     /// A sum over the squares still open to a colour: the fewer pieces one lacks, the more it counts.
     [[nodiscard]] int promise(const Position& position, std::size_t colour) const noexcept {
         constexpr std::array<int, 6> worth = {0, 120, 40, 14, 5, 2};

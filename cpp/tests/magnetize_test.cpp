@@ -140,6 +140,32 @@ void check_vectors(testing::Checks& checks) {
     checks.equal(count(spec_of(3, 4, 2, 5), 5), 3047U, "perft (3, 4, 2, 5)");
 }
 
+/// What is counted for all squares at once is what is counted square by square, and a move said to win at once does.
+template <class Game>
+void check_squares(testing::Checks& checks, const Game& game, const typename Game::Position& position) {
+    std::vector<int> worth(static_cast<std::size_t>(game.square() * game.square()) + 1);
+    for (std::size_t i = 0; i < worth.size(); ++i) worth[i] = static_cast<int>(i * i) + 3;
+    for (const std::size_t colour : {Game::black, Game::white}) {
+        int sum = 0;
+        const auto& own = position.cells[colour];
+        const auto& other = position.cells[colour ^ 1U];
+        game.board().for_each_open_square(own, other, [&](int pieces) { sum += pieces == 0 ? 0 : worth[static_cast<std::size_t>(pieces)]; });
+        checks.equal(game.board().worth_of_squares(own, other, worth.data()), sum, "the worth of all squares: " + game.format(position));
+    }
+    const auto wins = [&](typename Game::Move move) {
+        const auto next = game.play(position, move);
+        return next.square[position.turn] && !next.square[position.turn ^ 1U];
+    };
+    const auto winning = game.winning_move(position);
+    if (winning) checks.that(wins(*winning), "it wins at once: " + game.format(position));
+    Moves<Game> moves;
+    game.generate(position, moves);
+    for (const auto move : moves) {
+        // What makes a square when missed turns end is not seen.
+        if (!winning && position.owed == std::array<std::uint8_t, 2>{0, 0} && move != Game::magnet) checks.that(!wins(move), "no drop wins: " + game.format(position));
+    }
+}
+
 /// Random games, each move also made on the letters.
 template <class Game>
 void check_games(testing::Checks& checks, int height, int width, int square, int maglock, int count) {
@@ -149,6 +175,7 @@ void check_games(testing::Checks& checks, int height, int width, int square, int
         Letters letters(height, width, square, maglock);
         auto position = game.start();
         for (int made = 0; made < 300 && !game.outcome(position); ++made) {
+            check_squares(checks, game, position);
             const auto move = game.random_move(position, rng);
             letters.play(move);
             position = game.play(position, move);
