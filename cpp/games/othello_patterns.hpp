@@ -61,7 +61,7 @@ public:
     /// A position with this view.
     [[nodiscard]] static Position position(const BoardView& view) noexcept { return {view.own, view.other, true}; }
 
-    static constexpr Tuning tuning = {.unreduced_moves = 2, .reduction_divisor = 160, .aspiration = 150, .foresight_spreads = 110};
+    static constexpr Tuning tuning = {.reduce_from = 0, .aspiration = 150, .foresight_spreads = 90};
 };
 
 static_assert(LearnsPatterns<Othello>);

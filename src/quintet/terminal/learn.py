@@ -31,7 +31,10 @@ def learn(
     game: Annotated[str, _about("a game whose kernel lists patterns or features of moves")],
     /,
     *,
-    games: Annotated[int | None, _about("games of a generation (default 30000; about moves 150 a board)")] = None,
+    games: Annotated[
+        int | None,
+        _about("games of a generation, three times as many from the third on (default 30000); about moves 150 a board"),
+    ] = None,
     generations: Annotated[int, _about("each plays with what the one before it learned (default 3)")] = 3,
     depth: Annotated[int, _about("of the search that plays, two more from the third generation on (default 4)")] = 4,
     exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
