@@ -119,6 +119,8 @@ public:
         return (player == Player::FIRST) == position.black_to_move ? value : -value;
     }
 
+    [[nodiscard]] int answers(const Position& position) const noexcept { return std::popcount(othello::placements(position.mover, position.opponent)); }
+
     [[nodiscard]] int moves_left(const Position& position) const noexcept { return std::popcount(~(position.mover | position.opponent)); }
 };
 

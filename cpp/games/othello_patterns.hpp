@@ -61,7 +61,8 @@ public:
     /// A position with this view.
     [[nodiscard]] static Position position(const BoardView& view) noexcept { return {view.own, view.other, true}; }
 
-    static constexpr Tuning tuning = {.reduce_from = 0, .aspiration = 150, .foresight_spreads = 90};
+    static constexpr Tuning tuning = {
+        .memory_share = 0, .answer_cost = 60, .reduce_from = 0, .aspiration = 150, .foresight_spreads = 90, .deep_foresight_spreads = 150};
 };
 
 static_assert(LearnsPatterns<Othello>);

@@ -208,7 +208,7 @@ private:
         if (depth < tuning.foresee_from || std::abs(beta) >= estimate_limit || certain_end(position, depth)) return std::nullopt;
         const auto known = evaluation_.foresee(position, depth);
         if (known.shallow == 0) return std::nullopt;
-        const Value sure = known.spread * tuning.foresight_spreads / 100;
+        const Value sure = known.spread * (depth < Tuning::deep ? tuning.foresight_spreads : tuning.deep_foresight_spreads) / 100;
         const Value guess = estimate_of(position, player);
         const std::uint64_t key = plies_[static_cast<std::size_t>(ply)].hash;
         if (guess >= beta) {
@@ -230,10 +230,11 @@ private:
                                                const TableEntry& known, int depth, Value beta, int ply) {
         const bool look_up = !open && depth >= tuning.look_up_replies_from;
         const bool estimate = depth >= tuning.estimate_moves_from && moves.size() > 1;
+        const int memory_share = estimate ? tuning.memory_share : 100;
         std::optional<Position> next;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Number number = static_cast<Number>(move_index(moves[i]));
-            scores[i] = number + 1 == known.move ? hash_move_score : memory_.score(player, number, previous(ply), ply);
+            scores[i] = number + 1 == known.move ? hash_move_score : memory_.score(player, number, previous(ply), ply) * memory_share / 100;
             if constexpr (RanksMoves<E, K>) scores[i] += evaluation_.rank(position, moves[i]);
             if (!look_up && !estimate) continue;
 
@@ -251,7 +252,9 @@ private:
                     return Finding{value, after.proved};
                 }
             }
-            if (estimate && scores[i] < hash_move_score) scores[i] += 16 * estimate_of(child, player);
+            if (!estimate || scores[i] >= hash_move_score) continue;
+            scores[i] += 16 * estimate_of(child, player);
+            if constexpr (CountsAnswers<E, K> && tuning.answer_cost > 0) scores[i] -= 16 * tuning.answer_cost * evaluation_.answers(child);
         }
         return std::nullopt;
     }

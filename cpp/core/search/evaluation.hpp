@@ -12,6 +12,7 @@
 //         int rank(const Position&, Move) const;             // a cheap guess at a move's worth, for ordering
 //         std::optional<Move> winning_move(const Position&) const;  // a move that wins at once, if there is one;
 //                                                            // none when the game is over
+//         int answers(const Position&) const;                // about how many moves there are (Tuning::answer_cost)
 //         int moves_left(const Position&) const;             // the game surely ends within so many moves, forced ones aside
 //         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
 //         Foresight foresee(const Position&, int depth) const;  // how a shallower search foretells one of this
@@ -32,6 +33,10 @@ namespace quintet {
 struct Tuning {
     /// From this depth on moves are ordered by the estimate of the position they lead to.
     int estimate_moves_from = 3;
+    /// There, the share of what is remembered of cut-offs elsewhere in the order, in hundredths.
+    int memory_share = 100;
+    /// ... and what each answer to a move costs it there, in units of the evaluation: few are soon searched.
+    int answer_cost = 0;
     /// From this depth on every reply is looked up before any is searched (enhanced transposition cutoffs).
     int look_up_replies_from = 3;
     /// From this depth on late moves are searched less deeply first; 0: never.
@@ -46,6 +51,9 @@ struct Tuning {
     int foresee_from = 3;
     /// ... if its value is so many hundredths of the usual error beyond the window.
     int foresight_spreads = 130;
+    /// ... from `deep` plies on, where an error hides more.
+    int deep_foresight_spreads = 130;
+    static constexpr int deep = 7;
     /// The share of the estimate in the value of a simulated game, in hundredths (MCTS).
     int estimate_share = 50;
     /// How steeply the estimate becomes a value there, in hundredths of what the spread says.
@@ -78,6 +86,11 @@ concept RanksMoves = requires(const E& evaluation, const typename K::Position& p
 template <class E, class K>
 concept FindsWins = requires(const E& evaluation, const typename K::Position& position) {
     { evaluation.winning_move(position) } -> std::same_as<std::optional<typename K::Move>>;
+};
+
+template <class E, class K>
+concept CountsAnswers = requires(const E& evaluation, const typename K::Position& position) {
+    { evaluation.answers(position) } -> std::convertible_to<int>;
 };
 
 template <class E, class K>
