@@ -92,6 +92,8 @@ def serve() -> None:
             # Another seed for each opening, as the arena has it.
             seed = zlib.crc32(asked["position"].encode())
             engine = Engine(registry.load(asked["game"]), memory_mb=MEMORY_MB, seed=seed)
+            if vars(engine).get("_kernel", True) is None:
+                sys.exit("expected a checkout with an engine room, got one that would search in Python")
         position = engine.game.parse(asked["position"])
         # What is in the solver's reach is guessed from seconds, of which a busy machine gives it a part.
         vars(kernel_search)["NODES_A_SECOND"] = round(speed / stretch)
