@@ -60,9 +60,9 @@ class Plan:
 
 def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: int = 4, exact: int = 12) -> Plan:
     """The plan for so many games a generation, three times as many from the third on: the better the play, the more
-    it teaches, and the more a search is trusted. `depth` is that of the search that plays, also more from the third
-    generation on, and `exact` how many moves before the end the solver plays instead, also two more later. Many random
-    moves all along keep positions in the games that no good play leads to. ValueError for a game that cannot."""
+    it teaches, and the more a search is trusted. `depth` is that of the search that plays, two more from the third
+    generation on, and `exact` how many moves before the end the solver plays instead, two more from the second on. Many
+    random moves all along keep positions in the games that no good play leads to. ValueError for a game that cannot."""
     game = registry.load(game_spec)
     learner = learner_of(game)
     whole("games", games, 40, MOST_GAMES)
