@@ -92,7 +92,15 @@ public:
     }
 
     /// The estimate for the mover in hundredths of a disc, `depth` plies deep.
-    [[nodiscard]] int estimate(Board own, Board other, int alpha, int beta, int depth) {
+    [[nodiscard]] int estimate(Board own, Board other, int alpha, int beta, int depth) { return estimate({}, own, other, alpha, beta, depth); }
+
+    static constexpr int infinite_estimate = 100000;
+
+private:
+    using Near = LearnedEvaluation<Othello>::Near;
+
+    /// ... with what is known of a position near it.
+    [[nodiscard]] int estimate(const Near& before, Board own, Board other, int alpha, int beta, int depth) {
         if (!nodes_.spend()) [[unlikely]] {
             stopped_ = true;
             return 0;
@@ -100,15 +108,16 @@ public:
         const Board moves = placements(own, other);
         if (moves == 0) {
             if (placements(other, own) == 0) return 100 * final_score<ToWinner>(own, other);
-            return -estimate(other, own, -beta, -alpha, depth);
+            return -estimate(before, other, own, -beta, -alpha, depth);
         }
-        if (depth == 0) return rated(own, other);
+        if (depth == 0) return rated(before, own, other);
+        const Near here = depth == 2 ? before : near(own, other);
         std::array<Reply, Othello::max_moves> replies;
         const std::size_t count = list(own, other, moves, replies);
         for (std::size_t i = 0; i < count; ++i) {
             Reply& reply = replies[i];
             const Board answers = placements(reply.mover, reply.opponent);
-            reply.rank = depth > 2 ? -rated(reply.mover, reply.opponent) : -std::popcount(answers) - 2 * std::popcount(answers & corners);
+            reply.rank = depth > 2 ? -rated(here, reply.mover, reply.opponent) : -std::popcount(answers) - 2 * std::popcount(answers & corners);
         }
         int best = -infinite_estimate;
         for (std::size_t i = 0; i < count; ++i) {
@@ -116,10 +125,10 @@ public:
             const int bar = std::max(alpha, best);
             int value = 0;
             if (i == 0 || depth < 2) {
-                value = -estimate(reply.mover, reply.opponent, -beta, -bar, depth - 1);
+                value = -estimate(here, reply.mover, reply.opponent, -beta, -bar, depth - 1);
             } else {
-                value = -estimate(reply.mover, reply.opponent, -bar - 1, -bar, depth - 1);
-                if (value > bar && value < beta) value = -estimate(reply.mover, reply.opponent, -beta, -value + 1, depth - 1);
+                value = -estimate(here, reply.mover, reply.opponent, -bar - 1, -bar, depth - 1);
+                if (value > bar && value < beta) value = -estimate(here, reply.mover, reply.opponent, -beta, -value + 1, depth - 1);
             }
             best = std::max(best, value);
             if (best >= beta) break;
@@ -127,11 +136,10 @@ public:
         return best;
     }
 
-    static constexpr int infinite_estimate = 100000;
+    [[nodiscard, gnu::always_inline]] Near near(Board own, Board other) const noexcept { return learned_ != nullptr ? Near({own, other}) : Near(); }
 
-private:
-    [[nodiscard]] int rated(Board own, Board other) const noexcept {
-        if (learned_ != nullptr) return LearnedEvaluation<Othello>::rate(*learned_, {own, other});
+    [[nodiscard]] int rated(const Near& before, Board own, Board other) const noexcept {
+        if (learned_ != nullptr) return before.rate(*learned_, {own, other});
         const Othello::Evaluation::Features counts = Othello::Evaluation::features({own, other, true});
         const auto& row = weights[static_cast<std::size_t>(std::popcount(~(own | other)))];
         int sum = 0;
@@ -269,7 +277,7 @@ private:
         if (selectivity_ < proof && empties >= end_tuning.decide_from) {
             if (const auto decided = decide(own, other, alpha, empties)) return *decided;
         }
-        rank(replies, count, facts, ~(own | other), empties);
+        rank(replies, count, facts, own, other, empties);
 
         for (std::size_t i = 0, put_off = 0; i < count; ++i) {
             const Reply& reply = pick(replies, i, count);
@@ -318,10 +326,11 @@ private:
     }
 
     /// The moves that did best here before come first.
-    void rank(std::array<Reply, Othello::max_moves>& replies, std::size_t count, const EndFacts& facts, Board empty, int empties) {
+    void rank(std::array<Reply, Othello::max_moves>& replies, std::size_t count, const EndFacts& facts, Board own, Board other, int empties) {
         constexpr EndTuning t = end_tuning;
-        const Board odd = odd_quadrants(empty);
+        const Board odd = odd_quadrants(~(own | other));
         const int depth = std::min((empties - t.estimate_from) / t.deeper_every, t.deepest_estimate);
+        const Near here = empties >= t.estimate_from && depth == 0 ? near(own, other) : Near();
         for (std::size_t i = 0; i < count; ++i) {
             Reply& reply = replies[i];
             const int mobility = std::popcount(reply.moves);
@@ -330,7 +339,7 @@ private:
             } else if (reply.square == facts.moves[1]) {
                 reply.rank = 1 << 27;
             } else if (empties >= t.estimate_from) {
-                reply.rank = -estimate(reply.mover, reply.opponent, -infinite_estimate, infinite_estimate, depth) - t.estimate_mobility * mobility;
+                reply.rank = -estimate(here, reply.mover, reply.opponent, -infinite_estimate, infinite_estimate, depth) - t.estimate_mobility * mobility;
             } else {
                 const int moves = mobility + t.corner_moves * std::popcount(reply.moves & corners);
                 reply.rank = -100 * moves + ((odd >> reply.square & 1) != 0 ? t.parity : 0);

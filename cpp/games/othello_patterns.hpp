@@ -27,24 +27,6 @@ public:
     static constexpr int symmetries = 8;
     [[nodiscard]] static constexpr othello::Board image(othello::Board board, int symmetry) noexcept { return othello::transformed(board, symmetry); }
 
-    [[nodiscard, gnu::always_inline]] static std::array<BoardView, 8> images(const BoardView& view) noexcept {
-        using FourBoards [[gnu::vector_size(32)]] = othello::Board;
-        std::array<BoardView, 8> found;
-        const auto fill = [&](othello::Board board, othello::Board BoardView::*side) {
-            const othello::Board mirrored = othello::transformed(board, 1);
-            const FourBoards upright = {board, mirrored, __builtin_bswap64(board), __builtin_bswap64(mirrored)};
-            FourBoards lying = upright;
-            othello::transpose(lying);
-            for (std::size_t i = 0; i < 4; ++i) {
-                found[i].*side = upright[i];
-                found[i + 4].*side = lying[i];
-            }
-        };
-        fill(view.own, &BoardView::own);
-        fill(view.other, &BoardView::other);
-        return found;
-    }
-
     static constexpr int stages = 61;
     static constexpr int phases = 12;
     [[nodiscard, gnu::always_inline]] static int stage(const BoardView& view) noexcept { return std::max(std::popcount(view.own | view.other) - 4, 0); }
@@ -61,8 +43,8 @@ public:
     /// A position with this view.
     [[nodiscard]] static Position position(const BoardView& view) noexcept { return {view.own, view.other, true}; }
 
-    static constexpr Tuning tuning = {
-        .memory_share = 0, .answer_cost = 60, .reduce_from = 0, .aspiration = 150, .foresight_spreads = 90, .deep_foresight_spreads = 150};
+    static constexpr Tuning tuning = {.memory_share = 0, .answer_cost = 60, .known_move_first = true, .reduce_from = 0, .aspiration = 150,
+                                      .foresight_spreads = 90, .deep_foresight_spreads = 150};
 };
 
 static_assert(LearnsPatterns<Othello>);

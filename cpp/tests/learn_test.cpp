@@ -66,6 +66,19 @@ void check_reading(testing::Checks& checks) {
     }
 }
 
+void check_following(testing::Checks& checks) {
+    const Othello game;
+    const auto positions = some_positions(game, 100);
+    BoardView before{0, 0};
+    L::Numbers numbers;
+    for (const auto& position : positions) {
+        const BoardView view = Patterns::view(position);
+        numbers.follow(before, view);
+        checks.that(numbers.all() == L::Numbers(view).all(), "from any board to any other");
+        before = view;
+    }
+}
+
 void check_fit(testing::Checks& checks) {
     const Othello game;
     std::string samples;
@@ -120,6 +133,7 @@ void check_games(testing::Checks& checks) {
 
 void run(testing::Checks& checks, const testing::Setting&) {
     check_reading(checks);
+    check_following(checks);
     check_fit(checks);
     check_numbers(checks);
     check_games(checks);

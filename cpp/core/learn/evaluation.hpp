@@ -27,13 +27,34 @@ public:
         return kernel_.to_move(position) == player ? value : -value;
     }
 
-    /// For the side to move.
-    [[nodiscard, gnu::always_inline]] static int rate(const Weights& weights, const BoardView& view) noexcept {
-        const std::int16_t* table = weights.phase(L::phase(Patterns::stage(view)));
-        int sum = 0;
-        L::read(view, [&](std::size_t place) { sum += table[place]; });
-        return sum * static_cast<int>(units_of<typename K::Evaluation>()) / Weights::parts;
+    /// Estimates of the positions that moves lead to, sooner had than one by one. Of any others they are as right.
+    class Near {
+    public:
+        Near() = default;
+        /// The other side sees the board after a move.
+        [[gnu::always_inline]] explicit Near(const BoardView& view) noexcept : view_{view.other, view.own}, numbers_(view_) {}
+
+        /// For the side that moves there.
+        [[nodiscard, gnu::always_inline]] int rate(const Weights& weights, const BoardView& view) const noexcept {
+            typename L::Numbers numbers = numbers_;
+            numbers.follow(view_, view);
+            return LearnedEvaluation::rate(weights, view, numbers);
+        }
+
+    private:
+        BoardView view_{0, 0};
+        typename L::Numbers numbers_;
+    };
+
+    [[nodiscard, gnu::always_inline]] Near near(const typename K::Position& position) const noexcept { return Near(Patterns::view(position)); }
+
+    [[nodiscard, gnu::always_inline]] int operator()(const Near& near, const typename K::Position& position, Player player) const noexcept {
+        const int value = near.rate(*weights_, Patterns::view(position));
+        return kernel_.to_move(position) == player ? value : -value;
     }
+
+    /// For the side to move.
+    [[nodiscard, gnu::always_inline]] static int rate(const Weights& weights, const BoardView& view) noexcept { return rate(weights, view, typename L::Numbers(view)); }
 
     /// What a shallower search tells about one of this depth.
     [[nodiscard]] Foresight foresee(const typename K::Position& position, int depth) const noexcept {
@@ -41,6 +62,13 @@ public:
     }
 
 private:
+    [[nodiscard, gnu::always_inline]] static int rate(const Weights& weights, const BoardView& view, const typename L::Numbers& numbers) noexcept {
+        const std::int16_t* table = weights.phase(L::phase(Patterns::stage(view)));
+        int sum = 0;
+        L::read(numbers, view, [&](std::size_t place) { sum += table[place]; });
+        return sum * static_cast<int>(units_of<typename K::Evaluation>()) / Weights::parts;
+    }
+
     const K& kernel_;
     WeightsPtr weights_;
 };

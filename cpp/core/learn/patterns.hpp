@@ -8,7 +8,6 @@
 //         static constexpr std::array<std::uint64_t, 12> shapes;      // sets of spots, at most 10 each
 //         static constexpr int symmetries = 8;                        // 0 is the identity
 //         static constexpr std::uint64_t image(std::uint64_t, int symmetry);
-//         static std::array<BoardView, 8> images(const BoardView&);   // all of them at once
 //         static constexpr std::array<int, 3> scalar_sizes;           // numbers that no shape shows, each 0 to below its size
 //         static std::array<int, 3> scalars(const BoardView&);
 //         static constexpr int stages = 61;                           // how far the game has come, 0 to below this
@@ -19,7 +18,8 @@
 //         static constexpr Tuning tuning;                             // of searches that use what was learnt
 //     };
 //
-// Digits are read from bits by BMI2's pext and a table. Without BMI2 each row of eight spots is looked up instead.
+// The numbers of all places lie side by side in vectors, and what a disc adds to them is one row of a table: a position a
+// move away is a few additions.
 #pragma once
 
 #include "core/bits.hpp"
@@ -28,10 +28,6 @@
 
 #include <utility>
 #include <vector>
-
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
 
 namespace quintet {
 
@@ -48,7 +44,6 @@ concept LearnsPatterns = HasEvaluation<K> && requires(const typename K::Position
     { K::Patterns::view(position) } -> std::same_as<BoardView>;
     { K::Patterns::position(view) } -> std::same_as<typename K::Position>;
     { K::Patterns::image(std::uint64_t{}, 0) } -> std::same_as<std::uint64_t>;
-    { K::Patterns::images(view)[0] } -> std::convertible_to<BoardView>;
     { K::Patterns::scalars(view)[0] } -> std::convertible_to<int>;
     { K::Patterns::stage(view) } -> std::same_as<int>;
     { K::Patterns::phases + K::Patterns::stages } -> std::convertible_to<int>;
@@ -103,13 +98,61 @@ public:
 
     [[nodiscard]] static constexpr int phase(int stage) noexcept { return stage * P::phases / P::stages; }
 
+    /// How many numbers there are: one for each shape in each of its places.
+    static constexpr std::size_t count = [] {
+        std::size_t sum = 0;
+        for (const unsigned symmetric : places) sum += static_cast<std::size_t>(std::popcount(symmetric));
+        return sum;
+    }();
+
+    using Group [[gnu::vector_size(32)]] = std::uint16_t;
+    static constexpr std::size_t group = sizeof(Group) / sizeof(std::uint16_t);
+    using Groups = std::array<Group, (count + group - 1) / group>;
+    static constexpr std::size_t lanes = group * std::tuple_size_v<Groups>;
+
+    /// What each place shows, as a number of ternary digits: 1 is the mover's, 2 the other side's.
+    class Numbers {
+    public:
+        /// Of an empty board.
+        Numbers() = default;
+        [[gnu::always_inline]] explicit Numbers(const BoardView& view) noexcept { follow({0, 0}, view); }
+
+        /// From one board to another. The fewer spots differ, the faster.
+        [[gnu::always_inline]] void follow(const BoardView& from, const BoardView& to) noexcept {
+            const std::uint64_t was_empty = ~(from.own | from.other);
+            const std::uint64_t is_empty = ~(to.own | to.other);
+            add<1>((to.own & was_empty) | (to.other & from.own));
+            add<2>(to.other & was_empty);
+            add<-1>((from.own & is_empty) | (from.other & to.own));
+            add<-2>(from.other & is_empty);
+        }
+
+        [[nodiscard, gnu::always_inline]] std::array<std::uint16_t, lanes> all() const noexcept { return std::bit_cast<std::array<std::uint16_t, lanes>>(groups_); }
+
+    private:
+        template <int Times>
+        [[gnu::always_inline]] void add(std::uint64_t spots) noexcept {
+            for (; spots != 0; spots &= spots - 1) {
+                const Groups& row = rows[static_cast<std::size_t>(std::countr_zero(spots))];
+                for (std::size_t i = 0; i < row.size(); ++i) groups_[i] += static_cast<std::uint16_t>(Times) * row[i];
+            }
+        }
+
+        Groups groups_{};
+    };
+
     /// Calls `use(place of the weight)` for everything that is to be added up.
     template <class Use>
     [[gnu::always_inline]] static void read(const BoardView& view, Use&& use) {
-        const auto images = P::images(view);
-        read_images(images, use, std::make_index_sequence<static_cast<std::size_t>(P::symmetries)>{});
-        const auto numbers = P::scalars(view);
-        for (std::size_t i = 0; i < scalars; ++i) use(offsets[shapes + i] + static_cast<std::size_t>(numbers[i]));
+        read(Numbers(view), view, use);
+    }
+
+    /// The same where the numbers are known.
+    template <class Use>
+    [[gnu::always_inline]] static void read(const Numbers& numbers, const BoardView& view, Use&& use) {
+        read_all(numbers.all(), use, std::make_index_sequence<count>{});
+        const auto scalar = P::scalars(view);
+        for (std::size_t i = 0; i < scalars; ++i) use(offsets[shapes + i] + static_cast<std::size_t>(scalar[i]));
     }
 
     /// For each weight the first of those that must equal it, because the shape is its own mirror image.
@@ -150,64 +193,40 @@ private:
         }
     }
 
-    template <class Images, class Use, std::size_t... Symmetry>
-    [[gnu::always_inline]] static void read_images(const Images& images, Use& use, std::index_sequence<Symmetry...>) {
-        (read_shapes<Symmetry>(images[Symmetry], use, std::make_index_sequence<shapes>{}), ...);
-    }
-
-    template <std::size_t Symmetry, class Use, std::size_t... Shape>
-    [[gnu::always_inline]] static void read_shapes(const BoardView& image, Use& use, std::index_sequence<Shape...>) {
-        (read_shape<Symmetry, Shape>(image, use), ...);
-    }
-
-    template <std::size_t Symmetry, std::size_t Shape, class Use>
-    [[gnu::always_inline]] static void read_shape(const BoardView& image, Use& use) {
-        if constexpr ((places[Shape] >> Symmetry & 1) != 0) use(offsets[Shape] + digits<Shape>(image.own) + 2 * digits<Shape>(image.other));
-    }
-
-#if defined(__BMI2__)
-    static constexpr std::array<std::uint16_t, 1 << most_spots> ternary = [] {
-        std::array<std::uint16_t, 1 << most_spots> table{};
-        for (std::size_t bits = 0; bits < table.size(); ++bits) {
-            for (std::size_t i = 0; i < most_spots; ++i) table[bits] = static_cast<std::uint16_t>(table[bits] + (bits >> i & 1) * powers_of_three[i]);
-        }
-        return table;
-    }();
-
-    /// The number whose digits are 1 where the board has the shape's spots.
-    template <std::size_t Shape>
-    [[nodiscard, gnu::always_inline]] static std::size_t digits(std::uint64_t board) noexcept {
-        constexpr std::uint64_t shape = P::shapes[Shape];
-        constexpr int lowest = std::countr_zero(shape);
-        if constexpr (std::has_single_bit((shape >> lowest) + 1)) return ternary[board >> lowest & (shape >> lowest)];
-        return ternary[_pext_u64(board, shape)];
-    }
-#else
-    using Row = std::array<std::uint16_t, 256>;
-    static constexpr std::array<std::array<Row, 8>, shapes> rows = [] {
-        std::array<std::array<Row, 8>, shapes> table{};
-        for (std::size_t shape = 0; shape < shapes; ++shape) {
-            std::size_t digit = 0;
-            for (std::uint64_t left = P::shapes[shape]; left != 0; left &= left - 1, ++digit) {
-                const int spot = std::countr_zero(left);
-                for (std::size_t bits = 0; bits < 256; ++bits) {
-                    std::uint16_t& entry = table[shape][static_cast<std::size_t>(spot / 8)][bits];
-                    entry = static_cast<std::uint16_t>(entry + (bits >> (spot % 8) & 1) * powers_of_three[digit]);
-                }
+    /// Calls `use(number, shape, symmetry)` for every number in turn.
+    template <class Use>
+    static constexpr void for_each_number(Use&& use) {
+        std::size_t number = 0;
+        for (int symmetry = 0; symmetry < P::symmetries; ++symmetry) {
+            for (std::size_t shape = 0; shape < shapes; ++shape) {
+                if ((places[shape] >> symmetry & 1) != 0) use(number++, shape, symmetry);
             }
         }
-        return table;
+    }
+
+    static constexpr std::array<std::size_t, count> starts = [] {
+        std::array<std::size_t, count> found{};
+        for_each_number([&](std::size_t number, std::size_t shape, int) { found[number] = offsets[shape]; });
+        return found;
     }();
 
-    template <std::size_t Shape>
-    [[nodiscard, gnu::always_inline]] static std::size_t digits(std::uint64_t board) noexcept {
-        std::size_t sum = 0;
-        for (std::size_t row = 0; row < 8; ++row) {
-            if ((P::shapes[Shape] >> (8 * row) & 0xff) != 0) sum += rows[Shape][row][board >> (8 * row) & 0xff];
-        }
-        return sum;
+    template <class All, class Use, std::size_t... Number>
+    [[gnu::always_inline]] static void read_all(const All& all, Use& use, std::index_sequence<Number...>) {
+        (use(starts[Number] + all[Number]), ...);
     }
-#endif
+
+    /// What a disc of the mover on each spot adds to the numbers.
+    static inline const std::array<Groups, 64> rows = [] {
+        std::array<Groups, 64> found{};
+        for_each_number([&](std::size_t number, std::size_t shape, int symmetry) {
+            std::size_t digit = 0;
+            for (std::uint64_t left = P::shapes[shape]; left != 0; left &= left - 1, ++digit) {
+                const int spot = std::countr_zero(origin<P>(left & (~left + 1), symmetry));
+                found[static_cast<std::size_t>(spot)][number / group][number % group] = static_cast<std::uint16_t>(powers_of_three[digit]);
+            }
+        });
+        return found;
+    }();
 };
 
 }  // namespace quintet

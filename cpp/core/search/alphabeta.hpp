@@ -73,11 +73,12 @@ public:
 
 private:
     static constexpr Tuning tuning = tuning_of<E>();
-    static constexpr int hash_move_score = 1 << 28;
+    static constexpr int known_move_score = 1 << 28;
 
     struct Ply {
         std::uint64_t hash = 0;
         Number move = MoveMemory::none;  ///< the move being searched here
+        [[no_unique_address]] typename NearOf<E>::type near;  ///< of a position that was here
         Line<Move> line;
     };
 
@@ -146,8 +147,12 @@ private:
     [[nodiscard]] Finding try_moves(const Position& position, Player player, Moves<K>& moves, const TableEntry& known, int depth, Value alpha,
                                     Value beta, int ply) {
         Ply& here = plies_[static_cast<std::size_t>(ply)];
+        if constexpr (EstimatesNear<E, K>) {
+            if (depth == 1 || depth >= tuning.estimate_moves_from) here.near = evaluation_.near(position);
+        }
         std::array<int, K::max_moves> scores;
-        if (const auto cut = order<open>(position, player, moves, scores, known, depth, beta, ply)) return *cut;
+        // The others are looked at when the first of all was not enough.
+        const std::size_t ordered_from = tuning.known_move_first && bring_forward(moves, known) ? 1 : 0;
 
         // Towards the certain end of the game a reduced search would only have to be repeated.
         const bool to_the_end = certain_end(position, depth);
@@ -158,12 +163,15 @@ private:
         Number best_number = MoveMemory::none;
         std::optional<Position> next;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (!next) bring_best_forward(moves, scores, i);
+            if (i == ordered_from) {
+                if (const auto cut = order<open>(position, player, moves, scores, i, known, depth, beta, ply)) return *cut;
+            }
+            if (!next && i >= ordered_from) bring_best_forward(moves, scores, i);
             const Number number = static_cast<Number>(move_index(moves[i]));
             here.move = number;
             const Position child = next ? *next : played(position, moves[i], depth > 1);
             next.reset();
-            if (depth > 1 && i + 1 < moves.size()) {
+            if (depth > 1 && i >= ordered_from && i + 1 < moves.size()) {
                 bring_best_forward(moves, scores, i + 1);
                 next = played(position, moves[i + 1], true);
             }
@@ -209,7 +217,7 @@ private:
         const auto known = evaluation_.foresee(position, depth);
         if (known.shallow == 0) return std::nullopt;
         const Value sure = known.spread * (depth < Tuning::deep ? tuning.foresight_spreads : tuning.deep_foresight_spreads) / 100;
-        const Value guess = estimate_of(position, player);
+        const Value guess = estimate_of(position, player, ply);
         const std::uint64_t key = plies_[static_cast<std::size_t>(ply)].hash;
         if (guess >= beta) {
             const Value bar = (beta + sure - known.offset) * 1000 / known.slope;
@@ -223,18 +231,28 @@ private:
         return Finding{beta - 1, false};
     }
 
-    /// Scores the moves for ordering. Where the depth is worth it every reply is looked at first, and one
-    /// that the table knows to be good enough ends the search of this node.
+    /// Brings the move that the table knows to the front, if it knows one.
+    [[nodiscard]] static bool bring_forward(Moves<K>& moves, const TableEntry& known) noexcept {
+        for (std::size_t i = 0; known.move != 0 && i < moves.size(); ++i) {
+            if (move_index(moves[i]) + 1 != known.move) continue;
+            std::swap(moves[0], moves[i]);
+            return true;
+        }
+        return false;
+    }
+
+    /// Scores the moves from place `first` on for ordering. Where the depth is worth it every reply is looked at first, and
+    /// one that the table knows to be good enough ends the search of this node.
     template <bool open>
     [[nodiscard]] std::optional<Finding> order(const Position& position, Player player, const Moves<K>& moves, std::array<int, K::max_moves>& scores,
-                                               const TableEntry& known, int depth, Value beta, int ply) {
+                                               std::size_t first, const TableEntry& known, int depth, Value beta, int ply) {
         const bool look_up = !open && depth >= tuning.look_up_replies_from;
-        const bool estimate = depth >= tuning.estimate_moves_from && moves.size() > 1;
+        const bool estimate = depth >= tuning.estimate_moves_from && moves.size() > first + 1;
         const int memory_share = estimate ? tuning.memory_share : 100;
         std::optional<Position> next;
-        for (std::size_t i = 0; i < moves.size(); ++i) {
+        for (std::size_t i = first; i < moves.size(); ++i) {
             const Number number = static_cast<Number>(move_index(moves[i]));
-            scores[i] = number + 1 == known.move ? hash_move_score : memory_.score(player, number, previous(ply), ply) * memory_share / 100;
+            scores[i] = number + 1 == known.move ? known_move_score : memory_share == 0 ? 0 : memory_.score(player, number, previous(ply), ply) * memory_share / 100;
             if constexpr (RanksMoves<E, K>) scores[i] += evaluation_.rank(position, moves[i]);
             if (!look_up && !estimate) continue;
 
@@ -252,8 +270,8 @@ private:
                     return Finding{value, after.proved};
                 }
             }
-            if (!estimate || scores[i] >= hash_move_score) continue;
-            scores[i] += 16 * estimate_of(child, player);
+            if (!estimate || scores[i] >= known_move_score) continue;
+            scores[i] += 16 * estimate_of(child, player, ply + 1);
             if constexpr (CountsAnswers<E, K> && tuning.answer_cost > 0) scores[i] -= 16 * tuning.answer_cost * evaluation_.answers(child);
         }
         return std::nullopt;
@@ -272,11 +290,15 @@ private:
         if constexpr (FindsWins<E, K>) {
             if (evaluation_.winning_move(position)) return {won_now - ply - 1, true};
         }
-        return {estimate_of(position, player), false};
+        return {estimate_of(position, player, ply), false};
     }
 
-    [[nodiscard]] Value estimate_of(const Position& position, Player player) const {
-        return std::clamp<Value>(evaluation_(position, player), -estimate_limit, estimate_limit);
+    [[nodiscard, gnu::always_inline]] Value estimate_of(const Position& position, Player player, int ply) const {
+        const auto estimate = [&] {
+            if constexpr (EstimatesNear<E, K>) return evaluation_(plies_[static_cast<std::size_t>(ply) - 1].near, position, player);
+            else return evaluation_(position, player);
+        };
+        return std::clamp<Value>(estimate(), -estimate_limit, estimate_limit);
     }
 
     void list_moves(const Position& position, Moves<K>& moves) const {

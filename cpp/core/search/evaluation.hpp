@@ -9,6 +9,8 @@
 //         static constexpr double units_per_point = 100;     // only in games with scores
 //         static constexpr Tuning tuning = {...};            // where a game wants other search settings
 //
+//         Near near(const Position&) const;                  // what the estimates of positions a move away have in common:
+//         int operator()(const Near&, const Position&, Player) const;  // the estimate, sooner had; Near() serves any position
 //         int rank(const Position&, Move) const;             // a cheap guess at a move's worth, for ordering
 //         std::optional<Move> winning_move(const Position&) const;  // a move that wins at once, if there is one;
 //                                                            // none when the game is over
@@ -37,6 +39,9 @@ struct Tuning {
     int memory_share = 100;
     /// ... and what each answer to a move costs it there, in units of the evaluation: few are soon searched.
     int answer_cost = 0;
+    /// Whether the move that did best here before is searched before the others are even looked at: less work for a
+    /// node that it settles, but what the table knows of the others comes later.
+    bool known_move_first = false;
     /// From this depth on every reply is looked up before any is searched (enhanced transposition cutoffs).
     int look_up_replies_from = 3;
     /// From this depth on late moves are searched less deeply first; 0: never.
@@ -77,6 +82,23 @@ template <class E>
 /// A game whose result is a score difference.
 template <class E>
 concept KeepsScores = requires { E::units_per_point; };
+
+/// What it keeps for the estimates of positions a move away.
+template <class E>
+struct NearOf {
+    struct type {};
+};
+
+template <class E>
+    requires requires { typename E::Near; }
+struct NearOf<E> {
+    using type = typename E::Near;
+};
+
+template <class E, class K>
+concept EstimatesNear = requires(const E& evaluation, const typename K::Position& position, Player player) {
+    { evaluation(evaluation.near(position), position, player) } -> std::convertible_to<int>;
+};
 
 template <class E, class K>
 concept RanksMoves = requires(const E& evaluation, const typename K::Position& position, typename K::Move move) {
