@@ -144,21 +144,10 @@ template <std::size_t Axis>
 
 #endif
 
-// On one board or on several side by side; in place, because to return a vector would need its instructions.
-
 /// Exchanges the bits under `mask` with those `distance` above them.
-template <class Boards>
-[[gnu::always_inline]] constexpr void exchange(Boards& board, Board mask, int distance) noexcept {
-    const Boards different = (board ^ (board >> distance)) & mask;
+constexpr void exchange(Board& board, Board mask, int distance) noexcept {
+    const Board different = (board ^ (board >> distance)) & mask;
     board ^= different ^ (different << distance);
-}
-
-/// Rows become columns.
-template <class Boards>
-[[gnu::always_inline]] constexpr void transpose(Boards& board) noexcept {
-    exchange(board, 0x00aa00aa00aa00aaULL, 7);
-    exchange(board, 0x0000cccc0000ccccULL, 14);
-    exchange(board, 0x00000000f0f0f0f0ULL, 28);
 }
 
 [[nodiscard]] constexpr Board transformed(Board board, int symmetry) noexcept {
@@ -172,7 +161,11 @@ template <class Boards>
         exchange(board, 0x0000ffff0000ffffULL, 16);
         exchange(board, 0x00000000ffffffffULL, 32);
     }
-    if ((symmetry & 4) != 0) transpose(board);
+    if ((symmetry & 4) != 0) {
+        exchange(board, 0x00aa00aa00aa00aaULL, 7);
+        exchange(board, 0x0000cccc0000ccccULL, 14);
+        exchange(board, 0x00000000f0f0f0f0ULL, 28);
+    }
     return board;
 }
 

@@ -60,9 +60,10 @@ class Plan:
 
 def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: int = 4, exact: int = 12) -> Plan:
     """The plan for so many games a generation, three times as many from the third on: the better the play, the more
-    it teaches, and the more a search is trusted. `depth` is that of the search that plays, two more from the third
-    generation on, and `exact` how many moves before the end the solver plays instead, two more from the second on. Many
-    random moves all along keep positions in the games that no good play leads to. ValueError for a game that cannot."""
+    it teaches, and the more a search is trusted. `depth` is that of the search that plays, two more in the third
+    generation and four more in later ones, and `exact` how many moves before the end the solver plays instead, two more
+    from the second on. Many random moves all along keep positions in the games that no good play leads to. ValueError
+    for a game that cannot."""
     game = registry.load(game_spec)
     learner = learner_of(game)
     whole("games", games, 40, MOST_GAMES)
@@ -72,8 +73,9 @@ def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: in
     later_exact = exact + 2 if exact else 0
     first = Generation(games, depth, least_random=4, most_random=40, random_share=0, exact_from=exact, search_share=0)
     second = replace(first, least_random=2, most_random=42, random_share=10, exact_from=later_exact, search_share=50)
-    later = replace(second, games=3 * games, depth=depth + 2, most_random=30, search_share=80)
-    planned = (first, second, *[later] * (generations - 2))[:generations]
+    third = replace(second, games=3 * games, depth=depth + 2, most_random=30, search_share=80)
+    later = replace(third, depth=depth + 4)
+    planned = (first, second, third, *[later] * (generations - 3))[:generations]
     return Plan(spec(game), f"{learner.layout:016x}", seed_of(seed), planned)
 
 

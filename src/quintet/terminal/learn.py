@@ -35,8 +35,12 @@ def learn(
         int | None,
         _about("games of a generation, three times as many from the third on (default 30000); about moves 150 a board"),
     ] = None,
-    generations: Annotated[int, _about("each plays with what the one before it learned (default 3)")] = 3,
-    depth: Annotated[int, _about("of the search that plays, two more from the third generation on (default 4)")] = 4,
+    generations: Annotated[
+        int | None, _about("each plays with what the one before it learned (default 4; about moves 3)")
+    ] = None,
+    depth: Annotated[
+        int, _about("of the search that plays, two more in the third generation, then four (default 4)")
+    ] = 4,
     exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
     seed: Annotated[int, _about("of everything (default 0)")] = 0,
     folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
@@ -58,9 +62,11 @@ def learn(
     loaded = registry.load(game)
     plan: Plan | PriorPlan
     if is_about_moves(loaded):
-        plan = make_prior_plan(game, 150 if games is None else games, generations, seed)
+        games, generations = 150 if games is None else games, 3 if generations is None else generations
+        plan = make_prior_plan(game, games, generations, seed)
     else:
-        plan = make_plan(game, 30_000 if games is None else games, generations, seed, depth, exact)
+        games, generations = 30_000 if games is None else games, 4 if generations is None else generations
+        plan = make_plan(game, games, generations, seed, depth, exact)
     target = Path(out) if out is not None else weights.path_of(loaded)
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
