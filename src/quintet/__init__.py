@@ -61,6 +61,7 @@ _LATER = {
     "playouts": "quintet.engine",
     "Pentago": "quintet.adapters.pentago",
     "oracle": "quintet.adapters.oracle",
+    "notebook": "quintet.notebook",
     "animation": "quintet.render.picture",
     "picture": "quintet.render.picture",
     "pictures": "quintet.render.picture",
@@ -73,7 +74,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'quintet' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_LATER[name]), name)
+    module = import_module(_LATER[name])
+    return module if module.__name__ == f"quintet.{name}" else getattr(module, name)
 
 
 def __dir__() -> list[str]:
@@ -88,6 +90,7 @@ def vector(game: AnyGame | str, count: int = 1024, seed: int | Sequence[int] = 0
     handed over. `limit`: a game is cut off, *truncated*, after so many moves. `position`: where games begin. `rules`:
     the rulebook even where there is a kernel.
     """
+    from quintet.adapters import planes  # noqa: F401  # says what to install where numpy is missing
     from quintet.adapters.vector import Vector
 
     return Vector(load(game) if isinstance(game, str) else game, count, seed, **settings)

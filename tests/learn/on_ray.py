@@ -9,7 +9,6 @@ from quintet.learn import learning
 from quintet.learn.folder import Folder
 from quintet.learn.plan import Generation, make_plan
 
-GAMES_A_CHUNK = 10
 PLAN = replace(
     make_plan("othello", 300, 2, 5),
     generations=(
@@ -24,7 +23,6 @@ PLAN = replace(
 
 def learned(pool: Pool, path: Path) -> bytes:
     """The weights of the last generation."""
-    learning.GAMES_A_CHUNK = GAMES_A_CHUNK
     with Folder(path, PLAN) as folder:
         for _ in learning.Learning(folder, PLAN, pool, 1, lambda *_: None).run():
             pass

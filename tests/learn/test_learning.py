@@ -16,6 +16,7 @@ from compute.clusters import ENVIRONMENT
 from quintet.compute import open_pool
 from quintet.engine import weights
 from quintet.learn import learning
+from quintet.learn.chunks import Chunks
 from quintet.learn.folder import Folder
 from quintet.learn.foresight import Line, fit, numbers, shallow_depth
 from quintet.learn.plan import Generation, Plan, make_plan
@@ -33,17 +34,12 @@ SMALL = replace(
 )
 
 
-@pytest.fixture(autouse=True)
-def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "GAMES_A_CHUNK", 10)
-
-
 def learned(path: Path, plan: Plan = SMALL, workers: int = 1, threads: int = 1) -> bytes:
     """The weights of the last generation."""
     with open_pool(workers) as pool, Folder(path, plan) as folder:
         for _, errors in learning.Learning(folder, plan, pool, threads, lambda *_: None).run():
             assert len(errors) == 12
-            assert any(error.held_out for error in errors)
+            assert any(error.samples and error.held_out for error in errors)
         return folder.weights(len(plan.generations)).read_bytes()
 
 
@@ -55,25 +51,53 @@ def test_a_seed_makes_the_same_file_however_many_work_at_it(tmp_path: Path) -> N
 
 def test_a_run_that_was_stopped_repeats_nothing(tmp_path: Path) -> None:
     whole = learned(tmp_path)
-    chunks = sorted(tmp_path.glob("generation-*/*.samples"))
-    assert len(chunks) == 8
-    chunks[5].unlink()
-    (tmp_path / "generation-2.weights").unlink()
-    before = {chunk: chunk.stat().st_mtime_ns for chunk in chunks if chunk.exists()}
-    first = (tmp_path / "generation-1.weights").stat().st_mtime_ns
+    assert len(list(tmp_path.glob("generation-*/*.samples"))) == 40
+    lost = ["generation-2/000005.samples", "generation-2/000001.searches", "generation-2.weights"]
+    for name in lost:
+        (tmp_path / name).unlink()
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
     assert learned(tmp_path) == whole
-    assert {chunk: chunk.stat().st_mtime_ns for chunk in before} == before
-    assert (tmp_path / "generation-1.weights").stat().st_mtime_ns == first
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+@pytest.mark.parametrize(
+    "name", ["generation-1/000003.samples", "generation-1/000001.searches", "generation-2.weights"]
+)
+def test_a_damaged_file_is_named(name: str, tmp_path: Path) -> None:
+    learned(tmp_path)
+    path = tmp_path / name
+    path.write_bytes(path.read_bytes()[:-5])
+    if name.startswith("generation-1"):
+        for made in ("generation-1.weights", "generation-1/fitted"):
+            (tmp_path / made).unlink()
+    with pytest.raises(ValueError, match=path.name):
+        learned(tmp_path)
+
+
+@pytest.mark.parametrize("games", [2, 3, 19, 20, 39, 40, 1000, 1001, 19_999, 20_001, 30_000, 90_000])
+def test_most_games_are_learned_from_and_some_held_out(games: int) -> None:
+    chunks = Chunks(games, 1000, 20)
+    spans = [chunks.span(chunk) for chunk in range(len(chunks))]
+    assert sum(span["games"] for span in spans) == games
+    assert [span["first"] for span in spans] == [sum(span["games"] for span in spans[:at]) for at in range(len(spans))]
+    held = sum(span["games"] for chunk, span in enumerate(spans) if chunks.held(chunk))
+    assert 0 < held <= games / 2
+    assert held <= games / 10 or games < 40
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     with Folder(tmp_path, SMALL):
         pass
-    with pytest.raises(ValueError) as refused, Folder(tmp_path, replace(SMALL, seed=9)):
-        pass
-    assert str(refused.value) == (
-        f"the folder {str(tmp_path)!r} belongs to a run with other seed: expected the same, or another --folder"
-    )
+    for other, words in (
+        (replace(SMALL, seed=9), "with other seed"),
+        (replace(SMALL, generations=make_plan("othello", 50, 2, 3).generations), "with other games, depth"),
+        (replace(SMALL, generations=SMALL.generations[:1]), "with other generations"),
+        (replace(SMALL, game="pentago", layout="1"), "of another game"),
+    ):
+        with pytest.raises(ValueError) as refused, Folder(tmp_path, other):
+            pass
+        assert f"the folder {str(tmp_path)!r} belongs to a run {words}" in str(refused.value)
+        assert str(refused.value).endswith(": expected the same, or another --folder")
     (tmp_path / "plan.json").write_text("[")
     with pytest.raises(ValueError) as broken, Folder(tmp_path, SMALL):
         pass
@@ -123,6 +147,8 @@ def test_foresight_finds_the_line_behind_the_values() -> None:
         (("othello", "--generations", "0"), "generations must be a whole number from 1 to 100, got 0"),
         (("othello", "--seed", "-1"), "seed"),
         (("othello", "--match-games", "3"), "match-games must be 0 or an even number, got 3"),
+        (("othello", "--match-cpu", "0"), "--match-cpu must be a number above 0"),
+        (("othello", "--out", "no/such/folder.weights"), "--out must be a file in a folder that is there"),
         (("othello", "--workers", "0"), "workers must be 1 to 1024, got 0"),
         (("othello", "--folder", "a,b"), "must have no comma in its name"),
         (("othello", "--folder", "/proc/nothing/here"), "cannot be used"),

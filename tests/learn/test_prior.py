@@ -22,11 +22,6 @@ GAME = load("quentin", size=5, pie=False)
 SMALL = replace(make_prior_plan("quentin", 4, 2, 3), boards=("quentin(size=5)", "quentin(size=4)"), nodes=30, passes=2)
 
 
-@pytest.fixture(autouse=True)
-def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prior, "GAMES_A_CHUNK", 2)
-
-
 def learned(path: Path, plan: PriorPlan = SMALL, workers: int = 1) -> bytes:
     """The weights of the last generation."""
     with open_pool(workers) as pool, Folder(path, plan) as folder:
@@ -39,9 +34,7 @@ def learned(path: Path, plan: PriorPlan = SMALL, workers: int = 1) -> bytes:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("prior")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prior, "GAMES_A_CHUNK", 2)
-        learned(folder)
+    learned(folder)
     return folder
 
 
@@ -61,7 +54,7 @@ def test_a_seed_makes_the_same_file_however_many_work_at_it(made: Path, tmp_path
 def test_a_run_that_was_stopped_repeats_nothing(made: Path) -> None:
     whole = (made / "generation-2.weights").read_bytes()
     chunks = sorted(made.glob("generation-*/*.samples"))
-    assert len(chunks) == 8
+    assert len(chunks) == 16
     chunks[5].unlink()
     (made / "generation-2.weights").unlink()
     before = {chunk: chunk.stat().st_mtime_ns for chunk in chunks if chunk.exists()}

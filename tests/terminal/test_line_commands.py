@@ -72,6 +72,23 @@ def test_save_writes_a_record_that_loads(desk: Desk) -> None:
     assert match.names == ("Ada", "Ben")
 
 
+@pytest.mark.parametrize("name", ["g.sgf", "g.GGF", "g.quintet"])
+def test_save_writes_what_the_name_means(desk: Desk, name: str) -> None:
+    ran = desk.run("play", "othello", typed=lines(*START, "d3", f"save {name}", "c3", f"save {name}"))
+    assert ran.out.count(f"Saved in {name}. To look at it: quintet show {name}\n") == 2
+    assert desk.read(name).startswith("quintet record" if name.endswith("quintet") else "(;")
+    assert desk.run("convert", name, "again.txt").status == 0
+    assert desk.read("again.txt") == "d3c3\n"
+    assert desk.run("show", name).status == 0
+
+
+def test_save_refuses_what_it_cannot_write(desk: Desk) -> None:
+    ran = desk.run("play", "pentago", typed=lines(*START, "save g.wtb", "save g.ggf"))
+    assert "g.wtb cannot be written: a game is saved as .quintet, .txt, .sgf or .ggf" in ran.out
+    assert "g.ggf cannot be written: " in ran.out
+    assert not list(desk.folder.glob("g.*"))
+
+
 def test_save_needs_a_name_that_can_be_written(desk: Desk) -> None:
     (desk.folder / "notes.txt").write_text("precious")
     typed = lines(*START, "save", "save notes.txt", "save no/such/folder.txt", "save .", "save \0", "d3")

@@ -18,6 +18,7 @@ from quintet.arena.sprt import Judge, Verdict
 from quintet.arena.store import Store
 from quintet.compute import Pool
 from quintet.core import registry
+from quintet.engine import native
 
 
 def check(plan: Plan) -> None:
@@ -32,6 +33,8 @@ def check(plan: Plan) -> None:
                 raise ValueError(f"the player {who.text!r} cannot be started: no program is called {who.command[0]!r}")
             for opening in drawn:
                 outside.check(who.kind, opening.match(game))
+        elif who.weights is not None:
+            native.kernel_for(game, who.weights)
 
 
 @dataclass

@@ -58,6 +58,10 @@ class Folder:
     def samples(self, generation: int, chunk: int) -> Path:
         return self.path / f"generation-{generation}" / f"{chunk:06d}.samples"
 
+    def part(self, generation: int, name: str) -> Path:
+        """Something on the way to the weights."""
+        return self.path / f"generation-{generation}" / name
+
     def weights(self, generation: int) -> Path:
         return self.path / f"generation-{generation}.weights"
 
@@ -76,6 +80,17 @@ class Folder:
                 part.unlink(missing_ok=True)
             raise ValueError(f"{str(path)!r} cannot be written: {_reason(error)}") from None
 
+    def read(self, path: Path) -> bytes:
+        """What was kept, or a sentence about why it cannot be had."""
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            raise ValueError(f"{str(path)!r} cannot be read: {_reason(error)}") from None
+
+    @staticmethod
+    def damaged(path: Path) -> str:
+        return f"{str(path)!r} is damaged: expected what was written there; without the file it is made anew"
+
     def _check_plan(self) -> None:
         path = self.path / "plan.json"
         wanted = json.loads(json.dumps(self.plan.as_json()))
@@ -87,11 +102,20 @@ class Folder:
         except (OSError, ValueError):
             raise ValueError(f"{str(path)!r} is no plan of learning: expected another --folder") from None
         if there != wanted:
-            names = [name for name in wanted if not isinstance(there, dict) or there.get(name) != wanted[name]]
+            names = list(dict.fromkeys(_different(there, wanted, "settings")))
+            other = "of another game" if "game" in names else f"with other {', '.join(names) or 'settings'}"
             raise ValueError(
-                f"the folder {str(self.path)!r} belongs to a run with other {', '.join(names) or 'settings'}:"
-                " expected the same, or another --folder"
+                f"the folder {str(self.path)!r} belongs to a run {other}: expected the same, or another --folder"
             )
+
+
+def _different(there: Any, wanted: Any, name: str) -> list[str]:
+    """The names of the settings in which two plans differ."""
+    if isinstance(there, dict) and isinstance(wanted, dict):
+        return [found for key in wanted for found in _different(there.get(key), wanted[key], key)]
+    if isinstance(there, list) and isinstance(wanted, list) and len(there) == len(wanted):
+        return [found for one, other in zip(there, wanted, strict=True) for found in _different(one, other, name)]
+    return [] if there == wanted else [name]
 
 
 def _reason(error: OSError) -> str:

@@ -6,18 +6,17 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from quintet.compute import Pool
 from quintet.core import registry
 from quintet.engine import weights as files
 from quintet.learn import foresight, tasks
+from quintet.learn.chunks import Chunks
 from quintet.learn.folder import Folder
 from quintet.learn.plan import Plan, learner_of
 
 GAMES_A_CHUNK = 1000
 HELD_OUT = 20
-"""One chunk in so many is for measuring the error only; where there are fewer chunks, the last."""
 MEASURED_AT_ONCE = 50
 Report = Callable[[str, int, int], None]
 """Called with the name of a step, how much of it is done and how much there is."""
@@ -45,7 +44,9 @@ class Learning:
     def run(self) -> Iterator[tuple[int, list[PhaseError]]]:
         """Every generation in turn, with its errors."""
         for generation in range(1, len(self.plan.generations) + 1):
-            if not self.folder.weights(generation).exists():
+            if self.folder.weights(generation).exists():
+                files.read(self.folder.weights(generation))  # or a sentence about what is wrong with it
+            else:
                 self._play(generation)
                 self._learn(generation)
             yield generation, self.errors(generation)
@@ -58,16 +59,14 @@ class Learning:
         """The samples of a generation that are not there yet."""
         settings = self.plan.generations[generation - 1]
         numbers = None if generation == 1 else files.read(self.folder.weights(generation - 1)).numbers
-        chunks = range((settings.games + GAMES_A_CHUNK - 1) // GAMES_A_CHUNK)
-        missing = [chunk for chunk in chunks if not self.folder.samples(generation, chunk).exists()]
+        chunks = self._chunks(generation)
+        missing = [chunk for chunk in range(len(chunks)) if not self.folder.samples(generation, chunk).exists()]
         step = f"games of generation {generation}"
         self._report(step, len(chunks) - len(missing), len(chunks))
         how = {name: value for name, value in asdict(settings).items() if name != "games"}
         for chunk in missing:
-            first = chunk * GAMES_A_CHUNK
-            games = min(GAMES_A_CHUNK, settings.games - first)
             # Seeds must differ from generation to generation: equal openings would teach nothing new.
-            seeded = {"seed": self.plan.seed * 1000 + generation, "first": first, "games": games, **how}
+            seeded = {"seed": self.plan.seed * 1000 + generation, **chunks.span(chunk), **how}
             self._pool.submit(f"games {chunk}", tasks.play_games, self.plan.game, numbers, seeded)
         done = len(chunks) - len(missing)
         for answer in self._pool.gather():
@@ -77,20 +76,12 @@ class Learning:
             done += 1
             self._report(step, done, len(chunks))
 
+    def _chunks(self, generation: int) -> Chunks:
+        return Chunks(self.plan.generations[generation - 1].games, GAMES_A_CHUNK, HELD_OUT)
+
     def _learn(self, generation: int) -> None:
         fitted, held_out = self._samples(generation)
-        step = f"fit of generation {generation}"
-        weights, errors = self._learner.fit(
-            fitted,
-            held_out,
-            iterations=self.plan.iterations,
-            ridge=self.plan.ridge,
-            overlap=self.plan.overlap,
-            threads=self._threads,
-            progress=lambda done, steps: self._report(step, done, steps),
-        )
-        rows = [asdict(PhaseError(phase, *error)) for phase, error in enumerate(errors)]
-        self.folder.keep(self.folder.report(generation), json.dumps(rows, indent=1).encode())
+        weights = self._fitted(generation, fitted, held_out)
         lines = self._foresight(generation, weights, held_out)
         files.write(
             self.folder.weights(generation),
@@ -102,22 +93,38 @@ class Learning:
             ),
         )
 
+    def _fitted(self, generation: int, fitted: bytes, held_out: bytes) -> bytes:
+        """The weights, without foresight yet."""
+        path = self.folder.part(generation, "fitted")
+        if path.exists():
+            return path.read_bytes()
+        step = f"fit of generation {generation}"
+        weights: bytes
+        weights, errors = self._learner.fit(
+            fitted,
+            held_out,
+            iterations=self.plan.iterations,
+            ridge=self.plan.ridge,
+            overlap=self.plan.overlap,
+            threads=self._threads,
+            progress=lambda done, steps: self._report(step, done, steps),
+        )
+        rows = [asdict(PhaseError(phase, *error)) for phase, error in enumerate(errors)]
+        self.folder.keep(self.folder.report(generation), json.dumps(rows, indent=1).encode())
+        self.folder.keep(path, weights)
+        return weights
+
     def _samples(self, generation: int) -> tuple[bytes, bytes]:
         """Of this generation and the ones shortly before it: to fit to, and held out."""
         fitted: list[bytes] = []
         held_out: list[bytes] = []
         for number in range(max(1, generation - self.plan.recent + 1), generation + 1):
-            games = self.plan.generations[number - 1].games
-            chunks = (games + GAMES_A_CHUNK - 1) // GAMES_A_CHUNK
-            for chunk in range(chunks):
-                path = self.folder.samples(number, chunk)
-                try:
-                    content = path.read_bytes()
-                except OSError as error:
-                    reason = (error.strerror or str(error)).lower()
-                    raise ValueError(f"the samples {str(path)!r} cannot be read: {reason}") from None
-                held = chunk % HELD_OUT == HELD_OUT - 1 or (chunks < HELD_OUT and chunk == chunks - 1)
-                (held_out if held else fitted).append(content)
+            chunks = self._chunks(number)
+            for chunk in range(len(chunks)):
+                content = self.folder.read(self.folder.samples(number, chunk))
+                if len(content) % SAMPLE:
+                    raise ValueError(self.folder.damaged(self.folder.samples(number, chunk)))
+                (held_out if chunks.held(chunk) else fitted).append(content)
         return b"".join(fitted), b"".join(held_out)
 
     def _foresight(self, generation: int, weights: bytes, samples: bytes) -> list[list[foresight.Line]]:
@@ -126,22 +133,34 @@ class Learning:
         step = max(1, count // self.plan.foresight_positions)
         chosen = [samples[at * SAMPLE : (at + 1) * SAMPLE] for at in range(0, count, step)]
         batches = [b"".join(chosen[at : at + MEASURED_AT_ONCE]) for at in range(0, len(chosen), MEASURED_AT_ONCE)]
+        paths = [self.folder.part(generation, f"{batch:06d}.searches") for batch in range(len(batches))]
         numbers = weights + NO_FORESIGHT
-        for batch, content in enumerate(batches):
+        done = 0
+        for batch, (content, path) in enumerate(zip(batches, paths, strict=True)):
+            if path.exists():
+                done += 1
+                continue
             self._pool.submit(
                 f"searches {batch}", tasks.measure, self.plan.game, numbers, content, self.plan.foresight_depth
             )
-        answers: dict[str, Any] = {}
         name = f"searches of generation {generation}"
-        self._report(name, 0, len(batches))
+        self._report(name, done, len(batches))
         for answer in self._pool.gather():
             if answer.error is not None:
                 raise ValueError(f"positions could not be searched: {answer.error}")
-            answers[answer.key] = answer.value
-            self._report(name, len(answers), len(batches))
+            self.folder.keep(paths[int(answer.key.split()[1])], json.dumps(answer.value).encode())
+            done += 1
+            self._report(name, done, len(batches))
         # In the batches' own order, not in that of the workers, so that the sums come out the same.
-        rows = [row for batch in range(len(batches)) for row in answers[f"searches {batch}"]]
+        rows = [row for path in paths for row in self._searches(path)]
         return foresight.fit(rows, self._learner.phases, self.plan.foresight_depth)
+
+    def _searches(self, path: Path) -> list[list[int]]:
+        try:
+            rows: list[list[int]] = json.loads(self.folder.read(path))
+        except ValueError:
+            raise ValueError(self.folder.damaged(path)) from None
+        return rows
 
 
 SAMPLE = 18

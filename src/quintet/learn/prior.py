@@ -19,12 +19,12 @@ from quintet.core.game import AnyGame, spec
 from quintet.engine import native
 from quintet.engine import weights as files
 from quintet.engine.checks import seed_of, whole
+from quintet.learn.chunks import Chunks
 from quintet.learn.folder import Folder
 from quintet.learn.plan import MOST_GAMES, MOST_GENERATIONS
 
 GAMES_A_CHUNK = 10
 HELD_OUT = 12
-"""One chunk of a board in so many is for measuring only; where there are fewer chunks, the last."""
 Report = Callable[[str, int, int], None]
 
 
@@ -110,12 +110,14 @@ class PriorLearning:
     def __init__(self, folder: Folder, plan: PriorPlan, pool: Pool, report: Report) -> None:
         self.folder, self.plan = folder, plan
         self._pool, self._report = pool, report
-        self._chunks = (plan.games + GAMES_A_CHUNK - 1) // GAMES_A_CHUNK
+        self._chunks = Chunks(plan.games, GAMES_A_CHUNK, HELD_OUT)
 
     def run(self) -> Iterator[tuple[int, list[BoardError]]]:
         """Every generation in turn, with its errors."""
         for generation in range(1, self.plan.generations + 1):
-            if not self.folder.weights(generation).exists():
+            if self.folder.weights(generation).exists():
+                files.read(self.folder.weights(generation))  # or a sentence about what is wrong with it
+            else:
                 self._play(generation)
                 self._fit(generation)
             rows = json.loads(self.folder.report(generation).read_text("utf-8"))
@@ -125,16 +127,14 @@ class PriorLearning:
         """The samples of a generation that are not there yet."""
         plan = self.plan
         numbers = None if generation == 1 else files.read(self.folder.weights(generation - 1)).numbers
-        every = [(number, chunk) for chunk in range(self._chunks) for number in range(len(plan.boards))]
+        every = [(number, chunk) for chunk in range(len(self._chunks)) for number in range(len(plan.boards))]
         missing = [one for one in every if not self._samples(generation, *one).exists()]
         step = f"games of generation {generation}"
         self._report(step, len(every) - len(missing), len(every))
         for number, chunk in missing:
-            first = chunk * GAMES_A_CHUNK
             settings = {
                 "seed": (plan.seed * 1000 + generation) * 100 + number,
-                "first": first,
-                "games": min(GAMES_A_CHUNK, plan.games - first),
+                **self._chunks.span(chunk),
                 "nodes": plan.nodes,
                 "most_random": plan.most_random,
                 "varied_share": plan.varied_share,
@@ -158,13 +158,12 @@ class PriorLearning:
         learners = [_learner(board) for board in plan.boards]
         fitted: list[tuple[int, bytes]] = []
         held_out: list[list[bytes]] = [[] for _ in plan.boards]
-        for chunk in range(self._chunks):
-            held = chunk % HELD_OUT == HELD_OUT - 1 or (self._chunks < HELD_OUT and chunk == self._chunks - 1)
+        for chunk in range(len(self._chunks)):
             for number in range(len(plan.boards)):
-                content = self._read(generation, number, chunk)
-                if held:
+                content = self.folder.read(self._samples(generation, number, chunk))
+                if self._chunks.held(chunk):
                     held_out[number].append(content)
-                if not held or self._chunks == 1:
+                else:
                     fitted.append((number, content))
         fit = learners[0].begin(plan.doubt)
         step = f"fit of generation {generation}"
@@ -185,11 +184,3 @@ class PriorLearning:
         numbers = learners[0].numbers(fit)
         game_id = registry.load(plan.game).id
         files.write(self.folder.weights(generation), files.File(game_id, learners[0].layout, numbers, made))
-
-    def _read(self, generation: int, number: int, chunk: int) -> bytes:
-        path = self._samples(generation, number, chunk)
-        try:
-            return path.read_bytes()
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise ValueError(f"the samples {str(path)!r} cannot be read: {reason}") from None

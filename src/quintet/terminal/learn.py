@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from quintet.terminal.steps import progress
 
 if TYPE_CHECKING:
+    from quintet.arena.limits import Limit
     from quintet.arena.playing import Result
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
@@ -51,6 +52,7 @@ def learn(
     out: Annotated[str | None, _about("the file to replace if the match is won (default: the game's own)")] = None,
 ) -> int:
     """Learn a game from its own games; stopped at any time, the same command goes on."""
+    from quintet.arena.limits import Limit, number
     from quintet.compute import open_pool
     from quintet.core import registry
     from quintet.engine import weights
@@ -70,6 +72,9 @@ def learn(
     target = Path(out) if out is not None else weights.path_of(loaded)
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
+    limit = Limit(cpu=number("--match-cpu", f"{match_cpu}"))
+    if target is not None and not target.parent.is_dir():
+        raise ValueError(f"--out must be a file in a folder that is there, got {str(target)!r}")
     place = Path(folder if folder is not None else f"{loaded.id}-learning").absolute()
     if match_games and "," in f"{place}{target}":
         raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
@@ -86,7 +91,7 @@ def learn(
             print(f"Learned: {candidate}", flush=True)
             if not match_games or target is None:
                 return 0
-            verdict = _match(plan.game, candidate, target, match_games, match_cpu, seed, pool, place)
+            verdict = _match(plan.game, candidate, target, match_games, limit, seed, pool, place)
             if verdict.accepted == "elo1":
                 replace(candidate, target)
                 print(f"The match is won (LLR {verdict.llr:.2f}): {target} is replaced.")
@@ -99,10 +104,9 @@ def learn(
 
 
 def _match(
-    spec: str, candidate: Path, target: Path, games: int, cpu: float, seed: int, pool: Pool, place: Path
+    spec: str, candidate: Path, target: Path, games: int, limit: Limit, seed: int, pool: Pool, place: Path
 ) -> Verdict:
     """New weights against the current ones, or against the written evaluation where there are none."""
-    from quintet.arena.limits import Limit, number
     from quintet.arena.openings import Drawing
     from quintet.arena.plan import Plan
     from quintet.arena.sprt import Sprt
@@ -114,7 +118,7 @@ def _match(
         spec,
         (f"engine:weights={candidate}", f"engine:weights={current}"),
         games=games,
-        limit=Limit(cpu=number("--match-cpu", f"{cpu}")),
+        limit=limit,
         drawing=Drawing(plies=8),
         seed=seed,
         sprt=Sprt(*MATCH),

@@ -12,6 +12,7 @@ from rich.progress import MofNCompleteColumn, Progress
 
 from quintet.arena import levels as measuring
 from quintet.arena.levels import RANDOM
+from quintet.arena.limits import MOST_NODES, whole
 from quintet.arena.plan import Plan
 from quintet.arena.playing import Result
 from quintet.arena.store import Store
@@ -20,6 +21,9 @@ from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import levels as table
+
+LEAST_NODES = 256
+"""With fewer there would be nothing to choose the high levels from."""
 
 
 def show_or_measure(
@@ -37,6 +41,7 @@ def show_or_measure(
     if not Path(out).is_dir():
         raise ValueError(f"--out must be a folder, got {out!r}")
     if tune or measure:
+        whole("--most", f"{most}", MOST_NODES, LEAST_NODES)
         loaded = measuring.load(game)
         name = spec(loaded).replace("=", "-").replace(",", "-").replace("(", "-").replace(")", "")
         try:
@@ -53,7 +58,7 @@ def show_or_measure(
 
 def _tune(game: AnyGame, games: int, most: int, workers: int | None, path: Path) -> None:
     measured = measuring.rate(_played(measuring.trial(game, games, most), path, workers))
-    table.write(game, table.Board(measuring.settle(measured)))
+    _write(game, table.Board(measuring.settle(measured)))
 
 
 def _measure(game: AnyGame, games: int, top_games: int, workers: int | None, path: Path) -> None:
@@ -71,7 +76,11 @@ def _measure(game: AnyGame, games: int, top_games: int, workers: int | None, pat
         "steps": [(round(high), round(error)) for high, error in measuring.steps(measured, [RANDOM, *names])],
     }
     settings = tuple(table.settings(game, level.number, kernel=True) for level in table.LEVELS[:-1])
-    table.write(game, table.Board(settings, tuple(ratings), about))
+    _write(game, table.Board(settings, tuple(ratings), about))
+
+
+def _write(game: AnyGame, found: table.Board) -> None:
+    print(f"These levels count from now on: {table.write(game, found)} is replaced.", file=sys.stderr)
 
 
 def _played(plan: Plan, path: Path, workers: int | None) -> list[Result]:

@@ -9,8 +9,10 @@ import itertools
 import os
 from dataclasses import dataclass
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 
+from quintet.adapters.files import FORMATS, Played, format_of
 from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.types import BadRecord
@@ -110,15 +112,33 @@ def read(path: Path) -> Saved:
 
 
 def export(match: Match, name: str) -> str:
-    """Write a game to a file that a person named; a sentence about it."""
+    """Write a game to a file that a person named, in the format that the name means; a sentence about it."""
     path = Path(name).expanduser()
     try:
-        if path.exists() and not path.read_bytes().lstrip(b"# ").startswith(HEADER.encode()):
+        if path.exists() and not _ours(path.read_bytes()):
             return f"{name} exists and is not a saved game: pick another name."
-        files.write_whole(path, match.record())
+        files.write_whole(path, _exported(match, path))
     except (OSError, ValueError) as error:
         return f"{name} cannot be written: {files.reason(error)}."
     return f"Saved in {name}. To look at it: quintet show {name}"
+
+
+def _ours(raw: bytes) -> bool:
+    """Whether a file holds what `export` writes."""
+    return raw.lstrip(b"# ").startswith(HEADER.encode()) or (raw.startswith(b"(;") and b"[quintet" in raw[:200])
+
+
+def _exported(match: Match, path: Path) -> str:
+    """A record, but not in a file whose name promises something else."""
+    known = FORMATS.get(path.suffix.lower(), "records")
+    if known in ("records", "transcripts"):
+        return match.record()
+    if known not in ("sgf", "ggf"):
+        raise ValueError("a game is saved as .quintet, .txt, .sgf or .ggf, and quintet convert makes the others")
+    writer = format_of(path).Writer(out := BytesIO(), path)
+    writer.add(Played(match, site="quintet"))
+    writer.close()
+    return out.getvalue().decode()
 
 
 def _newest_first(folder: Path) -> list[Path]:
