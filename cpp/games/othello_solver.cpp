@@ -310,14 +310,22 @@ Othello::Solver::Solver(const Othello& kernel, std::size_t bytes) : empties_to_w
 
 Othello::Solver::~Solver() = default;
 
-/// What a solution fills, roughly: the first touch of fresh memory costs more than many a small one.
-std::size_t Othello::Solver::useful_bytes(const Position& root) {
+/// What a solution fills, roughly, as far as the limits let it: the first touch of fresh memory costs more than many a small
+/// one. One node in four is remembered, in 16 bytes or a little more.
+std::size_t Othello::Solver::useful_bytes(const Position& root, const SolveTask<Othello>& task) {
+    constexpr double nodes_a_second = 12e6;
     const int empties = 64 - std::popcount(root.mover | root.opponent);
-    return std::size_t{1} << (20 + std::clamp(empties - 17, 0, 20));
+    const Limits& limits = task.control.limits();
+    double nodes = 1e18;
+    if (limits.nodes) nodes = std::min(nodes, static_cast<double>(*limits.nodes));
+    if (limits.seconds) nodes = std::min(nodes, nodes_a_second * task.request.threads * *limits.seconds);
+    std::size_t bytes = std::size_t{1} << 20;
+    for (int more = std::clamp(empties - 17, 0, 20); more > 0 && static_cast<double>(bytes) < 8 * nodes; --more) bytes *= 2;
+    return bytes;
 }
 
 Answer<Othello::Move> Othello::Solver::solve(const Position& root, const SolveTask<Othello>& task) {
-    const std::size_t wanted = std::min(bytes_, useful_bytes(root));
+    const std::size_t wanted = std::min(bytes_, useful_bytes(root, task));
     if (table_bytes_ < wanted) {
         table_.reset();
         table_ = std::make_unique<othello::EndTable>(wanted);

@@ -29,7 +29,7 @@ public:
     static constexpr double cheaper_result = 8;
 
 private:
-    [[nodiscard]] static std::size_t useful_bytes(const Position& root);
+    [[nodiscard]] static std::size_t useful_bytes(const Position& root, const SolveTask<Othello>& task);
 
     bool empties_to_winner_;
     std::size_t bytes_;

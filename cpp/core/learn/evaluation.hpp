@@ -22,10 +22,7 @@ public:
 
     LearnedEvaluation(const K& kernel, WeightsPtr weights) : K::Evaluation(kernel), kernel_(kernel), weights_(std::move(weights)) {}
 
-    [[nodiscard]] int operator()(const typename K::Position& position, Player player) const noexcept {
-        const int value = rate(*weights_, Patterns::view(position));
-        return kernel_.to_move(position) == player ? value : -value;
-    }
+    [[nodiscard]] int operator()(const typename K::Position& position, Player player) const noexcept { return (*this)(Near(), position, player); }
 
     /// Estimates of the positions that moves lead to, sooner had than one by one. Of any others they are as right.
     class Near {
@@ -38,7 +35,10 @@ public:
         [[nodiscard, gnu::always_inline]] int rate(const Weights& weights, const BoardView& view) const noexcept {
             typename L::Numbers numbers = numbers_;
             numbers.follow(view_, view);
-            return LearnedEvaluation::rate(weights, view, numbers);
+            const std::int16_t* table = weights.phase(L::phase(Patterns::stage(view)));
+            int sum = 0;
+            L::read(numbers, view, [&](std::size_t place) { sum += table[place]; });
+            return sum * units / Weights::parts;
         }
 
     private:
@@ -49,12 +49,9 @@ public:
     [[nodiscard, gnu::always_inline]] Near near(const typename K::Position& position) const noexcept { return Near(Patterns::view(position)); }
 
     [[nodiscard, gnu::always_inline]] int operator()(const Near& near, const typename K::Position& position, Player player) const noexcept {
-        const int value = near.rate(*weights_, Patterns::view(position));
+        const int value = judge(near, Patterns::view(position));
         return kernel_.to_move(position) == player ? value : -value;
     }
-
-    /// For the side to move.
-    [[nodiscard, gnu::always_inline]] static int rate(const Weights& weights, const BoardView& view) noexcept { return rate(weights, view, typename L::Numbers(view)); }
 
     /// What a shallower search tells about one of this depth.
     [[nodiscard]] Foresight foresee(const typename K::Position& position, int depth) const noexcept {
@@ -62,11 +59,14 @@ public:
     }
 
 private:
-    [[nodiscard, gnu::always_inline]] static int rate(const Weights& weights, const BoardView& view, const typename L::Numbers& numbers) noexcept {
-        const std::int16_t* table = weights.phase(L::phase(Patterns::stage(view)));
-        int sum = 0;
-        L::read(numbers, view, [&](std::size_t place) { sum += table[place]; });
-        return sum * static_cast<int>(units_of<typename K::Evaluation>()) / Weights::parts;
+    static constexpr int units = static_cast<int>(units_of<typename K::Evaluation>());
+
+    /// For the side to move.
+    [[nodiscard, gnu::always_inline]] int judge(const Near& near, const BoardView& view) const noexcept {
+        if constexpr (KnowsTheEnd<Patterns>) {
+            if (const auto lead = Patterns::final_lead(view)) return units * *lead;
+        }
+        return near.rate(*weights_, view);
     }
 
     const K& kernel_;

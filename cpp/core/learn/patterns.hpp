@@ -15,6 +15,7 @@
 //         static int stage(const BoardView&);
 //         static BoardView view(const Position&);
 //         static Position position(const BoardView&);                 // one that looks like this
+//         static std::optional<int> final_lead(const BoardView&);     // optional: how the game ends, in points, where that is soon known
 //         static constexpr Tuning tuning;                             // of searches that use what was learnt
 //     };
 //
@@ -47,6 +48,12 @@ concept LearnsPatterns = HasEvaluation<K> && requires(const typename K::Position
     { K::Patterns::scalars(view)[0] } -> std::convertible_to<int>;
     { K::Patterns::stage(view) } -> std::same_as<int>;
     { K::Patterns::phases + K::Patterns::stages } -> std::convertible_to<int>;
+};
+
+/// Patterns of a game whose end is soon known.
+template <class P>
+concept KnowsTheEnd = requires(const BoardView& view) {
+    { P::final_lead(view) } -> std::same_as<std::optional<int>>;
 };
 
 inline constexpr std::array<std::size_t, 11> powers_of_three = {1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049};
