@@ -89,6 +89,16 @@ def test_exact_answers_do_not_depend_on_weights(file: Path) -> None:
         assert (with_them.value, with_them.margin, with_them.best) == (without.value, without.margin, without.best)
 
 
+def test_the_last_squares_are_played_out(file: Path) -> None:
+    engine = Engine(GAME, method="alphabeta", weights=str(file))
+    for position in some_positions(40, 55):
+        left = GAME.text(position).count(".")
+        if left > 6:
+            continue
+        margin = Engine(GAME).solve(position).margin
+        assert engine.analyze(position, depth=1).score == margin, GAME.text(position)
+
+
 def test_a_search_to_the_end_is_a_proof_all_the_same() -> None:
     for position in some_positions(4, 50):
         found = Engine(GAME, method="alphabeta").analyze(position, nodes=2_000_000)

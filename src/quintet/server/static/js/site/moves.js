@@ -74,6 +74,7 @@ export function keepInView(box) {
     if (here) reveal(box, /** @type {HTMLElement} */ (here));
   };
   new ResizeObserver(look).observe(box);
+  addEventListener("resize", () => requestAnimationFrame(look));
 }
 
 /** Scroll the list, never the page. @param {HTMLElement} box @param {HTMLElement} item */
