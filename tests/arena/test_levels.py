@@ -136,3 +136,5 @@ def test_the_command_shows_names_and_refuses_what_it_cannot_measure(capsys: pyte
     assert len(lines) == 11
     assert main(["levels", "othello", "--out", "/nowhere"]) == 2
     assert "--out must be a folder, got '/nowhere'" in capsys.readouterr().err
+    assert main(["levels", "othello", "--tune", "--most", "0"]) == 2
+    assert "--most must be a whole number from 256 to" in capsys.readouterr().err

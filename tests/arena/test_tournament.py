@@ -198,6 +198,7 @@ def test_bad_files(tmp_path: Path, content: bytes, sentence: str) -> None:
         ("no.such:thing", "the player 'no.such:thing' cannot be imported: No module named 'no'"),
         ("arena.strangers:nobody", "the player 'arena.strangers:nobody' cannot be imported: "),
         ("arena.strangers:NOT_A_FUNCTION", "the player 'arena.strangers:NOT_A_FUNCTION' must be a function of a match"),
+        ("engine:weights=nowhere", "the weights 'nowhere' cannot be read"),
         ("ugi:nowhere -x", "the player 'ugi:nowhere -x' cannot be started: no program is called 'nowhere'"),
         ("nboard:cat", "NBoard's protocol is for othello, got quentin("),
     ],
