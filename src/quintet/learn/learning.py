@@ -97,7 +97,7 @@ class Learning:
         """The weights, without foresight yet."""
         path = self.folder.part(generation, "fitted")
         if path.exists():
-            return path.read_bytes()
+            return self.folder.read(path)
         step = f"fit of generation {generation}"
         weights: bytes
         weights, errors = self._learner.fit(

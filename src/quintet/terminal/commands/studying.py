@@ -100,7 +100,7 @@ def levels(
     game: Spec,
     /,
     *,
-    tune: Annotated[bool, Parameter(help="find settings at even steps of strength", **SWITCH)] = False,
+    tune: Annotated[bool, Parameter(help="find settings at even steps of strength, and store them", **SWITCH)] = False,
     measure: Annotated[bool, Parameter(help="let the levels meet, and store their ratings", **SWITCH)] = False,
     games: Annotated[int, Parameter(help="games of each pairing")] = 40,
     top_games: Annotated[int, Parameter(help="games of each pairing of the highest levels")] = 12,
