@@ -198,6 +198,16 @@ def test_the_command_goes_on_after_it_was_ended(ending: signal.Signals, tmp_path
     assert first.stat().st_mtime_ns == kept
 
 
+def test_an_error_on_nothing_is_not_shown_as_none() -> None:
+    from quintet.terminal.learn import _curve
+
+    errors = [learning.PhaseError(0, 168, 0, 0.0, 0.0), learning.PhaseError(1, 564, 6, 10.99, 12.0)]
+    assert [line.split() for line in _curve(errors).splitlines()[1:]] == [
+        ["1", "168", "0", "unknown"],
+        ["2", "564", "6", "10.99", "#" * 40],
+    ]
+
+
 def test_a_match_decides(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from quintet.terminal import learn
 

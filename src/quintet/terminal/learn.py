@@ -156,8 +156,9 @@ def _curve(errors: list[PhaseError]) -> str:
     largest = max((error.mean for error in errors), default=0.0) or 1.0
     lines = ["phase  positions  held out  mean error"]
     for error in errors:
+        mean = f"{error.mean:.2f}" if error.held_out else "unknown"
         bar = "#" * round(BAR * error.mean / largest)
-        lines.append(f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8}  {error.mean:10.2f}  {bar}")
+        lines.append(f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8}  {mean:>10}  {bar}".rstrip())
     return "\n".join(lines)
 
 
