@@ -13,7 +13,7 @@ from rich.table import Table
 
 import quintet
 from quintet.engine.bench import bench
-from quintet.engine.native import kernel_for
+from quintet.engine.native.kernels import kernel_for
 
 T = TypeVar("T")
 

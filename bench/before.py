@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from quintet.arena.limits import Budget
     from quintet.core.match import Match
+    from quintet.players.move_limits import Budget
 
 MEMORY_MB = 64
 """What the arena gives to the engine of today."""
@@ -82,7 +82,8 @@ class Before:
 def serve() -> None:
     """Answer one line of JSON by another until there are no more: in the older version's own Python."""
     from quintet.core import registry
-    from quintet.engine import Engine, kernel_search
+    from quintet.engine import Engine
+    from quintet.engine.native import kernel_search
 
     engine: Any = None
     stretch, speed = 1.0, vars(kernel_search).get("NODES_A_SECOND", 0)

@@ -11,10 +11,10 @@ import quintet
 from quintet import Color, Player, Solution
 from quintet.core.game import AnyGame, find_move, spec
 from quintet.core.scene import Piece, Scene, Spot
-from quintet.render.frame import Frame
-from quintet.render.palette import BLACK, CREAM, WHITE
-from quintet.render.shapes import UNIT, markup, shape
-from quintet.render.svg import svg
+from quintet.render.svg.frame import Frame
+from quintet.render.svg.palette import BLACK, CREAM, WHITE
+from quintet.render.svg.position import svg
+from quintet.render.svg.shapes import UNIT, markup, shape
 
 WIN = {1: "wins", 0: "draws", -1: "loses"}
 HEAD = """\

@@ -20,7 +20,6 @@ from typing import Any
 import quintet
 from bench.strength_page import page
 from quintet import Match, Player
-from quintet.arena.limits import Budget, Limit
 from quintet.arena.openings import Drawing
 from quintet.arena.plan import Plan
 from quintet.arena.store import Store
@@ -29,6 +28,7 @@ from quintet.arena.tournament import Tournament
 from quintet.compute import open_pool
 from quintet.core.game import AnyGame, Heuristic
 from quintet.core.game import spec as spec_of
+from quintet.players.move_limits import Budget, Limit
 
 DOCS = Path(__file__).parents[1] / "docs"
 SPECS = ("pentago", "quentin", "othello", "bestgame", "magnetize")

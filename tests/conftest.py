@@ -12,7 +12,19 @@ import pytest
 from needs import missing
 
 HERE = Path(__file__).parent
-LONG_FIRST = ["terminal/test_tmux.py", "web", "twin", "native", "server", "arena", "adapters", "terminal", "learn"]
+LONG_FIRST = [
+    "terminal/test_tmux.py",
+    "web",
+    "twin",
+    "engine/native",
+    "server",
+    "terminal",
+    "arena",
+    "protocols",
+    "environments",
+    "formats",
+    "learn",
+]
 """Files and folders; the first of them takes two minutes, in which it mostly waits."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a script's background; programs inherit it

@@ -7,7 +7,7 @@ import pytest
 
 import quintet
 from quintet.core.story import Story, tell, worked_examples
-from quintet.engine import parse_who
+from quintet.players.who import parse_who
 
 PAGE = (Path(__file__).parents[1] / "docs" / "notation.md").read_text("utf-8")
 STORIES = worked_examples(PAGE)

@@ -11,7 +11,7 @@ import argparse
 import shlex
 import subprocess
 
-from quintet.adapters.text import Model, chance, examine
+from quintet.agents.llm import Model, chance, examine
 
 SECONDS = 300
 """After which a program that does not answer has said nothing."""

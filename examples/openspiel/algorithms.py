@@ -17,7 +17,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import mcts, minimax, tabular_qlearner
 
 import quintet
-import quintet.adapters.openspiel  # its games are then known to OpenSpiel
+import quintet.environments.openspiel  # its games are then known to OpenSpiel
 
 SMALL = "bestgame(columns=3,rows=3,tokens=3)"
 

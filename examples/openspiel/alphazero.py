@@ -21,8 +21,8 @@ import pyspiel
 from open_spiel.python.algorithms.alpha_zero import alpha_zero
 
 import quintet
-import quintet.adapters.openspiel  # its games are then known to OpenSpiel, in the processes that it starts, too
-from quintet.adapters.planes import Planes
+import quintet.environments.openspiel  # its games are then known to OpenSpiel, in the processes that it starts, too
+from quintet.environments.planes import Planes
 
 SMALL = "bestgame(columns=3,rows=3,tokens=3)"
 

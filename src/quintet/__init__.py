@@ -19,10 +19,10 @@ from quintet.core.types import BadRecord, Color, IllegalMove, NotSolved, Outcome
 from quintet.games import load
 
 if TYPE_CHECKING:
-    from quintet.adapters.oracle import oracle
-    from quintet.adapters.pentago import Pentago
-    from quintet.adapters.vector import Vector
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
+    from quintet.environments.oracle import oracle
+    from quintet.environments.pentago_class import Pentago
+    from quintet.environments.vector import Vector
     from quintet.render.picture import animation, picture, pictures
 
 __version__ = "0.1.0"
@@ -59,8 +59,8 @@ _LATER = {
     "Solution": "quintet.engine",
     "perft": "quintet.engine",
     "playouts": "quintet.engine",
-    "Pentago": "quintet.adapters.pentago",
-    "oracle": "quintet.adapters.oracle",
+    "Pentago": "quintet.environments.pentago_class",
+    "oracle": "quintet.environments.oracle",
     "notebook": "quintet.notebook",
     "animation": "quintet.render.picture",
     "picture": "quintet.render.picture",
@@ -90,28 +90,28 @@ def vector(game: AnyGame | str, count: int = 1024, seed: int | Sequence[int] = 0
     handed over. `limit`: a game is cut off, *truncated*, after so many moves. `position`: where games begin. `rules`:
     the rulebook even where there is a kernel.
     """
-    from quintet.adapters import planes  # noqa: F401  # says what to install where numpy is missing
-    from quintet.adapters.vector import Vector
+    from quintet.environments import planes  # noqa: F401  # says what to install where numpy is missing
+    from quintet.environments.vector import Vector
 
     return Vector(load(game) if isinstance(game, str) else game, count, seed, **settings)
 
 
 def _repr_svg_(match: Match) -> str:
     from quintet.render.marks import last_of
-    from quintet.render.svg import svg
+    from quintet.render.svg.position import svg
 
     game = match.game
     return svg(game.layout(), game.scene(match.position), last=last_of(match), title=game.title)
 
 
 def _str(match: Match) -> str:
-    from quintet.render.printed import printed
+    from quintet.render.match_text import printed
 
     return printed(match)
 
 
 def _start_svg(game: AnyGame) -> str:
-    from quintet.render.svg import svg
+    from quintet.render.svg.position import svg
 
     return svg(game.layout(), game.scene(game.start()), title=game.title)
 

@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from quintet.arena.limits import Limit
 from quintet.arena.openings import Opening
 from quintet.arena.playing import Bout, Result, play
-from quintet.arena.who import parse_who
+from quintet.players.arena_who import parse_who
+from quintet.players.move_limits import Limit
 
 FAKE = Path(__file__).parent / "fake_engine.py"
 

@@ -5,7 +5,7 @@ import sys
 import time
 
 import quintet
-from quintet.adapters import ggf
+from quintet.formats import ggf
 
 
 def say(line: str) -> None:

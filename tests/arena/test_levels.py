@@ -15,8 +15,8 @@ from quintet.arena import levels as measuring
 from quintet.arena.levels import RANDOM, Measured, between, rate, rung, rungs, settle, share, steps
 from quintet.arena.playing import Result
 from quintet.arena.ratings import Ratings
-from quintet.arena.who import level_text, parse_who
 from quintet.engine import levels
+from quintet.players.arena_who import level_text, parse_who
 from quintet.terminal.cli import main
 
 OTHELLO = quintet.load("othello")

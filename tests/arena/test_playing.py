@@ -8,9 +8,9 @@ import pytest
 import quintet
 from amounts import some
 from arena.bouts import fake, result
-from quintet.arena import players
-from quintet.arena.limits import Limit
 from quintet.arena.openings import Opening
+from quintet.players import arena_players
+from quintet.players.move_limits import Limit
 
 SMALL = "quentin(size=3,pie=false)"
 
@@ -169,7 +169,7 @@ def test_moves_that_keep_the_value_are_counted() -> None:
 
 
 def test_processor_time_is_stretched_to_seconds_also_where_little_of_it_passes() -> None:
-    stretch = players.Stretch()
+    stretch = arena_players.Stretch()
     stretch.factor = 1.0
     stretch.learn(0.1, 0.1, 0.02, 0.01)  # found at once
     assert stretch.factor == 1

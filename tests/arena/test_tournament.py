@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from quintet.arena.limits import Limit
 from quintet.arena.openings import Drawing
 from quintet.arena.plan import Plan
 from quintet.arena.playing import Result
@@ -14,6 +13,7 @@ from quintet.arena.store import Store
 from quintet.arena.summary import summarise
 from quintet.arena.tournament import Tournament, check
 from quintet.compute import open_pool
+from quintet.players.move_limits import Limit
 
 SMALL = "quentin(size=3)"
 QUICK = Drawing(plies=2, filter="none")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.bouts import result
-from quintet.arena import players
-from quintet.arena.limits import Limit
+from quintet.players import arena_players
+from quintet.players.move_limits import Limit
 
 WHO = "bench.before:engine"
 
@@ -30,4 +30,4 @@ def test_without_a_checkout_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("QUINTET_BEFORE", raising=False)
     monkeypatch.delitem(sys.modules, "bench.before", raising=False)
     with pytest.raises(ValueError, match="QUINTET_BEFORE must be the folder of a prepared checkout, got None"):
-        players.find_function(WHO)
+        arena_players.find_function(WHO)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from quintet.engine import native
+from quintet.engine.native import kernels
 
 
 @pytest.fixture(autouse=True)
 def rulebook_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: None)
+    monkeypatch.setattr(kernels, "kernel_for", lambda game, weights=None: None)

@@ -9,9 +9,10 @@ import pytest
 import quintet
 from quintet.core.game import AnyGame
 from quintet.core.options import ranges
-from quintet.engine import bounds, native, playouts
+from quintet.engine import bounds, playouts
+from quintet.engine.native import kernels
 
-KERNEL_FOR = native.kernel_for  # the fixture of this folder takes it away
+KERNEL_FOR = kernels.kernel_for  # the fixture of this folder takes it away
 Ask = Callable[[AnyGame, bool, Any], object]
 
 
@@ -32,7 +33,7 @@ NUMBERS: dict[str, tuple[Ask, int, float]] = {
 
 @pytest.fixture(params=[False, True], ids=["kernel", "rulebook"])
 def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    monkeypatch.setattr(native, "kernel_for", KERNEL_FOR)
+    monkeypatch.setattr(kernels, "kernel_for", KERNEL_FOR)
     if not request.param and KERNEL_FOR(quintet.load("othello")) is None:
         pytest.skip("the engine room is not built here")
     return bool(request.param)

@@ -12,9 +12,10 @@ import pytest
 import quintet
 from engine.toys import FIRST, Node, ScoredToy, Spot, Toy, end, random_toy, toy
 from quintet import Engine, NotSolved
-from quintet.engine import Analysis, Line, Solution, native
+from quintet.engine import Analysis, Line, Solution
 from quintet.engine.engine import METHODS
 from quintet.engine.limits import Clock, Limits
+from quintet.engine.native import kernels
 
 OTHELLO = quintet.load("othello")
 LIKELY = "position must be a position of othello, from game.start(), game.parse(text) or a match, got "
@@ -42,7 +43,7 @@ def test_engines_refuse_nonsense(arguments: dict[str, Any], message: str) -> Non
 
 def test_another_level_shares_the_kernel_and_changes_nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = object()
-    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: kernel)
+    monkeypatch.setattr(kernels, "kernel_for", lambda game, weights=None: kernel)
     engine = Engine(OTHELLO, level=10, seed=1)
     other = engine.at_level(3, 7)
     assert (other.level.number, other.seed, other._kernel) == (3, 7, kernel)
@@ -267,7 +268,7 @@ class FakeKernel:
 
 def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = FakeKernel()
-    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: kernel)
+    monkeypatch.setattr(kernels, "kernel_for", lambda game, weights=None: kernel)
     engine = Engine(OTHELLO, threads=2, memory_mb=8, seed=3)
     assert str(engine.analyze(OTHELLO.start(), nodes=5).move) == "e6"
     assert str(engine.choose(OTHELLO.start())) == "e6"
@@ -283,7 +284,8 @@ def test_a_kernel_thinks_where_there_is_one_unless_the_rulebook_is_asked_for(mon
 def test_the_import_is_light_and_says_nothing() -> None:
     code = """
 import sys, quintet.engine
-heavy = ("numpy", "asyncio", "quintet.engine.mcts", "quintet.engine.alphabeta", "quintet.engine.solve", "rich")
+heavy = ("numpy", "asyncio", "quintet.engine.rulebook.mcts", "quintet.engine.rulebook.alphabeta", "rich")
+heavy += ("quintet.engine.rulebook.solver",)
 print([name for name in heavy if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -14,7 +14,7 @@ from engine.toys import FIRST, SECOND, Node, end, toy
 from quintet import Engine, Match, Player
 from quintet.core.game import AnyGame
 from quintet.engine import LEVELS, Line, levels
-from quintet.engine.choice import by_preference
+from quintet.engine.level_move import by_preference
 
 
 def test_each_has_a_name_and_a_sentence() -> None:

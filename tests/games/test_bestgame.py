@@ -6,7 +6,7 @@ from quintet import Color, Outcome, Player, load
 from quintet.core.scene import Counter, Label, Piece, Scene, Spot
 from quintet.core.types import Refusal
 from quintet.games.bestgame import BestGame, Drop, Position
-from quintet.render.text import board
+from quintet.render.text.board_text import board
 
 EXAMPLE = ".b.w.../.w.b.../.b.w.../bwbb.../wbbwbbw w 7 7 3 6"
 """The board of the source's example before move 27."""

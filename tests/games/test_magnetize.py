@@ -7,7 +7,7 @@ from quintet.core.options import ranges
 from quintet.core.scene import Button, Counter, Label, Piece, Scene, Spot
 from quintet.core.types import Refusal
 from quintet.games.magnetize import MAGNET, Drop, Magnetize, Move
-from quintet.render.text import board
+from quintet.render.text.board_text import board
 
 
 def _game(spec: str) -> Magnetize:

@@ -9,7 +9,7 @@ import pytest
 from quintet import Color, Outcome, Player, load
 from quintet.core.scene import Piece, Turn
 from quintet.games.pentago import PentagoRules, Place, Position
-from quintet.render.text import board
+from quintet.render.text.board_text import board
 
 GAME = PentagoRules()
 

@@ -7,7 +7,7 @@ import pytest
 from quintet import Color, Engine, Match, Outcome, Player, load
 from quintet.core.scene import Button, Edge, Piece
 from quintet.core.types import PASS, SWAP
-from quintet.engine.native import kernel_for
+from quintet.engine.native.kernels import kernel_for
 from quintet.games.quentin import Place, Position, Quentin, QuentinOptions
 
 GAME = Quentin(QuentinOptions(size=5))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from quintet.compute import Pool, open_pool
 from quintet.learn import learning
-from quintet.learn.folder import Folder
 from quintet.learn.plan import Generation, make_plan
+from quintet.learn.run_folder import Folder
 
 PLAN = replace(
     make_plan("othello", 300, 2, 5),

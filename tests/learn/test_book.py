@@ -14,7 +14,7 @@ from quintet.compute import open_pool
 from quintet.core.game import AnyGame, spec
 from quintet.engine import Engine, book
 from quintet.learn.book import Making, Plan, write
-from quintet.learn.expansion import TIE, Edge, Expansion, Studied
+from quintet.learn.book_tree import TIE, Edge, Expansion, Studied
 from quintet.terminal.cli import main
 
 need("the engine room")

@@ -17,9 +17,9 @@ from quintet.compute import open_pool
 from quintet.engine import weights
 from quintet.learn import learning
 from quintet.learn.chunks import Chunks
-from quintet.learn.folder import Folder
 from quintet.learn.foresight import Line, fit, numbers, shallow_depth
 from quintet.learn.plan import Generation, Plan, make_plan
+from quintet.learn.run_folder import Folder
 from quintet.terminal.cli import main
 
 SMALL = replace(
@@ -199,7 +199,7 @@ def test_the_command_goes_on_after_it_was_ended(ending: signal.Signals, tmp_path
 
 
 def test_an_error_on_nothing_is_not_shown_as_none() -> None:
-    from quintet.terminal.learn import _curve
+    from quintet.terminal.commands.learn import _curve
 
     errors = [learning.PhaseError(0, 168, 0, 0.0, 0.0), learning.PhaseError(1, 564, 6, 10.99, 12.0)]
     assert [line.split() for line in _curve(errors).splitlines()[1:]] == [
@@ -209,7 +209,7 @@ def test_an_error_on_nothing_is_not_shown_as_none() -> None:
 
 
 def test_a_match_decides(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from quintet.terminal import learn
+    from quintet.terminal.commands import learn
 
     small = replace(SMALL, generations=SMALL.generations[:1])
     monkeypatch.setattr("quintet.learn.plan.make_plan", lambda *_: small)

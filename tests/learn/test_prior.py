@@ -12,8 +12,8 @@ from quintet import load
 from quintet.compute import open_pool
 from quintet.engine import Engine, weights
 from quintet.learn import prior
-from quintet.learn.folder import Folder
 from quintet.learn.prior import PriorLearning, PriorPlan, learner_of, make_prior_plan
+from quintet.learn.run_folder import Folder
 from quintet.terminal.cli import main
 
 need("the engine room")

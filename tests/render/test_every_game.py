@@ -9,8 +9,8 @@ import pytest
 from contract.specs import SPECS, game_of
 from contract.walks import walk
 from quintet.core.types import Color
-from quintet.render.svg import svg
-from quintet.render.text import board
+from quintet.render.svg.position import svg
+from quintet.render.text.board_text import board
 
 NAME = "{http://www.w3.org/2000/svg}"
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

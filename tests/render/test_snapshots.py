@@ -2,8 +2,8 @@
 
 import pytest
 
-from quintet.render.svg import svg
-from quintet.render.text import board, counters
+from quintet.render.svg.position import svg
+from quintet.render.text.board_text import board, counters
 from render.boards import SAMPLES
 from render.snapshot import FOLDER, check
 

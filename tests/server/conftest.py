@@ -22,7 +22,7 @@ def plain_log() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quintet.server.identity.PasswordHasher", cheap_hasher)
+    monkeypatch.setattr("quintet.server.accounts.identity.PasswordHasher", cheap_hasher)
 
 
 @pytest.fixture(scope="session")

@@ -59,7 +59,7 @@ def cheap_hasher() -> PasswordHasher:
 
 
 def _run(arguments: Sequence[str], environment: dict[str, str], log: str, said: Connection) -> None:
-    from quintet.server import identity
+    from quintet.server.accounts import identity
     from quintet.terminal.cli import main
 
     os.environ.clear()

@@ -15,18 +15,19 @@ from sqlalchemy.exc import OperationalError
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import clocks, events, health
-from quintet.server.app import create_app
-from quintet.server.contest import Contest
+from quintet.server import health
 from quintet.server.errors import Unavailable, Unknown
-from quintet.server.events import Event, Header, Seat
-from quintet.server.routes import lists
-from quintet.server.searches import pool
+from quintet.server.live import clocks, events
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Event, Header, Seat
+from quintet.server.live.steady_time import steady_time
 from quintet.server.site import Settings, Site
-from quintet.server.steady import steady_time
+from quintet.server.storage.accounts import Person
 from quintet.server.storage.journal import Entry
-from quintet.server.storage.people import Person
-from quintet.server.storage.summary import summary
+from quintet.server.storage.match_row import summary
+from quintet.server.web.app import create_app
+from quintet.server.web.routes import lists
+from quintet.server.work.search_pool import pool
 from quintet.terminal.cli import main
 from server.servers import Server
 
@@ -203,7 +204,7 @@ def test_health_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert "the heartbeat could not be written" in (await told())[1][0]
         with monkeypatch.context() as stuck:
             stuck.setattr(pool, "STUCK", -1.0)
-            stuck.setattr("quintet.server.searches.shares.FairQueue.longest", 0.0)
+            stuck.setattr("quintet.server.work.search_pool.fair_queue.FairQueue.longest", 0.0)
             assert (await told())[1] == ["the queue of searches does not move: play, study"]
         assert await told() == (200, [])
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from quintet.server.storage.people import Person
+from quintet.server.storage.accounts import Person
 from server.servers import Client, Server
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from quintet.server.app import create_app
 from quintet.server.serve import settings_from
 from quintet.server.site import Settings
+from quintet.server.web.app import create_app
 from server.servers import Server
 
 ELSEWHERE, HERE = "203.0.113.7", "127.0.0.1"

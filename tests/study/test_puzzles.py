@@ -10,7 +10,7 @@ from amounts import LONG, some
 from quintet.compute import open_pool
 from quintet.core.types import IllegalMove
 from quintet.study import puzzle as files
-from quintet.study.collecting import Collection, Plan, confirm
+from quintet.study.choose_puzzles import Collection, Plan, confirm
 from quintet.study.puzzle import Puzzle, attempt, explanation, puzzles, reproach, task
 from quintet.terminal.cli import main
 

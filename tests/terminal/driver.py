@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from quintet.engine import native
+from quintet.engine.native import kernels
 from quintet.terminal.cli import main
 from quintet.terminal.notices import SLOWER
 
 QUINTET = [sys.executable, "-m", "quintet"]
-NOTICE = b"" if native.is_built() else f"{SLOWER}\n".encode()
+NOTICE = b"" if kernels.is_built() else f"{SLOWER}\n".encode()
 """What a process says when it first uses an engine on this machine."""
 
 

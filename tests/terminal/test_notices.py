@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quintet.engine import native
+from quintet.engine.native import kernels
 from quintet.terminal import notices
 from quintet.terminal.notices import SLOWER
 from terminal.driver import Desk, lines
@@ -15,8 +15,8 @@ ENDING = ".www.bww/bbbbbwww/wbwbwbww/wwbwwbww/wbwwwbww/wwbwwwww/w.bbbwww/..bbbww
 
 @pytest.fixture
 def no_engine_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "is_built", lambda: False)
-    monkeypatch.setattr(native, "kernel_for", lambda game, weights=None: None)
+    monkeypatch.setattr(kernels, "is_built", lambda: False)
+    monkeypatch.setattr(kernels, "kernel_for", lambda game, weights=None: None)
     notices.slower_engines.cache_clear()
 
 
@@ -78,6 +78,6 @@ def test_programs_that_read_json_are_left_alone(desk: Desk, arguments: list[str]
 
 
 def test_with_the_engine_room_nothing_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "is_built", lambda: True)
+    monkeypatch.setattr(kernels, "is_built", lambda: True)
     notices.slower_engines.cache_clear()
     assert desk.run("analyze", "othello", "--nodes", "10").err == ""

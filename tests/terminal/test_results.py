@@ -7,7 +7,8 @@ import pytest
 
 import quintet
 from quintet import Match
-from quintet.terminal import results, screen
+from quintet.terminal import results
+from quintet.terminal.line import screen
 from terminal.driver import Desk, lines
 
 BEGAN = datetime(2021, 5, 13, 16, 8, 38)

@@ -12,9 +12,9 @@ from pathlib import Path
 from uuid import uuid4
 
 from quintet.core.match import Match
-from quintet.render.sized import SIZES, Sized
+from quintet.render.text.tui_board import SIZES, Sized
 from quintet.terminal.app.board_screen import NARROW, PANEL, WIDEST
-from quintet.terminal.app.pointing import short_label
+from quintet.terminal.app.highlights import short_label
 from terminal.driver import QUINTET, Desk
 
 PATIENCE = 60.0

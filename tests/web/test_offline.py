@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from amounts import whole
 from quintet.server.site import STATIC
-from quintet.server.static_files import Pages
+from quintet.server.web.static_files import Pages
 from quintet.study.lesson import lesson
 from web import driver
 from web.conftest import PATIENCE, Open

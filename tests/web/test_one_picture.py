@@ -15,10 +15,10 @@ from amounts import whole
 from quintet import Match, load
 from quintet.core.registry import game_ids
 from quintet.core.scene import Scene
-from quintet.render.drawing import drawn
-from quintet.render.frame import Frame
-from quintet.render.svg import svg
-from quintet.server.boards import LAYOUT
+from quintet.render.svg.drawing import drawn
+from quintet.render.svg.frame import Frame
+from quintet.render.svg.position import svg
+from quintet.server.live.boards import LAYOUT
 from render.boards import SAMPLES, Board
 from web.conftest import Open
 

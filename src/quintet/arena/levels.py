@@ -15,11 +15,11 @@ from quintet.arena.openings import Drawing
 from quintet.arena.plan import Plan
 from quintet.arena.playing import Result
 from quintet.arena.ratings import SURE, Ratings, fit
-from quintet.arena.who import level_text, parse_who
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import LEVELS, Engine
 from quintet.engine.levels import Settings
+from quintet.players.arena_who import level_text, parse_who
 
 RANDOM = "random"
 FIRST_ELO = 380.0
@@ -173,7 +173,7 @@ def between(rising: Sequence[tuple[Settings, float]], wanted: float) -> Settings
 def load(text: str) -> AnyGame:
     """A game whose levels can be measured: they are those of a kernel."""
     game = registry.load(text)
-    from quintet.engine.native import kernel_for
+    from quintet.engine.native.kernels import kernel_for
 
     if kernel_for(game) is None:
         raise ValueError(f"levels are measured with a kernel, which {spec(game)} has not")

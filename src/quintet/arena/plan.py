@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from quintet.arena import pairings
-from quintet.arena.limits import Limit
 from quintet.arena.openings import Drawing, Opening
 from quintet.arena.pairings import Seating
 from quintet.arena.playing import Bout, Result
 from quintet.arena.sprt import Sprt
-from quintet.arena.who import Who, named, parse_who
+from quintet.players.arena_who import Who, named, parse_who
+from quintet.players.move_limits import Limit
 
 MOST_PLAYERS = 256
 MOST_GAMES = 10**6

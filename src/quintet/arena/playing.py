@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
-from quintet.adapters.outside import Forfeit
-from quintet.arena import players
-from quintet.arena.limits import Budget, Limit
 from quintet.arena.openings import MEMORY_MB, Opening
-from quintet.arena.who import Who
 from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import NotSolved, Player
 from quintet.engine import Engine, Solution
+from quintet.players import arena_players
+from quintet.players.arena_who import Who
+from quintet.players.move_limits import Budget, Limit
+from quintet.protocols.external_engines import Forfeit
 
 GRACE = 1.0
 """A move may take twice its time and a second more: the machine may be busy. Beyond that the game is lost."""
@@ -109,14 +109,14 @@ class _Board:
     match: Match
     sides: tuple[_Side, _Side]
     solver: Engine | None
-    seated: list[players.Player] = field(default_factory=list)
+    seated: list[arena_players.Player] = field(default_factory=list)
 
     def play(self) -> _End:
         """To the end."""
         for seat in Player:
             try:
                 seed = Random(f"{self.bout.seed} {self.bout.key} {seat.name}").getrandbits(63)
-                self.seated.append(players.seat(self.bout.who[seat], self.match, seed, self.bout.patience))
+                self.seated.append(arena_players.seat(self.bout.who[seat], self.match, seed, self.bout.patience))
             except Forfeit as why:
                 return self._forfeit(seat, str(why))
         while True:

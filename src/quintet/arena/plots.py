@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 from quintet.arena.summary import Summary
-from quintet.arena.words import short
+from quintet.arena.text_report import short
 
 INK, ACCENT = "#334155", "#2563eb"
 MOST_BARS = 40

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quintet.adapters import outside
 from quintet.arena import openings
 from quintet.arena.openings import Opening
 from quintet.arena.pairings import both_ways
 from quintet.arena.plan import Plan
-from quintet.arena.players import find_function
 from quintet.arena.playing import Result, play
 from quintet.arena.sprt import Judge, Verdict
 from quintet.arena.store import Store
 from quintet.compute import Pool
 from quintet.core import registry
-from quintet.engine import native
+from quintet.engine.native import kernels
+from quintet.players.arena_players import find_function
+from quintet.protocols import external_engines
 
 
 def check(plan: Plan) -> None:
@@ -28,13 +28,13 @@ def check(plan: Plan) -> None:
     for who in plan.who:
         if who.kind == "function":
             find_function(who.function)
-        elif who.kind in outside.PROTOCOLS:
+        elif who.kind in external_engines.PROTOCOLS:
             if shutil.which(who.command[0]) is None:
                 raise ValueError(f"the player {who.text!r} cannot be started: no program is called {who.command[0]!r}")
             for opening in drawn:
-                outside.check(who.kind, opening.match(game))
+                external_engines.check(who.kind, opening.match(game))
         elif who.weights is not None:
-            native.kernel_for(game, who.weights)
+            kernels.kernel_for(game, who.weights)
 
 
 @dataclass

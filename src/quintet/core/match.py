@@ -8,7 +8,7 @@ from typing import Any
 
 from quintet.core import record
 from quintet.core.game import AnyGame, checked_game, checked_position, refusal, spec
-from quintet.core.moment import Moment
+from quintet.core.position_facts import Moment
 from quintet.core.types import BadRecord, IllegalMove, Outcome, Player
 
 NAMES = ("Player 1", "Player 2")

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from quintet.core.types import Player
 from quintet.engine.limits import Clock
-from quintet.engine.tables import analysis_table, solution_table
+from quintet.engine.notebook_tables import analysis_table, solution_table
 
 
 @dataclass(frozen=True, slots=True)

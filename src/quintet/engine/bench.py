@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from quintet.core.game import AnyGame, spec
-from quintet.engine import native
+from quintet.engine.native import kernels
 
 POSITIONS = 8
 NODES = 100_000
@@ -46,7 +46,7 @@ def positions(game: AnyGame) -> list[str]:
 
 def bench(game: AnyGame) -> Bench:
     """Search the positions one after the other on one thread; ValueError where there is no kernel."""
-    kernel = native.kernel_for(game)
+    kernel = kernels.kernel_for(game)
     if kernel is None:
         raise ValueError(f"bench measures the fast engine of a game, and {spec(game)} has none here")
     tally = kernel.bench(positions(game), NODES)

@@ -10,11 +10,12 @@ from typing import Any
 
 from quintet.core.game import AnyGame, Heuristic, checked_game, spec
 from quintet.core.match import Match
-from quintet.engine import checks, levels, native
+from quintet.engine import checks, levels
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
-from quintet.engine.choice import choose
+from quintet.engine.level_move import choose
 from quintet.engine.limits import Clock, Limits
+from quintet.engine.native import kernels
 
 SOLVER_SHARE = 0.5
 """How much of its limits an analysis gives to the solver before the search begins."""
@@ -56,7 +57,7 @@ class Engine:
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
         self._origin = (game, level, threads, memory_mb, seed, method, rules, weights)
-        self._kernel = None if rules else native.kernel_for(game, weights)
+        self._kernel = None if rules else kernels.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self.book = book
         self.pace = 1.0
@@ -152,7 +153,7 @@ class Engine:
         with self._clock(limits) as clock:
             if self._kernel is not None:
                 return self._kernel.solve(position, clock, progress, self.threads, self.memory_mb, result_only)
-            from quintet.engine.solve import Solver
+            from quintet.engine.rulebook.solver import Solver
 
             return Solver(self.game, self.memory_mb).solve(position, clock, progress)
 
@@ -221,7 +222,7 @@ class Engine:
         if method == "mcts" and limits.depth is not None:
             raise ValueError("mcts needs a limit of nodes or seconds, got depth")
         if self._kernel is not None and method != "random":
-            from quintet.engine.kernel_search import KernelSearch
+            from quintet.engine.native.kernel_search import KernelSearch
 
             solver, trusting = self._solver_limits(limits), limits == Limits()
             means = self.threads, self.memory_mb, seed
@@ -229,13 +230,13 @@ class Engine:
         if method == "auto":
             method = "alphabeta" if isinstance(self.game, Heuristic) or limits.depth is not None else "mcts"
         if method == "alphabeta":
-            from quintet.engine.alphabeta import AlphaBeta
+            from quintet.engine.rulebook.alphabeta import AlphaBeta
 
             return AlphaBeta(self.game, self.memory_mb, seed)
         if method == "mcts":
-            from quintet.engine.mcts import Mcts
+            from quintet.engine.rulebook.mcts import Mcts
 
             return Mcts(self.game, seed)
-        from quintet.engine.uniform import Uniform
+        from quintet.engine.rulebook.random_mover import Uniform
 
         return Uniform(self.game, seed)

@@ -20,7 +20,7 @@ from quintet.engine import Engine
 from quintet.engine import book as books
 from quintet.engine.bounds import MOST_LINES, MOST_NODES
 from quintet.engine.checks import whole
-from quintet.learn.expansion import Edge, Expansion, Studied
+from quintet.learn.book_tree import Edge, Expansion, Studied
 
 MOST_POSITIONS = 1_000_000
 LEAST_ROUND = 8

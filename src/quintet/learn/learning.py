@@ -12,8 +12,8 @@ from quintet.core import registry
 from quintet.engine import weights as files
 from quintet.learn import foresight, tasks
 from quintet.learn.chunks import Chunks
-from quintet.learn.folder import Folder
 from quintet.learn.plan import Plan, learner_of
+from quintet.learn.run_folder import Folder
 
 GAMES_A_CHUNK = 1000
 HELD_OUT = 20

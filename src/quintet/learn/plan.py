@@ -7,8 +7,8 @@ from typing import Any
 
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
-from quintet.engine import native
 from quintet.engine.checks import seed_of, whole
+from quintet.engine.native import kernels
 
 MOST_GAMES = 10**9
 MOST_GENERATIONS = 100
@@ -81,7 +81,7 @@ def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: in
 
 def learner_of(game: AnyGame) -> Any:
     """Learning for a game; ValueError where there is none."""
-    kernel = native.kernel_for(game)
+    kernel = kernels.kernel_for(game)
     if kernel is None:
         raise ValueError(f"{game.id} cannot learn here: it has no kernel, or the engine room is not built")
     learner = kernel.learner

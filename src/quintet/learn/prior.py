@@ -16,12 +16,12 @@ from typing import Any
 from quintet.compute import Pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
-from quintet.engine import native
 from quintet.engine import weights as files
 from quintet.engine.checks import seed_of, whole
+from quintet.engine.native import kernels
 from quintet.learn.chunks import Chunks
-from quintet.learn.folder import Folder
 from quintet.learn.plan import MOST_GAMES, MOST_GENERATIONS
+from quintet.learn.run_folder import Folder
 
 GAMES_A_CHUNK = 10
 HELD_OUT = 12
@@ -72,7 +72,7 @@ class BoardError:
 
 def learner_of(game: AnyGame) -> Any | None:
     """Learning about the moves of a game; ``None`` where its kernel lists no features of them."""
-    kernel = native.kernel_for(game)
+    kernel = kernels.kernel_for(game)
     return None if kernel is None else kernel.prior_learner
 
 

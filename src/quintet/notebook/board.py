@@ -12,12 +12,12 @@ from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import Analysis, Engine, checks
 from quintet.engine.limits import Limits
-from quintet.engine.players import engine_for, parse_who
 from quintet.games import load
 from quintet.notebook.modules import script, styles
 from quintet.notebook.shown import layout_of, marks_of, view_of, words_of
+from quintet.players.who import engine_for, parse_who
 from quintet.render.marks import last_of
-from quintet.render.svg import svg
+from quintet.render.svg.position import svg
 
 try:
     import anywidget

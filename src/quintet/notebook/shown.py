@@ -9,10 +9,10 @@ from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
 from quintet.engine import Analysis
 from quintet.engine.analysis import Line
-from quintet.engine.tables import worth
-from quintet.render.drawing import drawn
-from quintet.render.presses import PREVIEWS, own_and_columns, preview
-from quintet.render.printed import standing
+from quintet.engine.notebook_tables import worth
+from quintet.render.match_text import standing
+from quintet.render.move_preview import PREVIEWS, own_and_columns, preview
+from quintet.render.svg.drawing import drawn
 
 
 def layout_of(game: AnyGame) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quintet.core.game import Stages
 from quintet.core.match import Match
 from quintet.core.scene import Button, Gauge, Label, Layout, Scene, Spot
-from quintet.render.cells import CLOSE
+from quintet.render.text.cells import CLOSE
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from zlib import crc32
 from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
 from quintet.core.match import Match
 from quintet.engine import checks
-from quintet.render.animated import animated, shots
-from quintet.render.png import png
-from quintet.render.shapes import FONT, Shape, markup, number, shape, style
-from quintet.render.svg import svg
+from quintet.render.svg.animated import animated, shots
+from quintet.render.svg.png import png
+from quintet.render.svg.position import svg
+from quintet.render.svg.shapes import FONT, Shape, markup, number, shape, style
 
 DOTS = 800
 """Pixels of a PNG where nobody says otherwise."""

@@ -8,10 +8,10 @@ import time
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quintet.server.housekeeping import HEARTBEAT
-from quintet.server.off_loop import aside
+from quintet.server.live.housekeeping import HEARTBEAT
 from quintet.server.site import Site
 from quintet.server.storage.database import file_of
+from quintet.server.work.cpu_budget import aside
 
 PATIENCE = 5.0
 """Seconds in which the database has to answer."""

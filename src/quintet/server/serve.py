@@ -21,16 +21,16 @@ import structlog
 import uvicorn
 
 from quintet.compute import ray_cluster
-from quintet.server import garbage
-from quintet.server.app import create_app
-from quintet.server.connections import Border, GuardedSocket
-from quintet.server.events import TURN_LIMIT
-from quintet.server.limits import Limits
-from quintet.server.off_loop import LARGEST
+from quintet.server import gc_tuning
+from quintet.server.live.chat import Who
+from quintet.server.live.events import TURN_LIMIT
 from quintet.server.processes import Processes
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
-from quintet.server.talk import Who
+from quintet.server.web.app import create_app
+from quintet.server.web.connections import Border, GuardedSocket
+from quintet.server.work.cpu_budget import LARGEST
+from quintet.server.work.rate_limits import Limits
 
 BACKLOG = 1024
 MOST_PROCESSES = 64
@@ -138,7 +138,7 @@ def serve(settings: Settings, host: str, port: int, processes: int = 1) -> int:
         listening = _listen(host, port)
         shown = f"[{host}]" if ":" in host else host
         print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
-        garbage.calm()
+        gc_tuning.calm()
         if processes == 1:
             return _run(settings, listening)
         share = replace(settings, workers=max(1, (os.cpu_count() or 2) // processes))

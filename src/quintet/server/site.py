@@ -16,40 +16,40 @@ import structlog
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
 
-from quintet.server import garbage
-from quintet.server.actions import Actions
-from quintet.server.apart import Apart
-from quintet.server.cluster import PostgresCluster, RedisCluster
-from quintet.server.connections import Border
-from quintet.server.engine_players import EnginePlayers
-from quintet.server.events import TURN_LIMIT
-from quintet.server.explorer import EVERY, Explorer
-from quintet.server.guesses import Guesses
-from quintet.server.housekeeping import Housekeeping
-from quintet.server.hub import Hub
-from quintet.server.identity import Identity
-from quintet.server.kept import Kept
-from quintet.server.limits import Buckets, Limits, network
-from quintet.server.lines import Lines
+from quintet.server import gc_tuning
+from quintet.server.accounts.identity import Identity
+from quintet.server.accounts.login_throttle import Guesses
+from quintet.server.live.actions import Actions
+from quintet.server.live.admin_watch import Operators
+from quintet.server.live.channel import Wire
+from quintet.server.live.chat import Talk, Who
+from quintet.server.live.cluster import PostgresCluster, RedisCluster
+from quintet.server.live.engine_players import EnginePlayers
+from quintet.server.live.events import TURN_LIMIT
+from quintet.server.live.featured_match import Show
+from quintet.server.live.housekeeping import Housekeeping
+from quintet.server.live.hub import Hub
+from quintet.server.live.new_match import NewMatches
+from quintet.server.live.opening_explorer import EVERY, Explorer
+from quintet.server.live.pairing import SEEN, Pairing
 from quintet.server.metrics import Metrics
-from quintet.server.new_match import NewMatches
-from quintet.server.off_loop import LARGEST, Pondering, aside
-from quintet.server.operators import Operators
-from quintet.server.pairing import SEEN, Pairing
-from quintet.server.pictures import Pictures
-from quintet.server.searches.pool import Pool
-from quintet.server.show import Show
 from quintet.server.storage import database
-from quintet.server.storage.chats import Chats
+from quintet.server.storage.accounts import People
+from quintet.server.storage.chat import Chats
+from quintet.server.storage.featured_matches import Shows
 from quintet.server.storage.journal import Journal
+from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.openings import Openings
-from quintet.server.storage.people import People
-from quintet.server.storage.reading import Reader
 from quintet.server.storage.seeks import Seeks
-from quintet.server.storage.shows import Shows
 from quintet.server.storage.teaching import Teaching
-from quintet.server.talk import Talk, Who
-from quintet.server.wire import Wire
+from quintet.server.web.connections import Border
+from quintet.server.work.cpu_budget import LARGEST, Pondering, aside
+from quintet.server.work.line_cache import Lines
+from quintet.server.work.pictures import Pictures
+from quintet.server.work.rate_limits import Buckets, Limits, network
+from quintet.server.work.response_cache import Kept
+from quintet.server.work.search_pool.pool import Pool
+from quintet.server.work.subprocess_jobs import Apart
 
 KEPT = 32_000_000
 """Characters of answers that are kept because they cost something."""
@@ -154,7 +154,7 @@ class Site:
         self.housekeeping.every(SESSIONS, self.revoke)
         self.housekeeping.every(SEEN, self.pairing.look_again)
         self.housekeeping.every(EVERY, self.explorer.count_some)
-        self.housekeeping.every(garbage.THOROUGHLY, garbage.look_through_everything)
+        self.housekeeping.every(gc_tuning.THOROUGHLY, gc_tuning.look_through_everything)
         self.operators = Operators(self.engine, self.hub, self.identity.attendance)
         self.housekeeping.every(WISHES, self._hear_operators)
         if keep := self.settings.keep_days:

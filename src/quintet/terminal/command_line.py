@@ -10,16 +10,16 @@ from cyclopts import App, CycloptsError, Parameter
 from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.core.types import UnknownGame
-from quintet.terminal.arena import arena
-from quintet.terminal.book import book
+from quintet.terminal.commands.arena import arena
+from quintet.terminal.commands.book import book
 from quintet.terminal.commands.filing import convert, picture, show
+from quintet.terminal.commands.learn import learn
 from quintet.terminal.commands.playing import games, lesson, menu, play, puzzle, rules, watch
 from quintet.terminal.commands.serving import admin, backup, check, gtp, mcp, nboard, serve, ugi
+from quintet.terminal.commands.shared_flags import SWITCH
 from quintet.terminal.commands.studying import analyze, bench, levels, perft, puzzles, solve
-from quintet.terminal.commands.words import SWITCH
 from quintet.terminal.errors import misspelled_game, sentence
 from quintet.terminal.flags import Command, check_short_flags, find_game, spelled_out, with_flags
-from quintet.terminal.learn import learn
 
 ABOUT = """One home for two-player abstract games: play them, read their rules, ask an engine.
 
@@ -36,11 +36,11 @@ def completion(
     install: Annotated[bool, Parameter(help="put it where the shell looks for it", **SWITCH)] = False,
 ) -> None:
     """Print a script that completes this command in your shell, or install it."""
-    from quintet.terminal import shells
+    from quintet.terminal import shell_completion
 
     app = build(None, choices=registry.game_ids())
     if install:
-        shells.install(app, shell)
+        shell_completion.install(app, shell)
     else:
         print(app.generate_completion(shell=shell))
 

@@ -117,7 +117,7 @@ def standard(plain: bool = False) -> Console:
 def _editor() -> Editor | None:
     """What edits lines here; Windows has nothing of the kind in Python."""
     try:
-        from quintet.terminal.editor import ReadlineEditor
+        from quintet.terminal.line.readline_editor import ReadlineEditor
     except ImportError:
         return None
     return ReadlineEditor()

@@ -10,8 +10,9 @@ from quintet.core import options, registry
 from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.types import BadRecord, Player
-from quintet.terminal import gamefile, saves, screen
+from quintet.terminal import open_game_file, saves
 from quintet.terminal.console import colorful
+from quintet.terminal.line import screen
 
 
 def games(*, json: bool = False) -> None:
@@ -74,11 +75,11 @@ def show(path: Path, which: int | None, ply: int | None, every: bool, *, json: b
     import sys
 
     color = colorful(sys.stdout)
-    if which is None and not json and ply is None and (lines := gamefile.listed(path)):
+    if which is None and not json and ply is None and (lines := open_game_file.listed(path)):
         print("\n".join(lines) + f"\nTo see one of them: quintet show {path} --which NUMBER")
         return
     try:
-        match = gamefile.read(path, which)
+        match = open_game_file.read(path, which)
     except BadRecord as error:
         raise ValueError(f"the record {str(path)!r} cannot be shown: {error}") from None
     if ply is not None and not 0 <= ply <= match.ply:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import cache
 
-from quintet.engine import native
+from quintet.engine.native import kernels
 
 SLOWER = (
     "quintet: the fast engines are not built here, so slower ones are used;"
@@ -16,5 +16,5 @@ SLOWER = (
 @cache
 def slower_engines() -> None:
     """Says so the first time that an engine is used without the engine room."""
-    if not native.is_built():
+    if not kernels.is_built():
         print(SLOWER, file=sys.stderr, flush=True)

@@ -6,11 +6,11 @@ import shutil
 from copy import copy
 from typing import Any
 
-from quintet.adapters import outside
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
-from quintet.engine import Who
 from quintet.engine.limits import Limits
+from quintet.players.who import Who
+from quintet.protocols import external_engines
 
 SECONDS = 2.0
 """What a move of a program may take."""
@@ -18,7 +18,7 @@ SECONDS = 2.0
 
 def read(text: str) -> Who:
     """A program as a player, from ``ugi:command``; ValueError says what was expected."""
-    outside.parse(text)
+    external_engines.parse(text)
     return Who(text)
 
 
@@ -30,7 +30,7 @@ class Program:
     """Chooses moves as an engine does, and knows the whole match, which programs want to be told."""
 
     def __init__(self, game: AnyGame, who: Who) -> None:
-        self._player = outside.OutsidePlayer(game, who.kind)
+        self._player = external_engines.OutsidePlayer(game, who.kind)
         program = self._player.command[0]
         if shutil.which(program) is None:
             raise ValueError(f"{who.kind} cannot play: expected a program that can be run, got {program!r}")

@@ -17,8 +17,8 @@ from typing import TextIO
 from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import step_words
-from quintet.terminal import screen
 from quintet.terminal.console import colorful, whole_screen
+from quintet.terminal.line import screen
 
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 """The mark of a list."""

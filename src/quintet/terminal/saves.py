@@ -12,12 +12,12 @@ from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
-from quintet.adapters.files import FORMATS, Played, format_of
 from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.types import BadRecord
-from quintet.engine import HUMAN, Who, parse_who
 from quintet.engine.bounds import MOST_SEED
+from quintet.formats.game_files import FORMATS, Played, format_of
+from quintet.players.who import HUMAN, Who, parse_who
 from quintet.terminal import files
 from quintet.terminal.programs import is_program
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from quintet.core.game import AnyGame
 from quintet.core.record import checked_name
 from quintet.core.types import Color, Player
-from quintet.engine import HUMAN, LEVELS, Engine, Who, engine_for, parse_who
+from quintet.engine import LEVELS, Engine
 from quintet.engine.bounds import MOST_SEED
+from quintet.players.who import HUMAN, Who, engine_for, parse_who
 from quintet.terminal import programs
 from quintet.terminal.notices import slower_engines
 from quintet.terminal.programs import Program

@@ -9,14 +9,14 @@ from typing import Any
 from textual.pilot import Pilot
 
 from quintet.core.registry import load
-from quintet.engine import HUMAN, Who, parse_who
+from quintet.players.who import HUMAN, Who, parse_who
 from quintet.terminal import seats
-from quintet.terminal.app import settings, sitting
+from quintet.terminal.app import local_game, settings
 from quintet.terminal.app.game_screen import GameScreen
+from quintet.terminal.app.local_game import Sitting
 from quintet.terminal.app.main import QuintetApp
-from quintet.terminal.app.sitting import Sitting
 from quintet.terminal.online.lobby import Lobby
-from quintet.terminal.online.remote import Remote
+from quintet.terminal.online.remote_match import Remote
 
 Story = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -25,7 +25,7 @@ def begin(spec: str, *, second: str = "human", first: str = "human", position: s
     game = load(spec)
     whos: tuple[Who, Who] = parse_who(first), parse_who(second)
     names = ("Ada", "Ben") if whos == (HUMAN, HUMAN) else seats.names_for(whos, ["Ada"])
-    return sitting.begin(game, position and game.parse(position), whos, names, seed=1)
+    return local_game.begin(game, position and game.parse(position), whos, names, seed=1)
 
 
 def drive(

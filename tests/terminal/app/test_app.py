@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from amounts import some
 from quintet.core.match import Match
 from quintet.core.registry import load
-from quintet.render.sized import Sized
+from quintet.render.text.tui_board import Sized
 from quintet.terminal import saves
 from quintet.terminal.app import settings
 from quintet.terminal.app.board_view import BoardView

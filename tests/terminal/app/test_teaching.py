@@ -14,7 +14,7 @@ import quintet
 from amounts import some
 from quintet.study.lesson import lesson
 from quintet.study.puzzle import puzzles
-from quintet.terminal import progress
+from quintet.terminal import learner_progress
 from quintet.terminal.app.example_screen import ExampleScreen, Rules
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.lesson_screen import LessonScreen
@@ -121,14 +121,14 @@ def test_a_puzzle_is_missed_solved_and_rated_as_in_line_mode(desk: Desk) -> None
         assert not screen.is_live
 
     drive(story)
-    assert len(progress.standings()["othello"].tried) == 2
+    assert len(learner_progress.standings()["othello"].tried) == 2
     ran = desk.run("puzzle", "othello", typed="solution\nn\n")
     assert "0 of 3 solved" in ran.out
 
 
 def test_a_puzzle_with_answers_is_played_to_its_end(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = next(one for one in puzzles("othello").values() if one.asked == 3)
-    monkeypatch.setattr(progress, "next_puzzle", lambda *wanted: puzzle)
+    monkeypatch.setattr(learner_progress, "next_puzzle", lambda *wanted: puzzle)
 
     async def story(pilot: Pilot[None]) -> None:
         await pilot.press("p")

@@ -24,11 +24,11 @@ from sqlalchemy import (
     update,
 )
 
-from quintet.server.events import Status
-from quintet.server.limits import network
+from quintet.server.live.events import Status
+from quintet.server.storage.accounts import People
 from quintet.server.storage.journal import CHANNEL
-from quintet.server.storage.people import People
 from quintet.server.storage.tables import bans, events, matches, players, sessions, settings
+from quintet.server.work.rate_limits import network
 
 TOLD = "admin"
 """The setting by which servers learn which matches were changed."""

@@ -19,11 +19,11 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from quintet.server import rated
-from quintet.server.events import Event, Header
+from quintet.server.accounts import rating_rules
+from quintet.server.live.events import Event, Header
 from quintet.server.storage import tables
-from quintet.server.storage.people import Person
-from quintet.server.storage.reading import event_of, rating_of
+from quintet.server.storage.accounts import Person
+from quintet.server.storage.match_queries import event_of, rating_of
 
 MOST = 256
 """Entries in one transaction."""
@@ -53,7 +53,7 @@ class Entry:
     """The searchable columns after these events."""
     header: Header | None = None
     """Of a match that is new."""
-    rated: rated.Result | None = None
+    rated: rating_rules.Result | None = None
     """When this ends a rated match that counts."""
     visitor: Person | None = None
     """Who did it, if that is somebody without an account: they get a row now."""
@@ -211,13 +211,13 @@ def heard(told: str) -> tuple[str, int, list[Event]]:
     return match_id, int(version), [event_of(*fields) for fields in events]
 
 
-def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
+def _rate(connection: Connection, result: rating_rules.Result, ended: Event) -> Event:
     """New ratings of both players; the ending event says by how much they changed. None change where the same two have
     played often enough today."""
-    if _counted_today(connection, result) >= rated.PAIR_A_DAY:
+    if _counted_today(connection, result) >= rating_rules.PAIR_A_DAY:
         return ended
     before = [rating_of(connection, player, result.game) for player in result.players]
-    found = rated.after(before[0].rating, before[1].rating, result.score)
+    found = rating_rules.after(before[0].rating, before[1].rating, result.score)
     for player, known, after in zip(result.players, before, found, strict=True):
         values = {
             "rating": after.rating,
@@ -240,9 +240,9 @@ def _rate(connection: Connection, result: rated.Result, ended: Event) -> Event:
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})
 
 
-def _counted_today(connection: Connection, result: rated.Result) -> int:
+def _counted_today(connection: Connection, result: rating_rules.Result) -> int:
     """How many matches of these two in this game have changed ratings on this day."""
-    column, events, day = tables.matches.c, tables.events.c, result.at // rated.DAY * rated.DAY
+    column, events, day = tables.matches.c, tables.events.c, result.at // rating_rules.DAY * rating_rules.DAY
     pair = [column.first.in_(result.players), column.second.in_(result.players), column.first != column.second]
     mine = [column.game == result.game, column.rated.is_(True), column.status == "over", column.changed >= day, *pair]
     query = select(events.data).join(tables.matches, column.id == events.match).where(events.kind == "ended", *mine)

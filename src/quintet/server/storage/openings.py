@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy import Engine, select, update
 
-from quintet.server.events import Event, Header
-from quintet.server.storage.reading import events_of
+from quintet.server.live.events import Event, Header
+from quintet.server.storage.match_queries import events_of
 from quintet.server.storage.tables import inserting, matches, openings
 
 Result = Literal["first", "second", "draw"]

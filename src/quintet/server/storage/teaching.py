@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from quintet.server.ratings import Rating, updated
 from quintet.server.storage.tables import lessons, puzzle_grades, puzzle_players, puzzle_tries
+from quintet.study.glicko2 import Rating, updated
 from quintet.study.puzzle import BEGINNER, UNTRIED
 
 

@@ -16,12 +16,12 @@ from textual.widgets import Static
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
-from quintet.render.sized import Pointers
-from quintet.terminal.app import pointing
+from quintet.render.text.tui_board import Pointers
+from quintet.terminal.app import highlights
 from quintet.terminal.app.board_view import BoardView
-from quintet.terminal.app.narrowing import stages
-from quintet.terminal.app.room import TooSmall, has_room
+from quintet.terminal.app.move_entry import stages
 from quintet.terminal.app.settings import SPEEDS, Settings
+from quintet.terminal.app.window_size import TooSmall, has_room
 
 PANEL = 26
 """Columns of the narrowest panel; where the window has fewer beside the board the panel goes under it."""
@@ -188,7 +188,7 @@ class BoardScreen(Screen[T]):
         self.viewed = None
         self.seen = before
         self.steps = seen if SPEEDS[self.settings.speed] else []
-        self.changed = frozenset() if self.steps else pointing.differences(before, seen[-1])
+        self.changed = frozenset() if self.steps else highlights.differences(before, seen[-1])
 
     def show_step(self) -> None:
         """Show the next step for its time."""
@@ -196,7 +196,7 @@ class BoardScreen(Screen[T]):
             self.changed = frozenset()
             self.draw()
             return
-        self.changed = pointing.differences(self.seen, self.steps[0])
+        self.changed = highlights.differences(self.seen, self.steps[0])
         self.seen = self.steps[0]
         self.draw()
         seconds = SPEEDS[self.settings.speed] * (1.5 if self.steps[0].turn else 1)

@@ -13,9 +13,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from quintet.core.scene import Layout, Scene
-from quintet.render.canvas import Ink
-from quintet.render.palette import EIGHT_BIT, SIXTEEN
-from quintet.render.sized import SIZES, Pointers, Sized
+from quintet.render.svg.palette import EIGHT_BIT, SIXTEEN
+from quintet.render.text.canvas import Ink
+from quintet.render.text.tui_board import SIZES, Pointers, Sized
 
 
 class BoardView(Widget, can_focus=True):

@@ -12,13 +12,13 @@ from quintet.core.game import LineMode, find_move
 from quintet.core.match import Match
 from quintet.core.scene import Button, Scene
 from quintet.render.marks import find_marks
-from quintet.render.sized import Pointers
-from quintet.terminal import screen
-from quintet.terminal.app import dialogs, pointing
+from quintet.render.text.tui_board import Pointers
+from quintet.terminal.app import dialogs, highlights
 from quintet.terminal.app.board_screen import BoardScreen, T
 from quintet.terminal.app.board_view import BoardView
-from quintet.terminal.app.narrowing import Narrowing
-from quintet.terminal.app.places import neighbour, places
+from quintet.terminal.app.cursor_targets import neighbour, places
+from quintet.terminal.app.move_entry import Narrowing
+from quintet.terminal.line import screen
 
 LONGEST_MOVE = 60
 """What is longer than this is no move of any game."""
@@ -77,9 +77,9 @@ class ChoosingScreen(BoardScreen[T]):
         legal = narrowing.targets if is_choosing and self.is_choosy else ()
         return Pointers(
             marks=find_marks(layout, scene, self.last(), legal),
-            cursor=pointing.cursor_spots(layout, narrowing, self.cursor) if is_choosing else frozenset(),
+            cursor=highlights.cursor_spots(layout, narrowing, self.cursor) if is_choosing else frozenset(),
             changed=self.changed | self.refused,
-            buttons=pointing.buttons(layout, narrowing) if is_choosing else (),
+            buttons=highlights.buttons(layout, narrowing) if is_choosing else (),
             signs={} if self.steps else self.signs(),
         )
 
@@ -92,11 +92,11 @@ class ChoosingScreen(BoardScreen[T]):
     def say_turn(self) -> None:
         super().say_turn()
         if self.is_choosing:
-            found = pointing.buttons(self.board_layout, self.narrowing)
+            found = highlights.buttons(self.board_layout, self.narrowing)
             below = [button for button in found if self.board.sized.handle(button) is None]
             words = self.turn_words()
             if self.narrowing.pressed:
-                choices = "" if below else pointing.choices(self.board_layout, self.narrowing, self.cursor)
+                choices = "" if below else highlights.choices(self.board_layout, self.narrowing, self.cursor)
                 words = f"{' '.join(self.narrowing.pressed)}: now choose {choices}".rstrip()
             self.say(self._with_buttons(words, below))
 
@@ -104,7 +104,7 @@ class ChoosingScreen(BoardScreen[T]):
         """What is said, and the buttons that have no place on the board: a click or Tab and Enter press them."""
         text = Text(words)
         for button in below:
-            label = pointing.short_label(button)
+            label = highlights.short_label(button)
             pressed = {"@click": f"screen.button({button.id!r})"}
             text.append(" ").append(f"[{label}]", Style(bold=True, reverse=button.id == self.cursor, meta=pressed))
         return text
@@ -121,7 +121,7 @@ class ChoosingScreen(BoardScreen[T]):
         self.narrowing = Narrowing(self.game, self.match.position)
         reachable = {spot.target for spot in self.board_layout.spots} | set(self.narrowing.targets)
         if self.is_turn_of_person and self.cursor not in reachable:
-            self.cursor = pointing.middle(self.board_layout, self.narrowing, self.places)
+            self.cursor = highlights.middle(self.board_layout, self.narrowing, self.places)
         self.say_turn()
         self.look()
         self.draw()
@@ -163,7 +163,7 @@ class ChoosingScreen(BoardScreen[T]):
         """From one button to the next and then back to the board; without buttons from spot to spot."""
         self.skip()
         if self.is_choosing and self.narrowing.targets:
-            buttons = [button.id for button in pointing.buttons(self.board_layout, self.narrowing)]
+            buttons = [button.id for button in highlights.buttons(self.board_layout, self.narrowing)]
             spots = [target for target in self.narrowing.targets if target not in buttons]
             stops = [*buttons, *spots[:1]] if buttons else spots
             at = stops.index(self.cursor) + by if self.cursor in stops else 0

@@ -9,13 +9,13 @@ from textual.binding import Binding
 from textual.message import Message
 
 from quintet.core.types import Player
-from quintet.engine import HUMAN
-from quintet.terminal import screen
+from quintet.players.who import HUMAN
 from quintet.terminal.app import dialogs
+from quintet.terminal.app.local_game import Sitting
+from quintet.terminal.app.search_thread import Wanted, Worker
 from quintet.terminal.app.settings import SPEEDS, Settings
-from quintet.terminal.app.sitting import Sitting
 from quintet.terminal.app.study_screen import StudyScreen
-from quintet.terminal.app.worker import Wanted, Worker
+from quintet.terminal.line import screen
 
 PAUSE = 0.4
 """Seconds that a move of two engines is seen."""

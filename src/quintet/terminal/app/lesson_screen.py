@@ -8,10 +8,10 @@ from typing import Any
 from textual.binding import Binding
 
 from quintet.core.types import Player
-from quintet.engine import HUMAN, Who
+from quintet.players.who import HUMAN, Who
 from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Lesson, Step
-from quintet.terminal import progress, seats
-from quintet.terminal.app import sitting
+from quintet.terminal import learner_progress, seats
+from quintet.terminal.app import local_game
 from quintet.terminal.app.settings import Settings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
@@ -28,7 +28,7 @@ class LessonScreen(TeachingScreen):
 
     def __init__(self, lesson: Lesson, settings: Settings, color: bool) -> None:
         self.lesson, self.at, self.wrong = lesson, 0, 0
-        done = progress.chapters_done(lesson.game.id)
+        done = learner_progress.chapters_done(lesson.game.id)
         self.number = done if done < len(lesson.chapters) else 0
         self.said = ""
         """The answer to the last move."""
@@ -119,8 +119,8 @@ class LessonScreen(TeachingScreen):
             self.say(trouble)
 
     def _keep(self) -> str | None:
-        done = max(progress.chapters_done(self.lesson.game.id), self.number + 1)
-        return progress.keep_chapters(self.lesson.game.id, done)
+        done = max(learner_progress.chapters_done(self.lesson.game.id), self.number + 1)
+        return learner_progress.keep_chapters(self.lesson.game.id, done)
 
     def _play_a_game(self) -> None:
         """The game at the end, as whoever is to move."""
@@ -130,5 +130,5 @@ class LessonScreen(TeachingScreen):
         engine = Who("level", LEVEL)
         whos = (HUMAN, engine) if self.match.to_move is Player.FIRST else (engine, HUMAN)
         names = seats.names_for(whos, self.settings.names.split(","))
-        game = sitting.begin(self.game, self.match.position, whos, names)
+        game = local_game.begin(self.game, self.match.position, whos, names)
         self.app.switch_screen(GameScreen(game, self.settings, self.color))

@@ -14,14 +14,15 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quintet.core.registry import game_class, game_ids, load
-from quintet.engine import LEVELS, Who
+from quintet.engine import LEVELS
+from quintet.players.who import Who
 from quintet.terminal.app import dialogs
-from quintet.terminal.app.room import TooSmall, has_room
 from quintet.terminal.app.settings import Settings
-from quintet.terminal.online import finding
+from quintet.terminal.app.window_size import TooSmall, has_room
+from quintet.terminal.online import find_match
 from quintet.terminal.online.lobby import DOES, HEADINGS, Entry, Lobby
-from quintet.terminal.online.remote import Remote
-from quintet.terminal.online.site import SiteError
+from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.site_client import SiteError
 
 OFTEN = 4.0
 """Seconds between two looks at the site."""
@@ -211,7 +212,7 @@ class LobbyScreen(Screen[None]):
             if number < 2:
                 self._ask_clock(spec, private=number == 1)
             else:
-                self._begin(finding.Wish(load(spec), None, Who("level", number - 1), self.lobby.name))
+                self._begin(find_match.Wish(load(spec), None, Who("level", number - 1), self.lobby.name))
 
         self.app.push_screen(dialogs.OneOf("With whom?", entries), chosen)
 
@@ -221,12 +222,12 @@ class LobbyScreen(Screen[None]):
         def chosen(number: int | None) -> None:
             if number is not None:
                 clock = CLOCKS[number - 1] if number else None
-                self._begin(finding.Wish(load(spec), None, None, self.lobby.name, private, clock))
+                self._begin(find_match.Wish(load(spec), None, None, self.lobby.name, private, clock))
 
         self.app.push_screen(dialogs.OneOf("Which clock?", entries), chosen)
 
-    def _begin(self, wish: finding.Wish) -> None:
-        self._open(lambda: finding.play(self.lobby.site, wish))
+    def _begin(self, wish: find_match.Wish) -> None:
+        self._open(lambda: find_match.play(self.lobby.site, wish))
 
     def action_leave(self) -> None:
         self.app.exit()

@@ -15,15 +15,15 @@ from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
 
-from quintet.render.palette import DARK, LIGHT, Page
+from quintet.render.svg.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
 from quintet.terminal.app.board_screen import BoardScreen
+from quintet.terminal.app.local_game import Sitting
 from quintet.terminal.app.shelf_screen import ShelfScreen
-from quintet.terminal.app.sitting import Sitting
 
 if TYPE_CHECKING:
     from quintet.terminal.online.lobby import Lobby
-    from quintet.terminal.online.remote import Remote
+    from quintet.terminal.online.remote_match import Remote
 
     Opened = Sitting | Remote | Lobby | None
     """What the app is opened on."""

@@ -10,18 +10,18 @@ from textual.binding import Binding
 from textual.message import Message
 
 from quintet.core.types import Player
-from quintet.terminal import screen
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.panel import Beside, Panel
+from quintet.terminal.app.search_thread import Wanted, Worker
 from quintet.terminal.app.settings import Settings
 from quintet.terminal.app.study_screen import StudyScreen
-from quintet.terminal.app.worker import Wanted, Worker
-from quintet.terminal.online import remote as online
+from quintet.terminal.line import screen
+from quintet.terminal.online import remote_match as online
 from quintet.terminal.online.chat import Chat, Line
-from quintet.terminal.online.live import Live, News
-from quintet.terminal.online.remote import Remote
-from quintet.terminal.online.site import SiteError
-from quintet.terminal.online.words import offer_words, seat_words
+from quintet.terminal.online.match_socket import Live, News
+from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.site_client import SiteError
+from quintet.terminal.online.status_text import offer_words, seat_words
 
 WATCHING = "? help  q leave  m say  , . replay"
 """The line at the bottom for somebody who has no seat."""

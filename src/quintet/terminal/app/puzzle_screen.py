@@ -7,7 +7,7 @@ from typing import Any
 from textual.binding import Binding
 
 from quintet.study.puzzle import THEMES, Puzzle, attempt, explanation, reproach, task
-from quintet.terminal import progress
+from quintet.terminal import learner_progress
 from quintet.terminal.app.settings import SPEEDS, Settings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
@@ -25,8 +25,8 @@ class PuzzleScreen(TeachingScreen):
     KEYS = "? help  q shelf  ↵ play  v solution  n another puzzle"
 
     def __init__(self, game_id: str | None, settings: Settings, color: bool) -> None:
-        self.game_id, self.kept = game_id, progress.standings()
-        self._take(progress.next_puzzle(None, game_id, None, self.kept))
+        self.game_id, self.kept = game_id, learner_progress.standings()
+        self._take(learner_progress.next_puzzle(None, game_id, None, self.kept))
         super().__init__(self.puzzle.start(), settings, color)
 
     def _take(self, puzzle: Puzzle) -> None:
@@ -34,8 +34,8 @@ class PuzzleScreen(TeachingScreen):
         self.said = ""
 
     @property
-    def standing(self) -> progress.Standing:
-        return self.kept.setdefault(self.puzzle.game_id, progress.Standing())
+    def standing(self) -> learner_progress.Standing:
+        return self.kept.setdefault(self.puzzle.game_id, learner_progress.Standing())
 
     @property
     def is_turn_of_person(self) -> bool:
@@ -92,7 +92,7 @@ class PuzzleScreen(TeachingScreen):
 
     def _settle(self, solved: bool) -> None:
         self.standing.settle(self.puzzle, solved)
-        if trouble := progress.keep_standings(self.kept):
+        if trouble := learner_progress.keep_standings(self.kept):
             self.say(trouble)
 
     def _end(self, said: str) -> None:
@@ -121,7 +121,7 @@ class PuzzleScreen(TeachingScreen):
     def action_another(self) -> None:
         if not self.is_over:
             self._settle(False)
-        self._take(progress.next_puzzle(None, self.game_id, None, self.kept))
+        self._take(learner_progress.next_puzzle(None, self.game_id, None, self.kept))
         self.put(self.puzzle.start())
         self.fit()
         self._show()

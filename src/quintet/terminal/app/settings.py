@@ -6,7 +6,7 @@ import contextlib
 import json
 from dataclasses import asdict, dataclass, fields
 
-from quintet.render.sized import SIZES
+from quintet.render.text.tui_board import SIZES
 from quintet.terminal import files, saves
 
 SPEEDS = {"none": 0.0, "fast": 0.1, "normal": 0.22, "slow": 0.5}

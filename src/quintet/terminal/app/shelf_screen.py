@@ -15,12 +15,13 @@ from quintet.core.match import Match
 from quintet.core.options import ranges
 from quintet.core.registry import load
 from quintet.core.types import Color
-from quintet.engine import HUMAN, LEVELS, RANDOM, Who, parse_who
+from quintet.engine import LEVELS
+from quintet.players.who import HUMAN, RANDOM, Who, parse_who
 from quintet.terminal import saves, seats
-from quintet.terminal.app import dialogs, sitting
-from quintet.terminal.app.room import TooSmall, has_room
+from quintet.terminal.app import dialogs, local_game
 from quintet.terminal.app.settings import SPEEDS, Settings
 from quintet.terminal.app.shelf import Shelf
+from quintet.terminal.app.window_size import TooSmall, has_room
 from quintet.terminal.listing import told
 
 WHOS = (HUMAN, *(Who("level", level.number) for level in LEVELS), RANDOM)
@@ -107,9 +108,9 @@ class ShelfScreen(Screen[None]):
         black, white = parse_who(self.settings.black), parse_who(self.settings.white)
         whos = seats.by_color(game, game.start(), black, white)
         names = seats.names_for(whos, self.settings.names.split(","))
-        self.play(sitting.begin(game, None, whos, names))
+        self.play(local_game.begin(game, None, whos, names))
 
-    def play(self, game: sitting.Sitting) -> None:
+    def play(self, game: local_game.Sitting) -> None:
         from quintet.terminal.app.game_screen import GameScreen
 
         self.app.push_screen(GameScreen(game, self.settings, self.color))
@@ -173,7 +174,7 @@ class ShelfScreen(Screen[None]):
             return
         if match.started is not None:
             match.started = match.started.replace(tzinfo=None)
-        self.play(sitting.Sitting(match, save))
+        self.play(local_game.Sitting(match, save))
 
     def action_games(self) -> None:
         """Every game that is kept, the one played last first."""

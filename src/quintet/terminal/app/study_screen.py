@@ -12,15 +12,15 @@ from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine import Analysis, Engine
 from quintet.terminal import saves
-from quintet.terminal.app import dialogs, pointing
+from quintet.terminal.app import dialogs, highlights
+from quintet.terminal.app.analyst import Analyst
 from quintet.terminal.app.board_screen import T
 from quintet.terminal.app.choosing_screen import ChoosingScreen
+from quintet.terminal.app.local_game import MEMORY_MB
 from quintet.terminal.app.panel import Beside, Panel
+from quintet.terminal.app.search_thread import Worker
 from quintet.terminal.app.settings import Settings
-from quintet.terminal.app.sitting import MEMORY_MB
-from quintet.terminal.app.thinking import Analyst
-from quintet.terminal.app.worker import Worker
-from quintet.terminal.study import NO_STUDY, hint_words
+from quintet.terminal.commands.analyze import NO_STUDY, hint_words
 
 
 class StudyScreen(ChoosingScreen[T]):
@@ -83,7 +83,7 @@ class StudyScreen(ChoosingScreen[T]):
         position, known = self.match.positions[self.ply], self.analysis
         if not self.settings.truth or not self.may_study or known is None or known[0] != position or not known[2]:
             return {}
-        return pointing.signs(self.game, position, self.board_layout, self.narrowing, known[1])
+        return highlights.signs(self.game, position, self.board_layout, self.narrowing, known[1])
 
     def look(self) -> None:
         """Let the analysis look at what is looked at."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from quintet.core import registry
-from quintet.terminal.commands.words import SWITCH, Json
+from quintet.terminal.commands.shared_flags import SWITCH, Json
 
 
 def show(
@@ -37,13 +37,13 @@ def picture(
     **options: str | bool,
 ) -> None:
     """Draw a position, or a game from a file: picture GAME POSITION OUT, or picture FILE OUT."""
-    from quintet.terminal import gamefile
-    from quintet.terminal import picture as drawing
+    from quintet.terminal import open_game_file
+    from quintet.terminal.commands import picture as drawing
 
-    if gamefile.is_file(game):
+    if open_game_file.is_file(game):
         if out is not None or options:
             raise ValueError("a file has its own game and position: expected only OUT after it")
-        drawing.game(gamefile.read(Path(game), which), Path(position), moving=moving)
+        drawing.game(open_game_file.read(Path(game), which), Path(position), moving=moving)
     elif out is None:
         raise ValueError(f"expected a position and OUT after the game, got only {position!r}")
     elif moving or which is not None:
@@ -58,6 +58,6 @@ def convert(
     /,
 ) -> int:
     """Convert games from one file format to another."""
-    from quintet.terminal import convert as converting
+    from quintet.terminal.commands import convert as converting
 
     return converting.convert(source, target)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from quintet.core import registry
-from quintet.terminal.commands.words import SWITCH, Json, Plain, Position, Spec
+from quintet.terminal.commands.shared_flags import SWITCH, Json, Plain, Position, Spec
 
 if TYPE_CHECKING:
     from quintet.terminal import saves
@@ -40,7 +40,7 @@ def play(
     **options: str | bool,
 ) -> None:
     """Play a game in this terminal, against a person or an engine, here or on a site."""
-    from quintet.terminal import begin
+    from quintet.terminal import start_game
     from quintet.terminal.console import standard
     from quintet.terminal.seats import read_names, read_who
 
@@ -58,7 +58,7 @@ def play(
     black_who = None if black is None else read_who(black, "--black")
     white_who = None if white is None else read_who(white, "--white")
     if server is not None:
-        from quintet.terminal.online import begin as online
+        from quintet.terminal.online import start_match as online
 
         if position is not None or resume or from_ is not None or seed is not None:
             raise ValueError(
@@ -71,29 +71,29 @@ def play(
         raise ValueError("--token, --private and --clock are for a match on a site: expected --server with them")
     if app:
         taken = _taken(game, resume, from_, which)
-        begin.in_app(game, options, black_who, white_who, position, seed, taken, people)
+        start_game.in_app(game, options, black_who, white_who, position, seed, taken, people)
         return
     console = standard(plain)
     with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        if resume and which is None and begin.is_choice(console, game):
-            which = begin.choose_saved(console)
+        if resume and which is None and start_game.is_choice(console, game):
+            which = start_game.choose_saved(console)
         if resume or from_ is not None:
             taken = _taken(game, resume, from_, which)
             assert taken is not None
-            begin.resume(console, taken, black_who, white_who)
+            start_game.resume(console, taken, black_who, white_who)
         elif game is None:
-            begin.ask(console, black_who, white_who, seed, people)
+            start_game.ask(console, black_who, white_who, seed, people)
         else:
-            begin.new(console, registry.load(game, **options), black_who, white_who, position, seed, people)
+            start_game.new(console, registry.load(game, **options), black_who, white_who, position, seed, people)
 
 
 def _taken(game: str | None, resume: bool, source: Path | None, which: int | None) -> saves.Saved | None:
     """The game that is to be continued, if one is."""
-    from quintet.terminal import begin
+    from quintet.terminal import start_game
 
     if source is not None:
-        return begin.from_file(source, which)
-    return begin.saved(game, which) if resume else None
+        return start_game.from_file(source, which)
+    return start_game.saved(game, which) if resume else None
 
 
 def menu(*, plain: Plain = False) -> None:
@@ -109,7 +109,7 @@ def watch(
     plain: Plain = False,
 ) -> None:
     """Follow a match on a site, from its first move to its end."""
-    from quintet.terminal.online import begin as online
+    from quintet.terminal.online import start_match as online
 
     online.watch(url, token, plain)
 
@@ -144,8 +144,8 @@ def lesson(
     plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
 ) -> None:
     """Learn a game by playing: five minutes, then a little game against the easiest opponent."""
-    from quintet.terminal import lesson as teaching
     from quintet.terminal.console import standard
+    from quintet.terminal.line import lesson as teaching
 
     with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
         teaching.show(standard(plain), game, chapter)
@@ -160,8 +160,8 @@ def puzzle(
     plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
 ) -> None:
     """Solve puzzles: positions in which exactly one move is right."""
-    from quintet.terminal import puzzle as solving
     from quintet.terminal.console import standard
+    from quintet.terminal.line import puzzle as solving
 
     with contextlib.suppress(KeyboardInterrupt):
         solving.show(standard(plain), game, theme, id)

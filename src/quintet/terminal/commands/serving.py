@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from quintet.core import registry
-from quintet.terminal.commands.words import SWITCH, Spec
+from quintet.terminal.commands.shared_flags import SWITCH, Spec
 
 
 def ugi(game: Spec, /, **options: str | bool) -> None:
     """Be an engine for boards that speak UGI, on standard input and output."""
-    from quintet.terminal import protocols
+    from quintet.terminal.commands import protocols
 
     protocols.ugi(registry.load(game, **options))
 
@@ -26,14 +26,14 @@ def gtp(
     **options: str | bool,
 ) -> None:
     """Be an engine for boards that speak GTP, such as GoGui, on standard input and output."""
-    from quintet.terminal import protocols
+    from quintet.terminal.commands import protocols
 
     protocols.gtp(registry.load(game, **options), level, seed)
 
 
 def nboard() -> None:
     """Be an engine for Othello boards that speak NBoard's protocol, on standard input and output."""
-    from quintet.terminal import protocols
+    from quintet.terminal.commands import protocols
 
     protocols.nboard()
 
@@ -46,7 +46,7 @@ def mcp(
     seed: Annotated[int, Parameter(help="makes the engines' choices repeatable")] = 0,
 ) -> None:
     """Let agents play: the Model Context Protocol, on standard input and output."""
-    from quintet.terminal import protocols
+    from quintet.terminal.commands import protocols
 
     protocols.mcp(hints=hints, truth=truth, undo=undo, seed=seed)
 
@@ -57,7 +57,7 @@ def check(
     *specs: Annotated[str, Parameter(help="the game with options, quoted; without any the standard one")],
 ) -> int:
     """Hold the laws of a game against one of your own, and say which it breaks and where."""
-    from quintet.terminal import check as checking
+    from quintet.terminal.commands import check as checking
 
     return checking.check_games(module, specs)
 
@@ -76,9 +76,9 @@ def serve(
     cluster: Annotated[str | None, Parameter(help="HOST:PORT of a Ray cluster where engines search")] = None,
 ) -> int:
     """Serve the site: play, watch and study in a browser."""
-    from quintet.terminal import serving
+    from quintet.terminal.commands import operate
 
-    return serving.serve(host, port, database, redis, metrics_token, processes, cluster)
+    return operate.serve(host, port, database, redis, metrics_token, processes, cluster)
 
 
 def backup(
@@ -88,9 +88,9 @@ def backup(
     database: Annotated[str | None, Parameter(help="sqlite:///FILE, instead of the one in your data folder")] = None,
 ) -> None:
     """Copy the site's database, also while the site runs."""
-    from quintet.terminal import serving
+    from quintet.terminal.commands import operate
 
-    serving.backup(file, database)
+    operate.backup(file, database)
 
 
 def admin(
@@ -111,6 +111,6 @@ def admin(
     site: Annotated[str, Parameter(help="queue: where the site runs")] = "http://127.0.0.1:8017",
 ) -> None:
     """Look after the site's database, also while the site runs."""
-    from quintet.terminal import serving
+    from quintet.terminal.commands import operate
 
-    serving.admin(do, subject, days, hours, reason, database, site)
+    operate.admin(do, subject, days, hours, reason, database, site)

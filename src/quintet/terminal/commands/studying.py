@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from quintet.core import registry
 from quintet.core.game import spec
-from quintet.terminal.commands.words import SWITCH, Json, Position, Spec
+from quintet.terminal.commands.shared_flags import SWITCH, Json, Position, Spec
 
 
 def perft(
@@ -24,10 +24,10 @@ def perft(
     **options: str | bool,
 ) -> None:
     """Count the lines of play to a depth; a test of the rules."""
-    from quintet.terminal import study
+    from quintet.terminal.commands import analyze
 
     loaded = registry.load(game, **options)
-    study.perft(loaded, position, depth, rules=rules, divided=divide, json=json)
+    analyze.perft(loaded, position, depth, rules=rules, divided=divide, json=json)
 
 
 def analyze(
@@ -45,17 +45,18 @@ def analyze(
     **options: str | bool,
 ) -> None:
     """Ask an engine about a position, or about the game in a file."""
-    from quintet.terminal import gamefile, study
+    from quintet.terminal import open_game_file
+    from quintet.terminal.commands import analyze
 
-    if gamefile.is_file(game):
+    if open_game_file.is_file(game):
         if position is not None or options:
             raise ValueError("a file has its own game and position: expected no position or options with it")
-        loaded, position = study.position_in_file(Path(game), ply, which)
+        loaded, position = analyze.position_in_file(Path(game), ply, which)
     else:
         if ply is not None or which is not None:
             raise ValueError(f"--{'ply' if ply is not None else 'which'} needs a file, got the game {game}")
         loaded = registry.load(game, **options)
-    study.analyze(loaded, position, seconds=seconds, nodes=nodes, depth=depth, lines=lines, json=json)
+    analyze.analyze(loaded, position, seconds=seconds, nodes=nodes, depth=depth, lines=lines, json=json)
 
 
 def solve(
@@ -72,26 +73,26 @@ def solve(
     **options: str | bool,
 ) -> int:
     """Find the exact value of a position, or of every position in a file."""
-    from quintet.terminal import problems, solving
+    from quintet.terminal.commands import solve, solve_file
 
     if file is not None and position is not None:
         raise ValueError("expected --position or --file, got both")
     if file is not None and result_only:
         raise ValueError("expected --file or --result-only, got both: problems ask for the best moves")
     loaded = registry.load(game, **options)
-    request = solving.SolveRequest(solving.SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
+    request = solve.SolveRequest(solve.SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
     if file is not None:
-        return problems.solve(loaded, Path(file), request, json=json)
-    return solving.solve(loaded, position, request, json=json)
+        return solve_file.solve(loaded, Path(file), request, json=json)
+    return solve.solve(loaded, position, request, json=json)
 
 
 def bench(
     game: Annotated[str | None, Parameter(help="one game; all games if left out")] = None, /, *, json: Json = False
 ) -> None:
     """Measure the fast engines: fixed positions, fixed nodes, one thread."""
-    from quintet.terminal import study
+    from quintet.terminal.commands import analyze
 
-    study.bench(
+    analyze.bench(
         [registry.load(game)] if game else [registry.load(game_id) for game_id in registry.game_ids()], json=json
     )
 
@@ -110,7 +111,7 @@ def levels(
     json: Json = False,
 ) -> int:
     """Show the levels of a game, their names and their strength; or measure them."""
-    from quintet.terminal import levels as showing
+    from quintet.terminal.commands import levels as showing
 
     return showing.show_or_measure(game, tune, measure, games, top_games, most, workers, out, json)
 
@@ -131,8 +132,8 @@ def puzzles(
     cluster: Annotated[str | None, Parameter(help="make: on a Ray cluster, HOST:PORT, ray://HOST:PORT or auto")] = None,
 ) -> int:
     """Make the puzzles of a game from positions that the solver knows, and confirm them."""
-    from quintet.study.collecting import Plan
-    from quintet.terminal import puzzles as collected
+    from quintet.study.choose_puzzles import Plan
+    from quintet.terminal.commands import puzzles as collected
 
     if do == "make":
         plan = Plan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from quintet.terminal.online.site import Site
+from quintet.terminal.online.site_client import Site
 
 Line = dict[str, Any]
 """As the site sends it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from quintet.terminal.online import finding
-from quintet.terminal.online.remote import Remote
-from quintet.terminal.online.site import Address, Site
+from quintet.terminal.online import find_match
+from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.site_client import Address, Site
 
 Kind = Literal["mine", "open", "live"]
 HEADINGS: dict[Kind, str] = {"mine": "Your games", "open": "Waiting for somebody", "live": "Being played"}
@@ -48,8 +48,8 @@ class Lobby:
         """Join it, go on with it or watch it; SiteError: somebody was faster."""
         address = self.address(entry)
         if entry.kind == "live":
-            return finding.watch(self.site, address)
-        return finding.join(self.site, address, self.name)
+            return find_match.watch(self.site, address)
+        return find_match.join(self.site, address, self.name)
 
     def address(self, entry: Entry) -> Address:
         return Address(self.site.origin, entry.id)

@@ -1,4 +1,4 @@
-/** The messages between server and pages. Made by `python -m quintet.server.schema`: change the messages, not this. */
+/** The messages between server and pages, made by `python -m quintet.server.web.schema`: change those instead. */
 
 export type Seat = Player;
 export type Layout = DrawnLayout;
@@ -1101,7 +1101,7 @@ export interface Scene {
 /** A puzzle's answers, for solving it without a connection. */
 export interface SealedOut {
   id: string;
-  /** Each a TryOut that one right move opens: the key is ``id ply move``; see server/sealing.py. */
+  /** Each a TryOut that one right move opens: the key is ``id ply move``; see server/web/sealed_answers.py. */
   sealed: string[];
 }
 

@@ -1,1 +1,0 @@
-"""Other people's formats: files and protocols that are not ours, each in a module of its own."""

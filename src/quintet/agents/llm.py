@@ -1,0 +1,358 @@
+"""Language models at the board: a match as a conversation in plain text, and how good the moves were.
+
+A model is any function from what was said so far to what it says next. It gets text and nothing else; exact values are
+asked for after the match, so while it plays there is no answer sheet to be read.
+
+    from quintet.adapters.text import Dialogue, chance
+    report = Dialogue("othello", chance(seed=1), "level:3").play()
+    print(report.transcript)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Literal
+
+from quintet.agents import prompts
+from quintet.core.game import AnyGame, checked_game, short, spec
+from quintet.core.match import Match
+from quintet.core.types import IllegalMove, Player
+from quintet.engine import Engine, checks
+from quintet.environments.oracle import Oracle
+from quintet.games import load
+from quintet.players.who import engine_for, parse_who
+
+Model = Callable[[str], str]
+"""From the conversation so far to an answer that ends with ``MOVE: `` and a move."""
+
+MARK = "MOVE:"
+LEGAL = "Legal moves:"
+ENTRY = f"Answer with a line that begins with {MARK} and has one legal move after it. Before it you may think aloud."
+LONGEST_ANSWER = 20_000
+"""Characters of an answer that are kept: its end, where the move is."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move, and what was said before it was found."""
+
+    player: Player
+    move: str
+    answers: tuple[str, ...] = ()
+    """What the model said; all but the last were refused. None: an engine moved."""
+    refusals: tuple[str, ...] = ()
+    """Why, one for each answer that was no legal move."""
+    chosen: bool = True
+    """Whether the model chose it; else it was drawn at random after too many answers that were no move."""
+    before: int | None = None
+    """The exact value of the position for the player: 1 won, 0 drawn, -1 lost; ``None`` where it is not known."""
+    after: int | None = None
+    """The same once the move was played."""
+
+    @property
+    def kept(self) -> bool | None:
+        """Whether the move kept the value; ``None`` where that is not known."""
+        return None if self.before is None or self.after is None else self.after >= self.before
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """How one model played."""
+
+    points: float
+    """1 for a win, a half for a draw or a match that was cut off."""
+    moves: int
+    illegal: int
+    """Answers that were no legal move."""
+    forfeited: bool
+    """Whether it lost because of them."""
+    known: int
+    """Moves of its own choice before and after which the exact value is known."""
+    kept: int
+    """How many of these kept it."""
+    lost: int
+    """What the others gave away together: a win made a draw is 1, a win made a loss 2."""
+
+    @property
+    def share(self) -> float | None:
+        """Of the known moves, how many kept the value; ``None`` if none is known."""
+        return self.kept / self.known if self.known else None
+
+
+@dataclass(frozen=True)
+class Report:
+    """A match that was played to its end."""
+
+    match: Match
+    turns: tuple[Turn, ...]
+    transcript: str
+    sheets: dict[Player, Sheet]
+    """By the seats of the models."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For a file of results."""
+        outcome = self.match.outcome
+        return {
+            "game": spec(self.match.game),
+            "names": list(self.match.names),
+            "moves": [str(move) for move in self.match.moves],
+            "outcome": outcome and {"winner": outcome.winner and outcome.winner.name.lower(), "reason": outcome.reason},
+            "sheets": {
+                player.name.lower(): {**vars(sheet), "share": sheet.share} for player, sheet in self.sheets.items()
+            },
+        }
+
+
+class Dialogue:
+    """A match between a model and an engine, or another model.
+
+    After `retries` answers in a row that are no legal move the model forfeits the match, or a random move is played for
+    it (``then="random"``). With `legal` it is told the legal moves; with `history` it sees all that was said, else only
+    the rules and the board. A model that raises leaves the match as it is: `play` goes on from there.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame | str,
+        model: Model,
+        opponent: str | Model = "level:3",
+        *,
+        seat: Literal["first", "second"] = "first",
+        retries: int = 3,
+        then: Literal["forfeit", "random"] = "forfeit",
+        legal: bool = True,
+        history: bool = True,
+        limit: int = 1000,
+        seed: int = 0,
+        names: tuple[str, str] = ("Model", "Opponent"),
+    ) -> None:
+        loaded = load(game) if isinstance(game, str) else checked_game(game)
+        you = Player[checks.one_of("seat", seat, ("first", "second")).upper()]
+        self._then = checks.one_of("then", then, ("forfeit", "random"))
+        self._retries = checks.whole("retries", retries, 0, 1000)
+        self._limit = checks.whole("limit", limit, 1, 10**6)
+        self._legal, self._history = legal, history
+        self._random = Random(seed)
+        self._models: dict[Player, Model] = {you: _checked_model(model)}
+        self._engine: Engine | None = None
+        if isinstance(opponent, str):
+            self._engine = engine_for(loaded, parse_who(opponent), seed)
+            names = (names[0], opponent)
+        else:
+            self._models[you.other] = _checked_model(opponent)
+        self.match = Match(loaded, names=names if you is Player.FIRST else names[::-1])
+        self.turns: list[Turn] = []
+        self._said = {player: [_opening(self.match, player)] for player in self._models}
+        self._pending: tuple[list[str], list[str]] | None = None
+        """Answers and refusals of the turn that is being taken, once the model was asked."""
+        self._forfeited: Player | None = None
+
+    def play(self, oracle: Oracle | None = None) -> Report:
+        """Play to the end; then ask for the truth about every move."""
+        match = self.match
+        while not match.outcome and match.ply < self._limit:
+            player = match.to_move
+            turn = self._ask(player) if player in self._models else Turn(player, str(self._reply()))
+            if turn is None:
+                self._forfeited = player
+                match.resign(player)
+                break
+            match.play(turn.move)
+            self.turns.append(turn)
+            self._pending = None
+            for listener, said in self._said.items():
+                who = "You" if listener is player else match.names[player]
+                said.append(f"{who} played {turn.move}." if turn.chosen else f"A random move was played: {turn.move}.")
+        return self.report(oracle)
+
+    def report(self, oracle: Oracle | None = None) -> Report:
+        """How the match went so far; exact values come from `oracle`, or from a modest one."""
+        oracle = oracle or modest_oracle(self.match.game)
+        turns = [self._judged(oracle, ply, turn) for ply, turn in enumerate(self.turns)]
+        sheets = {player: self._sheet(player, turns) for player in self._models}
+        return Report(self.match, tuple(turns), self.transcript(), sheets)
+
+    def transcript(self, player: Player | None = None) -> str:
+        """What a model was told and said; without a player, the first model's."""
+        return "\n\n".join(self._said[next(iter(self._models)) if player is None else player])
+
+    # Asking
+
+    def _ask(self, player: Player) -> Turn | None:
+        """Ask until there is a legal move; ``None`` when the model has had its chances and must forfeit."""
+        said = self._said[player]
+        if self._pending is None:
+            self._pending = ([], [])
+            said.append(self._prompt())
+        answers, refusals = self._pending
+        while len(refusals) <= self._retries:
+            heard = "\n\n".join(said if self._history else [said[0], *said[len(said) - 1 - 2 * len(refusals) :]])
+            answer = _checked_answer(self._models[player](heard))
+            answers.append(answer)
+            said.append(f"> {answer.strip()}")
+            try:
+                move = self.match.legal_move(_move_in(answer))
+            except IllegalMove as error:
+                refusals.append(str(error))
+                left = self._retries - len(refusals) + 1
+                again = f"Try again ({left} left)." if left else "That was the last answer."
+                why = str(error) if self._legal else str(error).partition(": expected")[0]
+                said.append(f"That is no legal move: {why}. {again}")
+            else:
+                return Turn(player, str(move), tuple(answers), tuple(refusals))
+        if self._then == "forfeit":
+            said.append("You forfeit the match.")
+            self.turns.append(Turn(player, "", tuple(answers), tuple(refusals), chosen=False))
+            return None
+        return Turn(player, self._random.choice(self.match.legal()), tuple(answers), tuple(refusals), chosen=False)
+
+    def _prompt(self) -> str:
+        where = prompts.standing(self.match, most=10**6 if self._legal else 0)
+        shown = where if self._legal else where.rpartition("\n\n")[0]
+        return f"{shown}\n\n{ENTRY}"
+
+    def _reply(self) -> Any:
+        assert self._engine is not None
+        return self._engine.choose(self.match)
+
+    # Judging
+
+    def _judged(self, oracle: Oracle, ply: int, turn: Turn) -> Turn:
+        """The same turn with its exact values; only what a model chose is looked at."""
+        if turn.player not in self._models or not turn.chosen:
+            return turn
+        before, after = self.match.positions[ply : ply + 2]
+        player = turn.player
+        return replace(turn, before=_value(oracle, before, player), after=_value(oracle, after, player))
+
+    def _sheet(self, player: Player, turns: Iterable[Turn]) -> Sheet:
+        own = [turn for turn in turns if turn.player is player]
+        known = [turn for turn in own if turn.kept is not None]
+        outcome = self.match.outcome
+        winner = outcome.winner if outcome else None
+        return Sheet(
+            points=0.5 if winner is None else 1.0 if winner is player else 0.0,
+            moves=sum(bool(turn.move) for turn in own),
+            illegal=sum(len(turn.refusals) for turn in own),
+            forfeited=self._forfeited is player,
+            known=len(known),
+            kept=sum(turn.kept is True for turn in known),
+            lost=sum(max(0, (turn.before or 0) - (turn.after or 0)) for turn in known),
+        )
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Several matches of one model."""
+
+    reports: tuple[Report, ...]
+    sheets: tuple[Sheet, ...]
+    """Of the model, one for each report."""
+
+    def __str__(self) -> str:
+        """A line for a table."""
+        points, games = sum(sheet.points for sheet in self.sheets), len(self.sheets)
+        known, kept = sum(sheet.known for sheet in self.sheets), sum(sheet.kept for sheet in self.sheets)
+        illegal, moves = sum(sheet.illegal for sheet in self.sheets), sum(sheet.moves for sheet in self.sheets)
+        forfeits = sum(sheet.forfeited for sheet in self.sheets)
+        share = f"{kept} of {known} moves kept the value ({kept / known:.0%})" if known else "no exact value is known"
+        return (
+            f"{points:g} points of {games}, {forfeits} forfeited; {illegal} illegal answers for {moves} moves; {share}"
+        )
+
+
+def examine(
+    game: AnyGame | str,
+    model: Model,
+    opponent: str | Model = "level:3",
+    games: int = 10,
+    *,
+    oracle: Oracle | None = None,
+    seed: int = 0,
+    **settings: Any,
+) -> Tally:
+    """Several matches with the seats changed each time; `settings` are those of `Dialogue`."""
+    checks.whole("games", games, 1, 10**6)
+    reports, sheets = [], []
+    for number in range(games):
+        seat: Literal["first", "second"] = "second" if number % 2 else "first"
+        dialogue = Dialogue(game, model, opponent, seat=seat, seed=seed + number, **settings)
+        oracle = oracle or modest_oracle(dialogue.match.game)
+        report = dialogue.play(oracle)
+        reports.append(report)
+        sheets.append(report.sheets[Player[seat.upper()]])
+    return Tally(tuple(reports), tuple(sheets))
+
+
+def modest_oracle(game: AnyGame) -> Oracle:
+    """One that gives up soon, for matches of many moves most of which nobody can solve."""
+    return Oracle(game, nodes=20_000, memory_mb=64)
+
+
+# Models to begin with
+
+
+def scripted(answers: Iterable[str]) -> Model:
+    """Says these answers one after the other, whatever it is asked; ValueError when they end."""
+    rest = iter(answers)
+
+    def say(asked: str) -> str:
+        answer = next(rest, None)
+        if answer is None:
+            raise ValueError("the script has no further answer")
+        return answer
+
+    return say
+
+
+def chance(seed: int = 0) -> Model:
+    """Reads the legal moves in what it was told last and takes any of them."""
+    random = Random(seed)
+
+    def say(asked: str) -> str:
+        legal = asked.rpartition(LEGAL)[2].partition("\n")[0].strip()
+        return f"{MARK} {random.choice(legal.split(', '))}"
+
+    return say
+
+
+# Inside
+
+
+def _opening(match: Match, player: Player) -> str:
+    game, other = match.game, match.names[player.other]
+    order = "first" if player is Player.FIRST else "second"
+    return (
+        f"{prompts.rules(game)}\nYou play {spec(game)} against {other}. You are {match.names[player]} and move {order}."
+    )
+
+
+def _checked_model(model: object) -> Model:
+    if not callable(model):
+        raise ValueError(f"a model must be a function from text to text, got {short(model)}")
+    return model
+
+
+def _checked_answer(answer: object) -> str:
+    if not isinstance(answer, str):
+        raise ValueError(f"a model must answer with text, got {short(answer)}")
+    return answer[-LONGEST_ANSWER:]
+
+
+def _move_in(answer: str) -> str:
+    """What stands after the last mark; an answer of one line may be the move alone."""
+    marked = re.findall(rf"{MARK}\s*(.*)", answer, re.IGNORECASE)
+    lines = answer.strip().splitlines()
+    if not marked and len(lines) != 1:
+        raise IllegalMove(f"no line begins with {MARK}")
+    return (marked[-1] if marked else lines[0]).strip(" \t\r*`'\".")[:100]
+
+
+def _value(oracle: Oracle, position: Any, player: Player) -> int | None:
+    truth = oracle.ask(position)
+    if truth is None:
+        return None
+    return truth.value if oracle.game.to_move(position) is player else -truth.value

@@ -1,0 +1,145 @@
+"""The Model Context Protocol on standard input and output: `tools.py` for agents that speak it.
+
+Arguments are read from the signatures of the tools. What is wrong with a call is the tool's own error, in a sentence;
+nothing that a caller says ends the process.
+"""
+
+from __future__ import annotations
+
+import base64
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from quintet.agents.agent_tools import Answer, Tools
+from quintet.core.game import short
+from quintet.protocols.conversation import explained
+
+INSTRUCTIONS = """Play two-player games of pure skill. list_games says which, read_rules how; new_match begins a match
+against an engine (level:1 to level:10, random) or between agents. Then call play with a legal move until it is over."""
+MISSING = "the Model Context Protocol needs a package: pip install 'quintet-games[mcp]'"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a tool, read from its signature."""
+
+    name: str
+    words: str
+    type: type
+    allowed: tuple[str, ...]
+    """The only texts it may be; none: any."""
+    default: Any
+
+    @property
+    def is_needed(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+    def schema(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"type": "integer" if self.type is int else "string", "description": self.words}
+        if self.allowed:
+            told["enum"] = list(self.allowed)
+        return told if self.is_needed else {**told, "default": self.default}
+
+    def read(self, given: object) -> Any:
+        """The value that a caller gave; a number may come as text."""
+        if self.type is int and isinstance(given, str) and given.strip().isdecimal() and len(given) < 10:
+            given = int(given)
+        if isinstance(given, bool) or not isinstance(given, self.type):
+            kind = "a whole number" if self.type is int else "a text"
+            raise ValueError(f"{self.name} must be {kind}, got {short(given)}")
+        if self.allowed and given not in self.allowed:
+            expected = ", ".join(text or "nothing" for text in self.allowed)
+            raise ValueError(f"{self.name} must be one of {expected}, got {short(given)}")
+        return given
+
+
+def arguments(tools: Tools, name: str) -> list[Argument]:
+    """What a tool takes."""
+    method = getattr(tools, name)
+    hints = get_type_hints(method, include_extras=True)
+    found = []
+    for parameter in inspect.signature(method).parameters.values():
+        type_, words = hints[parameter.name], ""
+        if get_origin(type_) is Annotated:
+            type_, words = get_args(type_)
+        allowed = get_args(type_) if get_origin(type_) is Literal else ()
+        found.append(Argument(parameter.name, words, str if allowed else type_, allowed, parameter.default))
+    return found
+
+
+def call(tools: Tools, name: str, given: Mapping[str, object]) -> Answer:
+    """Do what a caller asks; ValueError says in a sentence what is wrong with it."""
+    if name not in tools.names():
+        raise ValueError(f"no tool is called {short(name)}: expected one of {', '.join(tools.names())}")
+    wanted = {argument.name: argument for argument in arguments(tools, name)}
+    for unknown in given.keys() - wanted.keys():
+        raise ValueError(f"{name} has no argument {short(unknown)}: expected {', '.join(wanted) or 'none'}")
+    for argument in wanted.values():
+        if argument.is_needed and argument.name not in given:
+            raise ValueError(f"{name} needs {argument.name}: {argument.words}")
+    values = {key: wanted[key].read(value) for key, value in given.items()}
+    answer: Answer = getattr(tools, name)(**values)
+    return answer
+
+
+def schema(tools: Tools, name: str) -> dict[str, Any]:
+    """The arguments of a tool as JSON Schema."""
+    taken = arguments(tools, name)
+    return {
+        "type": "object",
+        "properties": {argument.name: argument.schema() for argument in taken},
+        "required": [argument.name for argument in taken if argument.is_needed],
+        "additionalProperties": False,
+    }
+
+
+def server(tools: Tools) -> Any:
+    """An MCP server with these tools; ModuleNotFoundError says how to get what it needs."""
+    try:
+        import anyio.to_thread
+        import mcp_types as types
+        from mcp.server import Server
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(MISSING) from missing
+    from quintet import __version__
+
+    listed = [
+        types.Tool(name=name, description=inspect.getdoc(getattr(tools, name)), input_schema=schema(tools, name))
+        for name in tools.names()
+    ]
+
+    async def list_tools(context: Any, params: Any) -> Any:
+        return types.ListToolsResult(tools=listed)
+
+    async def call_tool(context: Any, params: Any) -> Any:
+        try:
+            answer = await anyio.to_thread.run_sync(call, tools, params.name, params.arguments or {})
+        except Exception as error:  # a stranger's game may raise anything
+            return types.CallToolResult(content=[types.TextContent(text=explained(error))], is_error=True)
+        content: list[Any] = [types.TextContent(text=answer.text)]
+        if answer.kind == "image/png":
+            content.append(types.ImageContent(data=base64.b64encode(answer.picture).decode(), mime_type=answer.kind))
+        elif answer.picture:
+            uri, drawing = f"quintet://match/{answer.data['match']}/board.svg", answer.picture.decode()
+            inside = types.TextResourceContents(uri=uri, mime_type=answer.kind, text=drawing)
+            content.append(types.EmbeddedResource(resource=inside))
+        return types.CallToolResult(content=content, structured_content=answer.data or None)
+
+    return Server(
+        "quintet", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
+    )
+
+
+def serve(tools: Tools) -> None:
+    """Speak until the other side hangs up."""
+    served = server(tools)
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    async def speak() -> None:
+        async with stdio_server() as (heard, said):
+            await served.run(heard, said, served.create_initialization_options())
+
+    anyio.run(speak)

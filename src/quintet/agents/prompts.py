@@ -1,0 +1,51 @@
+"""A game in plain words, for players that read: its rules with their examples played out, and where a match stands."""
+
+from __future__ import annotations
+
+from quintet.core import options
+from quintet.core.game import AnyGame, spec
+from quintet.core.match import Match
+from quintet.core.story import FENCE, stories
+from quintet.render.match_text import printed
+from quintet.render.narration import boards
+from quintet.render.text import board_text
+
+
+def rules(game: AnyGame) -> str:
+    """The rules as Markdown, each worked example as sentences and boards."""
+    parts = FENCE.split(game.rules)
+    told = [_examples(part) if at % 2 else part.strip() for at, part in enumerate(parts)]
+    return "\n\n".join(part for part in told if part) + "\n"
+
+
+def _examples(block: str) -> str:
+    lines: list[str] = []
+    for story in stories(block):
+        lines.append(f"Example: {story.title}")
+        for said, match in boards(story):
+            board = board_text.board(match.game.layout(), match.game.scene(match.position))
+            lines.append(f"{said}\n\n```\n{board}\n```".strip())
+    return "\n\n".join(lines)
+
+
+def choices(game: type[AnyGame]) -> list[str]:
+    """The options of a game, one a line: ``size=13 (2 to 26): points along each side``."""
+    defaults = game.Options()
+    return [
+        f"{name}={str(getattr(defaults, name)).lower()} ({allowed.expected}): {allowed.help}"
+        for name, allowed in options.ranges(game.Options).items()
+    ]
+
+
+def standing(match: Match, most: int = 40) -> str:
+    """The board, whose turn it is, and the legal moves, or the first of many."""
+    legal = match.legal()
+    if not legal:
+        return printed(match)
+    more = f" and {len(legal) - most} more" if len(legal) > most else ""
+    return f"{printed(match)}\n\nLegal moves: {', '.join(legal[:most])}{more}"
+
+
+def heading(match: Match) -> str:
+    """``othello: Agent (first) against level:3 (second)``."""
+    return f"{spec(match.game)}: {match.names[0]} (first) against {match.names[1]} (second)"

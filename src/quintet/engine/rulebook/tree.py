@@ -1,0 +1,169 @@
+"""Alpha-beta inside one position's tree: principal variation search with a table, for any game.
+
+The value of a position is for the player to move there, and it changes its sign only where the player
+to move changes: not across a turn that the rules take away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from quintet.core.game import AnyGame
+from quintet.core.types import Player
+from quintet.engine.analysis import Line
+from quintet.engine.bounds import MOST_DEPTH
+from quintet.engine.limits import Clock
+from quintet.engine.rulebook.transposition_table import AT_LEAST, AT_MOST, EXACT, Entry, TranspositionTable
+from quintet.engine.rulebook.value import GUESS, INFINITE, Judge, decode, is_decided, later
+
+
+class RootMove(NamedTuple):
+    """A root move, searched to its depth."""
+
+    moves: tuple[Any, ...]
+    """The line that begins with it."""
+    value: int
+    """For the player to move at the root."""
+    proved: bool
+    """Whether the value holds at every depth, because no guess is in it."""
+
+
+class Tree:
+    """The searches of one position; they share a clock, a table and what they learn about moves."""
+
+    def __init__(self, game: AnyGame, clock: Clock, memory_mb: int) -> None:
+        self.game = game
+        self.clock = clock
+        self.judge = Judge(game)
+        self.repeats = False
+        """Whether a position was repeated on one path: play may be endless from here."""
+        self.promise: dict[Any, int] = {}
+        """The value of each root move when it was last searched, often only a bound."""
+        self._table = TranspositionTable(memory_mb)
+        self._path: set[Any] = set()
+        self._lines: list[tuple[Any, ...]] = [()] * (MOST_DEPTH + 2)
+        """The best line from each ply on, of the node that was searched there last."""
+        self._killers: list[Any] = [None] * (MOST_DEPTH + 2)
+        """The move that last refuted something at each ply."""
+        self._history: dict[tuple[Player, Any], int] = {}
+        """How much each move has refuted anywhere."""
+
+    def is_exact(self, value: int, proved: bool) -> bool:
+        """Whether value and score are certain; where there is no score a forced end is enough."""
+        return proved or (not self.judge.scored and is_decided(value))
+
+    def line(self, root_move: RootMove) -> Line:
+        """A root move as the caller sees it."""
+        result, margin, _ = decode(root_move.value)
+        ends = root_move.proved or result != 0
+        value = float(result) if ends else root_move.value / GUESS
+        score = float(margin) if ends and self.judge.scored else None
+        return Line(root_move.moves, value, score, self.is_exact(root_move.value, root_move.proved))
+
+    def root(
+        self,
+        pos: Any,
+        moves: Sequence[Any],
+        depth: int,
+        better: Callable[[RootMove, Sequence[Any]], None] = lambda best, rest: None,
+    ) -> tuple[RootMove, bool]:
+        """The best of these moves, and whether it is proved that none is better.
+
+        `better` hears of each new best move and of the moves that are still to be searched.
+        """
+        player = self.game.to_move(pos)
+        self._path = {pos}
+        best = RootMove((), -INFINITE, False)
+        all_proved = True
+        for number, move in enumerate(moves):
+            value, proved = self._after(pos, player, move, depth, best.value, INFINITE, scout=number > 0)
+            all_proved &= proved
+            self.promise[move] = value
+            if value > best.value:
+                best = RootMove((move, *self._lines[1]), value, proved)
+                better(best, moves[number + 1 :])
+        return best, all_proved
+
+    def keeps(self, pos: Any, move: Any, depth: int, least: int) -> bool | None:
+        """Whether a root move is worth at least this much; ``None`` if this depth does not prove it."""
+        self._path = {pos}
+        value, proved = self._after(pos, self.game.to_move(pos), move, depth, least - 1, least)
+        if value >= least:
+            return True if proved or (is_decided(value) and value > 0) else None
+        return False if proved or is_decided(value) else None
+
+    def _after(
+        self, pos: Any, player: Player, move: Any, depth: int, alpha: int, beta: int, ply: int = 0, scout: bool = False
+    ) -> tuple[int, bool]:
+        """The value of a move for `player`, and whether it is proved; a scout first asks only if it is above alpha."""
+        self.clock.tick()
+        child = self.game.play(pos, move)
+        same = self.game.to_move(child) == player
+        repeats = child in self._path
+        self.repeats |= repeats
+        self._path.add(child)
+        value, proved = self._view(child, same, depth - 1, alpha, alpha + 1 if scout else beta, ply + 1)
+        if scout and alpha < value < beta:
+            value, proved = self._view(child, same, depth - 1, alpha, beta, ply + 1)
+        if not repeats:
+            self._path.remove(child)
+        return value, proved
+
+    def _view(self, child: Any, same: bool, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, bool]:
+        """The value of a child for the player to move before it."""
+        if same:
+            return self._search(child, depth, alpha, beta, ply)
+        value, proved = self._search(child, depth, -beta, -alpha, ply)
+        return -value, proved
+
+    def _search(self, pos: Any, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, bool]:
+        """The value of a position within the window, beyond it a bound; and whether that is proved."""
+        self._lines[ply] = ()
+        player = self.game.to_move(pos)
+        if depth == 0 and self.game.outcome(pos) is None:
+            return self.judge.guess(pos, player), False
+        entry = self._table.find(pos)
+        # Only scout searches trust the table: the line to show is searched to its end.
+        if entry is not None and beta - alpha == 1:
+            value = later(entry.value, ply)
+            if entry.cuts(depth, alpha, beta, value):
+                return value, entry.proved
+        moves = self.game.legal_moves(pos)
+        if not moves:
+            return self.judge.final(pos, player, ply), True
+        best, best_move, floor, all_proved = -INFINITE, moves[0], alpha, True
+        for number, move in enumerate(self._ordered(moves, player, ply, entry)):
+            value, proved = self._after(pos, player, move, depth, floor, beta, ply, scout=number > 0)
+            all_proved &= proved
+            if value > best:
+                best, best_move = value, move
+                if value > floor:
+                    floor = value
+                    self._lines[ply] = (move, *self._lines[ply + 1])
+            if best >= beta:
+                # One refutation proves that it is at least this much, whatever the other moves do.
+                all_proved = proved
+                self._killers[ply] = move
+                self._history[player, move] = self._history.get((player, move), 0) + depth * depth
+                break
+        bound = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
+        self._table.store(pos, Entry(later(best, -ply), bound, depth, all_proved, best_move))
+        return best, all_proved
+
+    def _ordered(self, moves: Sequence[Any], player: Player, ply: int, entry: Entry | None) -> Sequence[Any]:
+        """The moves that promise most first; equal ones as in the rulebook."""
+        if len(moves) == 1:
+            return moves
+        first = entry.move if entry is not None else None
+        killer = self._killers[ply]
+        history = self._history
+
+        def rank(move: Any) -> int:
+            if move == first:
+                return -INFINITE
+            if move == killer:
+                return 1 - INFINITE
+            return -history.get((player, move), 0)
+
+        return sorted(moves, key=rank)

@@ -1,0 +1,135 @@
+"""A game as a PettingZoo environment: `quintet.environments.pettingzoo.env("othello")`.
+
+Two agents, ``player_0`` and ``player_1``, take turns as the rules say, which need not be in alternation. An observation
+has the planes of `quintet.environments.planes` as its agent sees them, and the mask of the actions that are legal
+now: all zeros for the agent that is not to move. The winner gets 1 and the loser -1 with the last move.
+In `env` an illegal action loses the game; `raw_env` raises `IllegalMove`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError("this needs PettingZoo: pip install 'quintet-games[pettingzoo]'") from missing
+
+from quintet.core.game import AnyGame, checked_game
+from quintet.core.match import Match
+from quintet.core.types import IllegalMove, Player
+from quintet.engine import checks
+from quintet.engine.bounds import LONGEST_PLAYOUT
+from quintet.environments.planes import Planes
+from quintet.environments.render_modes import MODES, checked_mode, frame
+from quintet.games import load
+
+AGENTS = ["player_0", "player_1"]
+VERSION = 0
+"""Counted up when planes, actions or rewards change."""
+
+Observation = dict[str, NDArray[Any]]
+
+
+def env(game: AnyGame | str, *, render_mode: str | None = None, limit: int = 1000) -> Any:
+    """The environment of a spec or a game, with PettingZoo's usual checks around it.
+
+    `limit`: a game is cut off, *truncated*, after so many moves.
+    """
+    checked: Any = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode=render_mode, limit=limit), -1)
+    checked = wrappers.AssertOutOfBoundsWrapper(checked)
+    return wrappers.OrderEnforcingWrapper(checked)
+
+
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
+    """The environment itself, under the name that PettingZoo gives to every such class."""
+
+    def __init__(self, game: AnyGame | str, *, render_mode: str | None = None, limit: int = 1000) -> None:
+        EzPickle.__init__(self, game, render_mode=render_mode, limit=limit)
+        super().__init__()
+        self.game = load(game) if isinstance(game, str) else checked_game(game)
+        self.render_mode = checked_mode(render_mode)
+        self.limit = checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
+        self.planes = Planes(self.game)
+        self.metadata = {
+            "name": f"{self.game.id}_v{VERSION}",
+            "render_modes": list(MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = list(AGENTS)
+        count = len(self.planes.actions)
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 255, self.planes.shape, np.uint8),
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
+        self.match = Match(self.game)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin anew, in ``options["position"]`` if it is given. A seed does nothing: no game has chance in it."""
+        position = (options or {}).get("position")
+        start = checks.unfinished(self.game, self.game.parse(position) if isinstance(position, str) else position)
+        self.match = Match(self.game, position=start)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[self.match.to_move]
+
+    def observe(self, agent: str) -> Observation:
+        position = self.match.position
+        mask = np.zeros(len(self.planes.actions), np.int8)
+        if agent == self.agent_selection and not self.match.outcome:
+            mask[:] = self.planes.mask(position)
+        return {"observation": self.planes.of(position, Player(AGENTS.index(agent))), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        mover = self.match.to_move
+        if not 0 <= action < len(self.planes.actions):
+            raise IllegalMove(f"action must be 0 to {len(self.planes.actions) - 1}, got {action}")
+        self.match.play(self.planes.actions[action])
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._clear_rewards()
+        outcome = self.match.outcome
+        if outcome is not None:
+            self.terminations = dict.fromkeys(AGENTS, True)
+            if outcome.winner is not None:
+                self.rewards = {AGENTS[outcome.winner]: 1.0, AGENTS[outcome.winner.other]: -1.0}
+        elif self.match.ply >= self.limit:
+            self.truncations = dict.fromkeys(AGENTS, True)
+        over = outcome is not None or self.truncations[AGENTS[mover]]
+        self.agent_selection = AGENTS[mover.other if over else self.match.to_move]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            return None
+        return frame(self.match, self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,149 @@
+"""Many games at once by the rulebook, for games without a kernel: the same arrays, the same random numbers, slower."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet.core.types import Player
+from quintet.environments.planes import Planes
+
+if TYPE_CHECKING:
+    from quintet.environments.vector import Arrays
+
+BITS = 2**64 - 1
+
+
+class Rng:
+    """xoroshiro128++, seeded through splitmix64: the numbers of ``cpp/core/rng.hpp``."""
+
+    def __init__(self, seed: int) -> None:
+        self._a = _mixed(seed + GOLDEN)
+        self._b = _mixed(seed + 2 * GOLDEN)
+
+    def below(self, n: int) -> int:
+        """Uniform from 0 up to, not including, `n`."""
+        a, b = self._a, self._b
+        drawn = (_turned((a + b) & BITS, 17) + a) & BITS
+        b ^= a
+        self._a = _turned(a, 49) ^ b ^ (b << 21 & BITS)
+        self._b = _turned(b, 28)
+        return drawn * n >> 64
+
+
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def _mixed(z: int) -> int:
+    z &= BITS
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & BITS
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & BITS
+    return z ^ z >> 31
+
+
+def _turned(word: int, by: int) -> int:
+    return (word << by | word >> 64 - by) & BITS
+
+
+@dataclass(slots=True)
+class _Playing:
+    """One of the games."""
+
+    rng: Rng
+    position: Any
+    legal: Sequence[Any]
+    made: int = 0
+    """Moves since it was handed over."""
+
+
+class RulebookGames:
+    """What a kernel's vector games do, by the rulebook."""
+
+    def __init__(self, planes: Planes, seeds: NDArray[np.uint64], position: Any, opening: int, limit: int) -> None:
+        self._planes, self._game = planes, planes.game
+        self._start, self._opening, self._limit = position, opening, limit
+        self._playing = [_Playing(Rng(int(seed)), position, ()) for seed in seeds]
+        self._busy = False
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No call may begin while another one is at work, as with a kernel's."""
+        if self._busy:
+            raise ValueError("busy with another call, expected one call at a time")
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._busy = False
+
+    def reset(self, seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
+        """Begin all games anew."""
+        with self._alone():
+            for at, playing in enumerate(self._playing):
+                if seeds is not None:
+                    playing.rng = Rng(int(seeds[at]))
+                self._begin(playing)
+                self._tell(at, into)
+            into.rewards[:] = 0
+            into.terminated[:] = into.truncated[:] = False
+
+    def step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
+        """Play one action in each game; or none at all, and the first game whose action is not legal."""
+        moves = self._planes.actions
+        with self._alone():
+            for at, playing in enumerate(self._playing):
+                if not 0 <= actions[at] < len(moves) or moves[actions[at]] not in playing.legal:
+                    return at
+            for at, playing in enumerate(self._playing):
+                self._advance(at, playing, moves[actions[at]], into)
+        return None
+
+    def sample(self, actions: NDArray[np.int64]) -> None:
+        """A random legal action for each game."""
+        with self._alone():
+            for at, playing in enumerate(self._playing):
+                actions[at] = self._planes.number[_drawn(playing)]
+
+    def position(self, at: int) -> str:
+        return self._game.text(self._playing[at].position)
+
+    def _begin(self, playing: _Playing) -> None:
+        """A new game, after its random moves; one that would end it is not made."""
+        playing.position, playing.made = self._start, 0
+        playing.legal = self._game.legal_moves(self._start)
+        for _ in range(self._opening):
+            after = self._game.play(playing.position, _drawn(playing))
+            if not (legal := self._game.legal_moves(after)):
+                return
+            playing.position, playing.legal = after, legal
+
+    def _advance(self, at: int, playing: _Playing, move: Any, into: Arrays) -> None:
+        playing.position = self._game.play(playing.position, move)
+        playing.legal = self._game.legal_moves(playing.position)
+        playing.made += 1
+        over = not playing.legal
+        cut = playing.made == self._limit and not over
+        outcome = self._game.outcome(playing.position) if over else None
+        winner = None if outcome is None else outcome.winner
+        into.rewards[at] = 0 if winner is None else (1, -1) if winner is Player.FIRST else (-1, 1)
+        into.terminated[at], into.truncated[at] = over, cut
+        if over or cut:
+            self._planes.write(playing.position, into.final_observations[at])
+            self._begin(playing)
+        self._tell(at, into)
+
+    def _tell(self, at: int, into: Arrays) -> None:
+        playing = self._playing[at]
+        self._planes.write(playing.position, into.observations[at])
+        into.masks[at] = False
+        into.masks[at, [self._planes.number[move] for move in playing.legal]] = True
+        into.players[at] = self._game.to_move(playing.position)
+
+
+def _drawn(playing: _Playing) -> Any:
+    return playing.legal[playing.rng.below(len(playing.legal))]

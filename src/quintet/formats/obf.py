@@ -1,0 +1,72 @@
+"""OBF, the problem files of endgame solvers: a line has 64 squares, the side to move, and what moves are worth.
+
+    O--OOOOX-OOOOOOX...  X; A2:+38; C7:+36; % a comment
+
+`X` is Black and `O` White (also `*` or `b`, and `w`), `-` or `.` is empty. Fields end with `;` or `,`: a move and its
+score, a move alone, or a score alone, which is that of the best move. Scores are final differences for the side to
+move. In place of the squares there may be a position in the notation of any game, so that a plain list of positions
+is a problem file, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from quintet.formats import othello_notation
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position and what the file says about it."""
+
+    line: int
+    """The number of its line."""
+    position: str
+    """In the notation of positions; whether it is one of a game, that game's `parse` says."""
+    moves: tuple[tuple[str, int | None], ...] = ()
+    """The moves that the file names, with their scores for the side to move where it gives them."""
+    score: int | None = None
+    """The score of the best move, where the file gives any."""
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The moves that are best by the file: those with the best score, or those that have none."""
+        return tuple(move for move, worth in self.moves if worth is None or worth == self.score)
+
+
+def lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that should be problems, with their numbers; comments and empty lines are none."""
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if told := line.partition("%")[0].strip():
+            yield number, told
+
+
+def read(number: int, line: str) -> Problem:
+    """The problem in a line without its comment; ValueError says what was expected."""
+    board, *fields = re.split(r"[;,]", line)
+    moves: list[tuple[str, int | None]] = []
+    worths: list[int] = []
+    for field in map(str.strip, fields):
+        if not field:
+            continue
+        if re.fullmatch(r"[+-]?\d+", field):
+            worths.append(_score(field))
+            continue
+        move, colon, worth = (part.strip() for part in field.partition(":"))
+        moves.append((othello_notation.move_from(move), _score(worth) if colon else None))
+    worths += [worth for _, worth in moves if worth is not None]
+    return Problem(number, _position(board.strip()), tuple(moves), max(worths, default=None))
+
+
+def _score(text: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,4}", text):
+        raise ValueError(f"expected a score like +12 after a move and a colon, got {text!r}")
+    return int(text)
+
+
+def _position(board: str) -> str:
+    """Squares and the side to move in our notation; what cannot be squares is left as it is."""
+    letters = set("".join(board.split()))
+    return othello_notation.position_text(board) if letters and othello_notation.LETTERS.keys() >= letters else board

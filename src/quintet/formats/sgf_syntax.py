@@ -1,0 +1,161 @@
+"""Games in brackets: ``(;KEY[value]KEY[value][value];KEY[value])``, the syntax that SGF and GGF share.
+
+A file is cut into games first, a piece at a time, so that it may be of any length and one that is broken does not
+spoil the next. Of a game that branches the first branch is its main line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from quintet.formats.game_files import Bad, decoded, shown
+
+LARGEST = 1_000_000
+"""A game has at most so many bytes."""
+PIECE = 65_536
+NEW = {False: re.compile(rb"\(;"), True: re.compile(rb"\(;\s*(?:FF|GM)\[")}
+"""How a line begins that begins another game: where games branch, with what only the first node of a game has."""
+SPECIAL = re.compile(rb"[\[\]()\\]")
+TOKEN = re.compile(
+    r"\s+|(?P<node>[;(])|(?P<end>\))|(?P<key>[A-Za-z]{1,20})|\[(?P<value>[^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL
+)
+ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+OPEN_VALUE = "a value is not closed with ]"
+OPEN_GAME = "the game is not closed with )"
+TOO_LARGE = f"a game must have at most {LARGEST} bytes, got more"
+
+Property = tuple[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The main line of a game."""
+
+    line: int
+    """Where it begins in its file."""
+    properties: list[Property]
+    """In the order of the file, those of all nodes together."""
+    branches: bool
+    """Whether there are other lines."""
+
+    def first(self, key: str) -> str:
+        """The first value of a property, or nothing."""
+        return next((values[0] for name, values in self.properties if name == key), "")
+
+    def has(self, key: str) -> bool:
+        return any(name == key for name, _ in self.properties)
+
+
+@dataclass
+class _Cutter:
+    """Finds where games begin and end."""
+
+    nested: bool
+    """Whether a game may have games in it, its branches."""
+    line: int = 0
+    began: int = 0
+    raw: bytearray = field(default_factory=bytearray)
+    depth: int = 0
+    inside: bool = False
+    """Between [ and ]."""
+    escaped: bool = False
+    """The first letter of the next piece follows a backslash."""
+
+    def feed(self, piece: bytes, fresh: bool) -> Iterator[Tree | Bad]:
+        """The games that end in this piece; `fresh` when it begins a line."""
+        self.line += fresh
+        if self.depth and fresh and NEW[self.nested].match(piece):
+            yield self._broken()  # otherwise one forgotten bracket would hide all games after it
+        start = skip = 0
+        if self.escaped:
+            skip, self.escaped = 1, False
+        for found in SPECIAL.finditer(piece):
+            at, letter = found.start(), found[0]
+            if at < skip:
+                continue
+            if letter == b"\\":
+                if self.inside:
+                    skip, self.escaped = at + 2, at + 1 == len(piece)
+            elif self.inside:
+                self.inside = letter != b"]"
+            elif letter == b"[":
+                self.inside = self.depth > 0
+            elif letter == b"(":
+                if self.depth == 0:
+                    start, self.began = at, self.line
+                self.depth += 1
+            elif letter == b")" and self.depth:
+                self.depth -= 1
+                if self.depth == 0:
+                    self._keep(piece[start : at + 1])
+                    yield self._whole()
+        if self.depth:
+            self._keep(piece[start:])
+
+    def end(self) -> Iterator[Bad]:
+        if self.depth:
+            yield self._broken()
+
+    def _keep(self, piece: bytes) -> None:
+        if len(self.raw) <= LARGEST:
+            self.raw += piece
+
+    def _broken(self) -> Bad:
+        reason = OPEN_VALUE if self.inside else OPEN_GAME
+        self.raw.clear()
+        self.depth, self.inside, self.escaped = 0, False, False
+        return Bad(f"line {self.began}", reason)
+
+    def _whole(self) -> Tree | Bad:
+        raw = bytes(self.raw)
+        self.raw.clear()
+        try:
+            return _parsed(raw, self.began)
+        except ValueError as error:
+            return Bad(f"line {self.began}", str(error))
+
+
+def trees(source: BinaryIO, nested: bool) -> Iterator[Tree | Bad]:
+    """The games of a file; what stands between them does not count."""
+    cutter = _Cutter(nested)
+    fresh = True
+    while piece := source.readline(PIECE):
+        yield from cutter.feed(piece, fresh)
+        fresh = piece.endswith(b"\n")
+    yield from cutter.end()
+
+
+def _parsed(raw: bytes, line: int) -> Tree:
+    if len(raw) > LARGEST:
+        raise ValueError(TOO_LARGE)
+    text, at = decoded(raw), 0
+    properties: list[Property] = []
+    key, values = "", 0
+    while found := TOKEN.match(text, at):
+        at = found.end()
+        if found["end"]:
+            return Tree(line, properties, "(" in text[at:])
+        if found["key"]:
+            key, values = "".join(filter(str.isupper, found["key"])) or found["key"].upper(), 0
+        elif found["node"]:
+            key = ""
+        elif found["value"] is not None:
+            if not key:
+                raise ValueError(f"expected the name of a property before {shown(found[0])}")
+            if values == 0:
+                properties.append((key, []))
+            properties[-1][1].append(ESCAPED.sub(_unescape, found["value"]))
+            values += 1
+    raise ValueError(f"expected a property like KEY[value], got {shown(text[at : at + 20])}")
+
+
+def _unescape(found: re.Match[str]) -> str:
+    return "" if found[1][0] in "\r\n" else found[1]
+
+
+def escape(text: str) -> str:
+    """A value that reads back as it is."""
+    return text.replace("\\", "\\\\").replace("]", "\\]")

@@ -1,0 +1,166 @@
+"""The NBoard protocol, version 2, in which Othello boards talk to engines.
+
+    nboard 2                   set game (;GM[Othello]...;)      set depth 12      set contempt 0
+    move F5//0.0               go                               hint 3            analyze
+    ping 1                     learn                            quit
+
+Answers are ``=== F5/1.50/0.3`` to ``go``, ``search F5D6 1.50 0 12`` lines to ``hint``, ``analysis PLY VALUE`` lines to
+``analyze``, ``pong 1`` to ``ping``; ``status`` and ``nodestats`` in between. A pass is ``PA``. Whatever is being
+searched is ended before a ping is answered and says nothing any more. A line that is not known is left alone, as the
+protocol wants it; one that is wrong comes back as ``status error: ...``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from quintet.core import registry
+from quintet.core.match import Match
+from quintet.core.types import PASS, Player
+from quintet.engine import Analysis, Engine
+from quintet.formats import ggf, othello_notation
+from quintet.protocols import conversation
+
+DEEPEST = 60
+MOST_HINTS = 60
+DEFAULT_DEPTH = 12
+GLANCE = 20_000
+"""Nodes for the value of each position of a game that is analysed."""
+
+
+class NBoard:
+    """One conversation."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.game = registry.load(othello_notation.GAME)
+        self._say = say
+        self._engine = Engine(self.game)
+        self._match = Match(self.game)
+        self._depth = DEFAULT_DEPTH
+        self._thinking = conversation.Thinking()
+        self._commands: dict[str, Callable[[str], None]] = {
+            "nboard": self._introduce,
+            "set": self._set,
+            "move": self._move,
+            "go": lambda rest: self._begin(self._go),
+            "hint": self._hint,
+            "analyze": lambda rest: self._begin(self._analyze),
+            "ping": self._ping,
+            "learn": lambda rest: say("learned"),
+        }
+
+    def hear(self, line: str) -> bool:
+        word, _, rest = line.strip().partition(" ")
+        if word == "quit":
+            return False
+        command = self._commands.get(word)
+        if command is not None:
+            try:
+                command(rest.strip())
+            except ValueError as error:
+                self.refuse(conversation.explained(error))
+        return True
+
+    def refuse(self, reason: str) -> None:
+        self._say(f"status error: {reason}")
+
+    def close(self) -> None:
+        self._thinking.end()
+
+    def _introduce(self, rest: str) -> None:
+        self._say("set myname Quintet")
+
+    def _set(self, rest: str) -> None:
+        what, _, value = rest.partition(" ")
+        if what == "game":
+            match = ggf.match_from(value, self.game)
+            self._thinking.end()
+            self._match = match
+        elif what == "depth":
+            depth = conversation.whole_number("depth", value.strip(), 1, 10**6)
+            self._thinking.end()
+            self._depth = min(depth, DEEPEST)
+            self._say(f"set myname Quintet{self._depth}")
+
+    def _move(self, rest: str) -> None:
+        self._thinking.end()
+        othello_notation.play(self._match, rest.partition("/")[0])
+
+    def _ping(self, rest: str) -> None:
+        self._thinking.end()
+        self._say(f"pong {rest[:100]}")
+
+    # Searching
+
+    def _hint(self, rest: str) -> None:
+        count = conversation.whole_number("the number of hints", rest or "1", 1, 10**6)
+        self._begin(lambda: self._hints(min(count, MOST_HINTS)))
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        self._thinking.end()
+        if conversation.is_over(self.game, self._match.position):
+            self.refuse("the game is over")
+            return
+        self._thinking.begin(self._engine, lambda: self._busy(work))
+
+    def _busy(self, work: Callable[[], None]) -> None:
+        self._tell("status Quintet is thinking")
+        try:
+            work()
+        except ValueError as error:
+            self._tell(f"status error: {conversation.explained(error)}")
+        self._tell("status Quintet is waiting")
+
+    def _tell(self, text: str) -> None:
+        """Say what a search has found, unless it was ended: then it is about a position of the past."""
+        if not self._thinking.stopped.is_set():
+            self._say(text)
+
+    def _go(self) -> None:
+        position = self._match.position
+        legal = self.game.legal_moves(position)
+        if len(legal) == 1:
+            self._tell(f"=== {_move_text(legal[0])}")
+            return
+        analysis = self._engine.analyze(position, depth=self._depth, progress=self._progress)
+        self._stats(analysis)
+        self._tell(f"=== {_move_text(analysis.move)}/{_value(analysis.score, analysis.value)}/{analysis.seconds:.2f}")
+
+    def _hints(self, count: int) -> None:
+        analysis = self._engine.analyze(self._match.position, depth=self._depth, lines=count, progress=self._progress)
+        self._progress(analysis)
+        self._stats(analysis)
+
+    def _analyze(self) -> None:
+        """The value of every position of the game for Black, from the last one backwards."""
+        for ply, position in reversed(list(enumerate(self._match.positions))):
+            if self._thinking.stopped.is_set():
+                return
+            if conversation.is_over(self.game, position):
+                self._tell(f"analysis {ply} {othello_notation.margin(self._match):.2f}")
+                continue
+            analysis = self._engine.analyze(position, nodes=GLANCE)
+            sign = 1 if analysis.player is Player.FIRST else -1
+            self._tell(f"analysis {ply} {sign * _points(analysis.score, analysis.value):.2f}")
+
+    def _progress(self, analysis: Analysis) -> None:
+        for line in analysis.lines:
+            moves = "".join(map(_move_text, line.moves))
+            self._tell(f"search {moves} {_value(line.score, line.value)} 0 {analysis.depth}")
+
+    def _stats(self, analysis: Analysis) -> None:
+        self._tell(f"nodestats {analysis.nodes} {analysis.seconds:.2f}")
+
+
+def _move_text(move: Any) -> str:
+    return "PA" if move == PASS else str(move).upper()
+
+
+def _points(score: float | None, value: float) -> float:
+    """Discs, or where there is no telling a guess from who is winning."""
+    return othello_notation.SQUARES * value if score is None else score
+
+
+def _value(score: float | None, value: float) -> str:
+    return f"{_points(score, value):.2f}"

@@ -1,0 +1,100 @@
+"""Pieces and marks: each is drawn once around the origin, as a stamp, and used wherever it is.
+
+Black and white differ in more than lightness: a light inner ring on black pieces, a dark rim on white ones.
+"""
+
+from __future__ import annotations
+
+from math import pi
+
+from quintet.core.types import Color
+from quintet.render.svg.frame import Frame
+from quintet.render.svg.palette import PIECES
+from quintet.render.svg.shapes import ROUND, UNIT, Shape, gradient, path, shape
+
+RADII = {"marble": 0.38, "stone": 0.42, "token": 0.41}
+"""In cells; any other piece has 0.4."""
+GLOSS = {"marble": 0.75, "stone": 0.35}
+"""How much light lies on a piece; any other has little."""
+RAISED = 0.26
+"""How far above the middle a dot is where a quiet sign has the middle."""
+
+
+def stamps(frame: Frame) -> list[Shape]:
+    """Everything that is used at spots, at columns and at handles; each has an id of its own."""
+    unit = frame.room * UNIT
+    drawn = [_piece(frame.layout.piece, color, unit) for color in Color]
+    drawn += [
+        _dot("~last", "outline", unit),
+        *(_dot(f"~last-{color}", PIECES[color].dot, unit) for color in Color),
+        *(_horseshoe(f"~mark-{color}", PIECES[color].sign, 0.1 * unit) for color in Color),
+        shape("circle", id="~legal", r=0.11 * unit, fill="none", stroke="hint", stroke_width=0.045 * unit, opacity=0.8),
+        _cross("~closed", 0.09 * unit),
+        _square("~shown", unit, stroke_dasharray=path(0.16 * unit, 0.08 * unit)),
+        _square("~changed", unit, stroke_dasharray=path(2, 0.07 * unit), stroke_linecap="round", opacity=0.75),
+        _arrow("~arrow", 0.13 * frame.zoom * UNIT),
+        *(_curve(f"~turn{quarter}", quarter, 0.2 * UNIT) for quarter in (1, -1)),
+    ]
+    flat = {"x": -28, "y": 0, "width": 56, "height": 17, "rx": 7, "stroke_width": 3}
+    for gauge in frame.layout.gauges:
+        if gauge.kind == "column":
+            paint = PIECES[gauge.color]
+            drawn.append(shape("rect", id=f"~flat-{gauge.color}", fill=paint.fill, stroke=paint.thin, **flat))
+    return drawn
+
+
+def _piece(kind: str, color: Color, unit: float) -> Shape:
+    r, paint, gloss = RADII.get(kind, 0.4) * unit, PIECES[color], GLOSS.get(kind, 0.15)
+    is_black = color is Color.BLACK
+    notches = {"stroke_dasharray": r * 0.76 * pi / 12} if kind == "token" else {}
+    stops = (
+        (0, "#fff", gloss * (0.6 if is_black else 1)),
+        (0.55, "#fff", 0),
+        (1, "#000", 0 if is_black else gloss * 0.3),
+    )
+    parts = [
+        gradient("radial", stops, id=f"~light-{color}", cx=0.36, cy=0.3, r=0.75),
+        shape("circle", r=r, fill=paint.fill, stroke=paint.rim, stroke_width=0.045 * unit),
+        shape("circle", r=r, fill=f"url(#~light-{color})"),
+        shape("circle", r=r * 0.76, fill="none", stroke=paint.ring, stroke_width=0.035 * unit, **notches),
+    ]
+    return shape("g", *parts, id=f"~{color}")
+
+
+def _dot(id_: str, fill: str, unit: float) -> Shape:
+    return shape("circle", id=id_, r=0.115 * unit, fill=fill)
+
+
+def _horseshoe(id_: str, stroke: str, s: float) -> Shape:
+    """For a piece that has a mark."""
+    d = f"M{path(-s, s)}v{path(-s)}a{path(s, s, 0, 0, 1, 2 * s, 0)}v{path(s)}"
+    return shape("path", id=id_, d=d, fill="none", stroke=stroke, stroke_width=0.6 * s)
+
+
+def _cross(id_: str, r: float) -> Shape:
+    """Where one may not go."""
+    d = f"M{path(-r, -r, r, r)}M{path(-r, r, r, -r)}"
+    return shape("path", id=id_, d=d, stroke="line", stroke_width=0.4 * r, stroke_linecap="round", opacity=0.7)
+
+
+def _square(id_: str, unit: float, **attributes: object) -> Shape:
+    """Around a place that is pointed out."""
+    half = 0.46 * unit
+    box = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half, "rx": 0.15 * unit}
+    return shape("rect", id=id_, fill="none", stroke="outline", stroke_width=0.06 * unit, **box, **attributes)
+
+
+def _arrow(id_: str, size: float) -> Shape:
+    """At a column that was pressed, above the origin; its colour is that of whoever uses it."""
+    return shape("path", id=id_, d=f"M0-3l{path(-size, -size)}h{path(2 * size)}z")
+
+
+def _curve(id_: str, quarter: int, r: float) -> Shape:
+    """A curved arrow for a handle; its colour is that of whoever uses it."""
+
+    def point(x: float, y: float) -> str:
+        return path(quarter * r * x, r * y)
+
+    arc = f"M{point(-0.8, 0.6)}A{path(r, r, 0, 1, quarter > 0)} {point(0.8, 0.6)}"
+    head = f"M{point(1.45, 0.35)}L{point(0.8, 0.6)}L{point(0.75, -0.1)}"
+    return shape("path", id=id_, d=arc + head, fill="none", stroke_width=0.055 * UNIT, **ROUND)

@@ -1,0 +1,1 @@
+"""Boards as characters: plain, in colour, at several sizes, and as thumbnails."""

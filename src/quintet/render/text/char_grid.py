@@ -1,0 +1,191 @@
+"""Where the rows and columns of a board come on a sheet of characters, and what is written beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from quintet.core.scene import Layout, Scene, Spot
+from quintet.core.types import Color
+from quintet.render.marks import Marks
+from quintet.render.text.canvas import Canvas
+from quintet.render.text.cells import Cells, rank
+
+LAST = ("(", ")")
+WINNING = ("<", ">")
+"""What stands around a marked piece."""
+HINTS = ".+-,"
+"""Where one may go: the first of these that is no symbol of the board."""
+
+
+class Margins(NamedTuple):
+    """Lines and columns between the symbols and the coordinates on each side."""
+
+    left: int = 1
+    right: int = 1
+    top: int = 0
+    bottom: int = 0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A board on a sheet: every row has a line and every column a column of characters."""
+
+    cells: Cells
+    pitch: int
+    """Columns from one symbol to the next."""
+    margins: Margins
+    leading: int = 1
+    """Lines from one row to the next."""
+    column_gap: int = 0
+    """Further columns where parts are set apart."""
+    row_gap: int = 0
+    indent: int = 0
+    """Columns before everything else."""
+    tall: int = 1
+    """Lines that a piece takes."""
+
+    @property
+    def wide(self) -> int:
+        """Columns that a symbol takes."""
+        return symbol_width(self.cells.layout)
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is no room beside a symbol; marks then go on lines of their own."""
+        return self.pitch < self.wide + 2
+
+    @property
+    def beside(self) -> int:
+        """Columns from the middle between two symbols to the second."""
+        return (self.pitch - self.wide + 1) // 2
+
+    @property
+    def over(self) -> int:
+        """Columns of the board beside its first and its last symbol."""
+        return max(2, self.beside)
+
+    @cached_property
+    def left(self) -> int:
+        """The column of the first symbol."""
+        return self.indent + self._label_width("left") + self.margins.left
+
+    @cached_property
+    def top(self) -> int:
+        """The line of the first row."""
+        return any(self.cells.labels("top")) + self.margins.top
+
+    @property
+    def end_line(self) -> int:
+        """The first line below the rows."""
+        return self.line(self.cells.height - 1) + self.tall
+
+    @property
+    def end_column(self) -> int:
+        """The first column to the right of the symbols."""
+        return self.column(self.cells.width - 1) + self.wide
+
+    def column(self, at: int) -> int:
+        return self.left + at * self.pitch + self.cells.column_gaps[at] * self.column_gap
+
+    def line(self, at: int) -> int:
+        return self.top + at * self.leading + self.cells.row_gaps[at] * self.row_gap
+
+    def write_labels(self, canvas: Canvas, fg: str | None = None) -> None:
+        """The coordinates; one that has no room is left out."""
+        for side in ("left", "right"):
+            for row, text in enumerate(self.cells.labels(side)):
+                ends_at = self.left - self.margins.left
+                at = ends_at - len(text) if side == "left" else self.end_column + self.margins.right
+                canvas.put(self.line(row), at, text, fg)
+        for side in ("top", "bottom"):
+            for column, text in enumerate(self.cells.labels(side)):
+                line, start = self._label_line(side), self._start(column, text)
+                apart = 0 if self.is_dense and len(text) == 1 else 1
+                if canvas.is_blank(line, start - apart, len(text) + apart):
+                    canvas.put(line, start, text, fg)
+
+    def write_parts(self, canvas: Canvas, fg: str | None = None) -> None:
+        """The name of every part of a board that is in parts, outside its corner that is nearest to a corner of all."""
+        for group, places in self.cells.parts.items():
+            rows, columns = ([place[axis] for place in places] for axis in (0, 1))
+            is_upper = min(rows) + max(rows) < self.cells.height
+            is_left = min(columns) + max(columns) < self.cells.width
+            line = self.line(min(rows)) - 1 if is_upper else self.line(max(rows)) + self.tall
+            before, behind = self.column(min(columns)) - self.over - len(group), self.column(max(columns)) + self.wide
+            canvas.put(max(0, line), max(0, before) if is_left else behind + self.over, group, fg)
+
+    def write_marks(
+        self, canvas: Canvas, marks: Marks, label: str | None = None, fg: str | None = None, bg: str | None = None
+    ) -> None:
+        """Brackets around marked pieces and labels; on a dense board arrows and lines of signs. Write them last.
+
+        `label` is the colour beside the board, `fg` and `bg` are those on it.
+        """
+        for x in marks.columns:
+            self._mark_column(canvas, rank(self.cells.xs, x), label)
+        for y in marks.rows:
+            canvas.put(self.line(rank(self.cells.ys, y)), self.left - self.margins.left, ">", label, bold=True)
+        if self.is_dense:
+            self._underline(canvas, marks, fg, bg)
+            return
+        for (row, column), spot in self.cells.places.items():
+            if spot.id in marks.winning or spot.id in marks.last:
+                before, after = WINNING if spot.id in marks.winning else LAST
+                canvas.put(self.line(row), self.column(column) - 1, before, fg, bold=True)
+                canvas.put(self.line(row), self.column(column) + self.wide, after, fg, bold=True)
+
+    def _label_width(self, side: str) -> int:
+        return max(map(len, self.cells.labels(side)), default=0)
+
+    def _label_line(self, side: str) -> int:
+        return 0 if side == "top" else self.end_line + self.margins.bottom
+
+    def _start(self, column: int, label: str) -> int:
+        """Where a label begins so that it stands over the middle of its column."""
+        return max(0, self.column(column) - (len(label) - self.wide) // 2)
+
+    def _mark_column(self, canvas: Canvas, column: int, fg: str | None) -> None:
+        labels = {side: self.cells.labels(side)[column].strip() for side in ("top", "bottom")}
+        if self.is_dense or not any(labels.values()):
+            canvas.put(max(0, self.top - 1), self.column(column), "v", fg, bold=True)
+            return
+        for side, text in labels.items():
+            if text:
+                start = self._start(column, text)
+                canvas.put(self._label_line(side), max(0, start - 1), LAST[0], fg, bold=True)
+                canvas.put(self._label_line(side), start, text + LAST[1], fg, bold=True)
+
+    def _underline(self, canvas: Canvas, marks: Marks, fg: str | None, bg: str | None) -> None:
+        """A line below each row that has marks, the lowest row first: ``^`` the last move, ``=`` a win."""
+        signs: dict[int, list[tuple[int, str]]] = {}
+        for (row, column), spot in self.cells.places.items():
+            if spot.id in marks.winning or spot.id in marks.last:
+                signs.setdefault(row, []).append((column, "=" if spot.id in marks.winning else "^"))
+        for row in sorted(signs, reverse=True):
+            canvas.insert(self.line(row) + 1)
+            if bg:
+                canvas.fill(self.line(row) + 1, self.left - 2, 1, self.end_column - self.left + 4, bg)
+            for column, sign in signs[row]:
+                canvas.put(self.line(row) + 1, self.column(column), sign, fg, bold=True)
+
+
+def symbol(layout: Layout, scene: Scene, marks: Marks, spot: Spot) -> str:
+    """What stands for a spot, as wide as the widest of the layout's symbols."""
+    piece = scene.pieces.get(spot.id)
+    empty, black, white = layout.symbols
+    if piece:
+        shown = black if piece.color is Color.BLACK else white
+    else:
+        shown = hint(layout) if spot.id in marks.legal else empty
+    return shown.center(symbol_width(layout))
+
+
+def symbol_width(layout: Layout) -> int:
+    return max(1, *map(len, layout.symbols))
+
+
+def hint(layout: Layout) -> str:
+    """A sign for an empty spot that can be pressed."""
+    return next(sign for sign in HINTS if sign not in layout.symbols)

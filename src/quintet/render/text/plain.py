@@ -1,0 +1,107 @@
+"""Boards in plain characters, one drawing a surface."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quintet.core.scene import Label, Layout, Scene
+from quintet.core.types import Color
+from quintet.render.marks import Marks
+from quintet.render.text import document_grids
+from quintet.render.text.canvas import Canvas
+from quintet.render.text.cells import Cells
+from quintet.render.text.char_grid import Margins, Sheet, symbol, symbol_width
+
+WINDOW = 80
+"""Columns of a usual window."""
+
+
+def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
+    """A board without any colour."""
+    cells = Cells(layout)
+    if layout.surface in READY_MADE and _is_simple(cells):
+        return _ready_made(cells, scene, marks)
+    canvas = Canvas()
+    sheet = _tiles(cells) if layout.surface == "tiles" else _points(cells, marks)
+    for (row, column), spot in cells.places.items():
+        canvas.put(sheet.line(row), sheet.column(column), symbol(layout, scene, marks, spot))
+    _write_edges(canvas, sheet)
+    sheet.write_labels(canvas)
+    sheet.write_parts(canvas)
+    sheet.write_marks(canvas, marks)
+    return canvas.plain()
+
+
+# Drawings that games share.
+
+READY_MADE = {
+    "felt": (document_grids.ruled, "bottom", 4, 2, Margins(left=3, top=1, bottom=1), 1),
+    "rack": (document_grids.slots, "top", 3, 1, Margins(left=2), 0),
+    "steel": (document_grids.bare, "top", 1, 1, Margins(left=1, top=1), 0),
+}
+"""Surface to its drawing, the side of its column labels, and the measures of its sheet."""
+
+
+def _is_simple(cells: Cells) -> bool:
+    """Whether those fit: a whole rectangle, every symbol and every label one letter."""
+    letters = [*cells.layout.symbols, *(label.text for label in cells.layout.labels)]
+    return cells.is_full and all(len(letter) == 1 for letter in letters)
+
+
+def _ready_made(cells: Cells, scene: Scene, marks: Marks) -> str:
+    draw_rows, side, pitch, leading, margins, indent = READY_MADE[cells.layout.surface]
+    left = _letters(cells, "left", "right")
+    ends = _letters(cells, side, "top" if side == "bottom" else "bottom")
+    labels = [Label(text, "left", at) for text, at in zip(left, cells.ys, strict=True)]
+    labels += [Label(text, side, at) for text, at in zip(ends, cells.xs, strict=True)]
+    sheet = Sheet(Cells(replace(cells.layout, labels=tuple(labels))), pitch, margins, leading, indent=indent)
+    rows = [
+        [symbol(cells.layout, scene, marks, cells.places[row, column]) for column in range(cells.width)]
+        for row in range(cells.height)
+    ]
+    canvas = Canvas()
+    for line, written in enumerate(draw_rows(rows, left, ends).splitlines()):
+        canvas.put(line, 0, written)
+    sheet.write_marks(canvas, marks)
+    return canvas.plain()
+
+
+def _letters(cells: Cells, side: str, other: str) -> list[str]:
+    """A letter for every row or column, from the side that has them."""
+    return [label or " " for label in cells.labels(side if any(cells.labels(side)) else other)]
+
+
+# Everything else is symbols at a distance.
+
+
+def _tiles(cells: Cells) -> Sheet:
+    """Three spaces between symbols, the parts set apart."""
+    return Sheet(cells, symbol_width(cells.layout) + 3, Margins(3, 3, 1, 1), column_gap=2, row_gap=1)
+
+
+def _points(cells: Cells, marks: Marks) -> Sheet:
+    """Two spaces between symbols, fewer where the window is too narrow; edges between them and the labels."""
+    owned = {edge.side for edge in cells.layout.edges}
+    left, right = (2 + 2 * (side in owned) for side in ("left", "right"))
+    margins = Margins(left, right, int("top" in owned or bool(marks.columns)), int("bottom" in owned))
+    wide = symbol_width(cells.layout)
+    for pitch in (wide + 2, wide + 1, wide):
+        sheet = Sheet(cells, pitch, margins)
+        if sheet.end_column + right < WINDOW:
+            break
+    return sheet
+
+
+def _write_edges(canvas: Canvas, sheet: Sheet) -> None:
+    """Sides that belong to a colour: an unbroken line of its symbol beside the board."""
+    _, black, white = sheet.cells.layout.symbols
+    for edge in sheet.cells.layout.edges:
+        sign = black if edge.color is Color.BLACK else white
+        if edge.side in ("top", "bottom"):
+            line = sheet.top - 1 if edge.side == "top" else sheet.end_line
+            width = sheet.end_column - sheet.left + 2
+            canvas.put(line, sheet.left - 1, (sign * width)[:width])
+        elif edge.side in ("left", "right"):
+            column = sheet.left - 3 if edge.side == "left" else sheet.end_column + 2
+            for line in range(sheet.top, sheet.end_line):
+                canvas.put(line, column, sign)

@@ -1,0 +1,1 @@
+"""Who somebody is: sessions, passwords, login throttling, and which matches count for ratings."""

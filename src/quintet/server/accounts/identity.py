@@ -1,0 +1,202 @@
+"""Who asks: a signed cookie for visitors, a session cookie for accounts, a bearer token for programs."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from quintet.server.accounts.last_seen import Attendance
+from quintet.server.errors import BadInput, Forbidden, NotLoggedIn, TooFast
+from quintet.server.storage.accounts import SESSION_DAYS, People, Person
+from quintet.server.work.rate_limits import network
+
+T = TypeVar("T")
+VISITOR = "quintet_visitor"
+SESSION = "quintet_session"
+CACHED = 10.0
+"""Seconds that a session is believed without asking the database again."""
+
+
+class Identity:
+    """Reads and writes the cookies."""
+
+    def __init__(self, people: People, secret: bytes) -> None:
+        self._people = people
+        self._secret = secret
+        self._cache: dict[str, tuple[float, Person]] = {}
+        self.attendance = Attendance()
+        self._hasher = PasswordHasher()
+        self._busy = asyncio.Semaphore(2)
+        self._threads = ThreadPoolExecutor(2, "passwords")
+        self._waiting = 0
+
+    # Who
+
+    async def person(self, connection: HTTPConnection) -> Person:
+        """Whoever sent this; a new visitor where nobody is known. NotLoggedIn for a token that is not valid."""
+        found = await self._person(connection)
+        if connection.client:
+            self.attendance.note(found.id, network(connection.client.host))
+        return found
+
+    async def _person(self, connection: HTTPConnection) -> Person:
+        header = connection.headers.get("authorization")
+        if header is not None:
+            kind, _, token = header.partition(" ")
+            found = await self._session(token.strip(), "token") if kind.lower() == "bearer" else None
+            if found is None:
+                raise NotLoggedIn("this token is not valid")
+            return found
+        session = connection.cookies.get(SESSION)
+        if session and (found := await self._session(session, "browser")):
+            return found
+        visitor = self._visitor(connection.cookies.get(VISITOR, ""))
+        if visitor is None:
+            return Person("v" + secrets.token_urlsafe(12), "", "visitor")
+        return await self._known_visitor(visitor)
+
+    async def _known_visitor(self, visitor: str) -> Person:
+        cached = self._cache.get(visitor)
+        if cached and cached[0] > time.monotonic():
+            return cached[1]
+        found = await asyncio.to_thread(self._people.by_id, visitor)
+        if found is None or found.kind != "visitor":  # a cookie from before its visitor became an account
+            found = Person(visitor if found is None else "v" + secrets.token_urlsafe(12), "", "visitor")
+        else:
+            self._remember(visitor, found)
+        return found
+
+    def _remember(self, key: str, person: Person) -> None:
+        if len(self._cache) > 10_000:
+            self._cache.clear()
+        self._cache[key] = (time.monotonic() + CACHED, person)
+
+    async def _session(self, token: str, kind: str) -> Person | None:
+        if not token or len(token) > 100:
+            return None
+        key = hashlib.sha256(f"{kind} {token}".encode()).hexdigest()
+        cached = self._cache.get(key)
+        if cached and cached[0] > time.monotonic():
+            return cached[1]
+        found = await asyncio.to_thread(self._people.by_token, token, kind, time.time())
+        if found:
+            self._remember(key, found)
+        return found
+
+    def forget(self) -> None:
+        """Sessions or names have changed."""
+        self._cache.clear()
+
+    # Visitors
+
+    def _visitor(self, cookie: str) -> str | None:
+        visitor, _, signature = cookie.rpartition(".")
+        if visitor and len(cookie) < 100 and hmac.compare_digest(signature.encode(), self._signature(visitor).encode()):
+            return visitor
+        return None
+
+    def _signature(self, visitor: str) -> str:
+        return hmac.new(self._secret, visitor.encode(), hashlib.sha256).hexdigest()
+
+    def set_visitor(self, connection: HTTPConnection, response: Response, person: Person) -> None:
+        """Let the browser remember a visitor, if it does not already."""
+        if person.kind == "visitor" and self._visitor(connection.cookies.get(VISITOR, "")) != person.id:
+            _set(connection, response, VISITOR, f"{person.id}.{self._signature(person.id)}")
+
+    def set_session(self, connection: HTTPConnection, response: Response, token: str) -> None:
+        _set(connection, response, SESSION, token)
+        response.delete_cookie(VISITOR, path="/")
+
+    @staticmethod
+    def clear(response: Response) -> None:
+        response.delete_cookie(SESSION, path="/")
+        response.delete_cookie(VISITOR, path="/")
+
+    # Passwords: slow on purpose, so only two at a time and never in the event loop
+
+    async def hashed(self, password: str) -> str:
+        return await self._slowly(self._hasher.hash, password)
+
+    async def verified(self, stored: str | None, password: str) -> bool:
+        """Takes as long for a name that does not exist."""
+        return await self._slowly(self._verify, stored or _nobody(), password) and stored is not None
+
+    def _verify(self, stored: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(stored, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _slowly(self, work: Callable[..., T], *arguments: str) -> T:
+        if self._waiting > 20:
+            raise TooFast("too many people are logging in at once: please try again in a moment")
+        self._waiting += 1
+        try:
+            async with self._busy:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+        finally:
+            self._waiting -= 1
+
+
+@cache
+def _nobody() -> str:
+    """The hash of a password that nobody knows."""
+    return PasswordHasher().hash(secrets.token_urlsafe(16))
+
+
+def _set(connection: HTTPConnection, response: Response, name: str, value: str) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=SESSION_DAYS * 86400,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=connection.url.scheme in ("https", "wss"),
+    )
+
+
+def same_origin(connection: HTTPConnection) -> bool:
+    """Whether this comes from the site's own pages, or from no page at all (a program)."""
+    if connection.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        return False
+    origin = connection.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host", "")
+
+
+def account_only(person: Person) -> Person:
+    if not person.registered:
+        raise NotLoggedIn("log in first: this needs an account")
+    return person
+
+
+def owner_only(person: Person) -> Person:
+    """The account itself is managed by whoever logged in, never by a token."""
+    if person.scope is not None:
+        raise Forbidden("a token cannot do this: log in with the password")
+    return account_only(person)
+
+
+def writing(person: Person) -> Person:
+    if not person.may_write:
+        raise Forbidden("this token may only read: make one with the scope play")
+    return person
+
+
+def printable(text: str, what: str) -> str:
+    """A text without control characters; some databases cannot keep those."""
+    if not text.isprintable():
+        raise BadInput(f"{what} must be printable characters, got {text[:40]!r}")
+    return text

@@ -1,0 +1,88 @@
+"""Which matches count for ratings, and what they do to them; pure, so that all of them can be counted again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from quintet.study.glicko2 import Rating, updated
+
+LEAST_PLIES = 6
+"""Moves without which a match was none."""
+PAIR_A_DAY = 5
+"""Matches of the same two people in one game that count within one day (of UTC)."""
+UNRATED = ("aborted", "declined", "truncated", "unfinished")
+"""Endings that say nothing about strength."""
+DAY = 86400
+
+
+def objection(spec: str, clock: Mapping[str, Any] | None) -> str | None:
+    """Why a match like this cannot be rated; None where it can."""
+    if "(" in spec:
+        return f"a rated match is played on the standard board, got {spec}"
+    if not clock:
+        return "a rated match needs a clock"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A rated match that is over."""
+
+    game: str
+    players: tuple[str, str]
+    """The ids of FIRST and SECOND."""
+    score: float
+    """Of FIRST."""
+    at: float
+
+    @property
+    def pair(self) -> tuple[str, str, str, int]:
+        """What counts only so many times: these two, in this game, on this day."""
+        first, second = sorted(self.players)
+        return self.game, first, second, int(self.at // DAY)
+
+
+def result(
+    spec: str, clock: Mapping[str, Any] | None, seats: Sequence[Mapping[str, Any]], ply: int, ending: Any, at: float
+) -> Result | None:
+    """What a rated match that has ended counts for; None: nothing. Seats and ending as they are stored."""
+    players = [seat["player"] for seat in seats if seat["kind"] == "person" and not seat["bot"]]
+    if objection(spec, clock) or ply < LEAST_PLIES or ending["kind"] in UNRATED:
+        return None
+    if len(players) != 2 or None in players or players[0] == players[1]:
+        return None
+    score = 0.5 if ending["winner"] is None else 1.0 - ending["winner"]
+    return Result(spec, (players[0], players[1]), score, at)
+
+
+def after(first: Rating, second: Rating, score: float) -> tuple[Rating, Rating]:
+    return updated(first, [(second, score)]), updated(second, [(first, 1 - score)])
+
+
+@dataclass
+class Ledger:
+    """All ratings, from results in the order in which they happened."""
+
+    ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
+    """By player and game."""
+    games: Counter[tuple[str, str]] = field(default_factory=Counter)
+    changed: dict[tuple[str, str], float] = field(default_factory=dict)
+    history: list[dict[str, Any]] = field(default_factory=list)
+    """Every rating after every match, as it is stored."""
+    _pairs: Counter[tuple[str, str, str, int]] = field(default_factory=Counter)
+
+    def add(self, result: Result) -> None:
+        if self._pairs[result.pair] >= PAIR_A_DAY:
+            return
+        self._pairs[result.pair] += 1
+        first, second = ((player, result.game) for player in result.players)
+        known = self.ratings.get(first, Rating()), self.ratings.get(second, Rating())
+        self.ratings[first], self.ratings[second] = after(*known, result.score)
+        for key in (first, second):
+            self.games[key] += 1
+            self.changed[key] = result.at
+            point = {"games": self.games[key], "rating": self.ratings[key].rating, "at": result.at}
+            self.history.append({"player": key[0], "game": key[1], **point})

@@ -1,0 +1,182 @@
+"""All that people, bots and engines can do to matches. REST, WebSocket and the bots' routes only ask for it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quintet.core.game import spec as spec_of
+from quintet.core.types import Player
+from quintet.server.errors import NO_MATCH, Conflict, Forbidden, TooFast, Unknown
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Event, Seat
+from quintet.server.live.hub import Hub, Table, may_see
+from quintet.server.live.new_match import NewMatches
+from quintet.server.messages import parsing
+from quintet.server.messages.incoming import ActionIn, ActionName, JoinIn, MatchIn
+from quintet.server.metrics import Metrics
+from quintet.server.storage.accounts import Person
+from quintet.server.work.cpu_budget import Pondering, ask
+from quintet.server.work.rate_limits import Buckets
+from quintet.server.work.request_context import asking
+
+VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
+    "resign": Contest.resign,
+    "offer_draw": Contest.offer_draw,
+    "accept_draw": Contest.accept_draw,
+    "decline_draw": Contest.decline_draw,
+    "ask_takeback": Contest.ask_takeback,
+    "accept_takeback": Contest.accept_takeback,
+    "decline_takeback": Contest.decline_takeback,
+    "abort": Contest.abort,
+    "rematch": Contest.ask_rematch,
+    "undo": Contest.undo,
+    "redo": Contest.redo,
+}
+
+
+class Actions:
+    """Each one is stored when it returns, or refused."""
+
+    def __init__(
+        self, hub: Hub, new_matches: NewMatches, pondering: Pondering, creations: Buckets, metrics: Metrics
+    ) -> None:
+        self._hub = hub
+        self._new = new_matches
+        self._pondering = pondering
+        self._creations = creations
+        self._metrics = metrics
+
+    # New matches
+
+    def count_creation(self) -> None:
+        """One more new match of whoever asks, or TooFast."""
+        if not self._creations.take(asking.get()):
+            raise TooFast("too many new games at once: please wait a moment")
+
+    async def create(self, me: Person, wish: MatchIn) -> Table:
+        price = await self._pondering.price(spec_of(parsing.game(wish.spec)), len(wish.moves))
+        contest = await self._pondering.ponder(price, self._new.match, wish, me, self._hub.now())
+        return await self._hub.create(contest, me)
+
+    async def import_record(self, me: Person, text: str, private: bool) -> Table:
+        price = await self._pondering.price(*await ask(parsing.outline, text))
+        contest = await self._pondering.ponder(price, self._new.record, text, private, me, self._hub.now())
+        return await self._hub.create(contest, me)
+
+    # Seats
+
+    async def join(self, me: Person, match_id: str, wish: JoinIn) -> Table:
+        """Take the seat that is wished for, the one that is kept for the caller, or the first that is free."""
+        person = await self._person(me, match_id, wish.invite, wish.name)
+
+        def decide(contest: Contest, now: float) -> list[Event]:
+            if contest.header.rated and not me.registered:
+                raise Forbidden("log in first: rated matches are between accounts")
+            if contest.header.rated and contest.seats_of(me.id):
+                raise Conflict("you play in this match already")
+            seat = _open_seat(contest, me) if wish.seat is None else Player(wish.seat)
+            return contest.join(seat, person, now)
+
+        return await self._hub.act(match_id, decide, visitor=me)
+
+    async def decline(self, me: Person, match_id: str, invite: str | None) -> Table:
+        """Say no to an invitation; whoever sent it sees that."""
+        await self._hub.visible(match_id, me, invite)
+
+        def decide(contest: Contest, now: float) -> list[Event]:
+            if contest.seats_of(me.id):
+                raise Conflict("you play in this match: cancel it instead")
+            return contest.decline(_open_seat(contest, me), me.id, _name(me), now)
+
+        return await self._hub.act(match_id, decide)
+
+    async def accept_challenge(self, me: Person, match_id: str) -> Table:
+        """Take the seat that is kept for this account."""
+        person = await self._person(me, match_id, None, None)
+        return await self._hub.act(match_id, lambda contest, now: contest.join(_kept_seat(contest, me), person, now))
+
+    async def decline_challenge(self, me: Person, match_id: str) -> Table:
+        await self._hub.visible(match_id, me, None)
+        return await self._hub.act(
+            match_id, lambda contest, now: contest.decline(_kept_seat(contest, me), me.id, _name(me), now)
+        )
+
+    async def _person(self, me: Person, match_id: str, invite: str | None, name: str | None) -> Seat:
+        contest = (await self._hub.visible(match_id, me, invite)).contest
+        return await ask(self._new.person, me, name, contest.game.id)
+
+    # Playing
+
+    async def play(self, me: Person, match_id: str, ply: int, text: str) -> Table:
+        def decide(contest: Contest, now: float) -> list[Event]:
+            mine = _seats(contest, me)
+            return contest.move(contest.to_move if contest.to_move in mine else mine[0], ply, text, now)
+
+        return await self._moved(match_id, decide)
+
+    async def play_engine(self, match_id: str, seat: Player, ply: int, text: str) -> Table:
+        return await self._moved(match_id, lambda contest, now: contest.move(seat, ply, text, now))
+
+    async def _moved(self, match_id: str, decide: Callable[[Contest, float], list[Event]]) -> Table:
+        table = await self._hub.act(match_id, decide)
+        self._metrics.moves.inc()
+        return table
+
+    async def act(self, me: Person, match_id: str, wish: ActionIn) -> Table:
+        """Anything but a move."""
+
+        def decide(contest: Contest, now: float) -> list[Event]:
+            mine = _seats(contest, me)
+            seat = Player(wish.seat) if wish.seat is not None else contest.to_move if len(mine) > 1 else mine[0]
+            if seat not in mine:
+                raise Forbidden("this is not your seat")
+            if wish.ply is not None and wish.ply != contest.ply:
+                raise Conflict(f"the match is at move {contest.ply}, but this was meant for move {wish.ply}")
+            return VERBS[wish.action](contest, seat, now)
+
+        async def prepare(contest: Contest, events: list[Event]) -> None:
+            if events[0].kind == "rematch":
+                self.count_creation()
+                await self._hub.create(await ask(self._new.again, contest, self._hub.now()))
+
+        return await self._hub.act(match_id, decide, prepare=prepare)
+
+    async def leave(self, me: Person, match_id: str) -> None:
+        """Resign, or call off what has not begun; nothing where that is not possible any more."""
+
+        def decide(contest: Contest, now: float) -> list[Event]:
+            mine = contest.seats_of(me.id)
+            if not mine or contest.ending:
+                return []
+            return contest.resign(mine[0], now) if contest.status == "live" else contest.abort(mine[0], now)
+
+        await self._hub.act(match_id, decide)
+
+
+def _name(me: Person) -> str:
+    return me.username or me.shown
+
+
+def _seats(contest: Contest, me: Person) -> list[Player]:
+    """The caller's seats; somebody without one learns no more than that."""
+    mine = contest.seats_of(me.id)
+    if not mine:
+        raise Forbidden("you do not play in this match") if may_see(contest, me, None) else Unknown(NO_MATCH)
+    return mine
+
+
+def _open_seat(contest: Contest, me: Person) -> Player:
+    """The seat that is kept for the caller, else the first that is free, else one that `contest` refuses."""
+    open_seats = [seat for seat in Player if contest.seats[seat].kind == "open"]
+    kept = [seat for seat in open_seats if contest.seats[seat].player == me.id]
+    free = [seat for seat in open_seats if contest.seats[seat].player is None]
+    return [*kept, *free, *open_seats, Player.FIRST][0]
+
+
+def _kept_seat(contest: Contest, me: Person) -> Player:
+    if contest.ending:
+        raise Conflict("the match is over")
+    seat = _open_seat(contest, me)
+    if contest.seats[seat].kind != "open" or contest.seats[seat].player != me.id:
+        raise Unknown("there is no challenge to you here")
+    return seat

@@ -1,0 +1,115 @@
+"""Chat at matches: players among themselves, spectators among themselves, so that nobody whispers moves to a player.
+
+A line is stored, then told to those of its room who watch here, and through the cluster to those who watch elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Literal
+
+import structlog
+
+from quintet.core.types import Player
+from quintet.server.accounts.identity import printable
+from quintet.server.errors import BadInput, Forbidden, TooFast
+from quintet.server.live.broadcast import News
+from quintet.server.live.channel import Wire
+from quintet.server.live.contest import Contest
+from quintet.server.live.hub import Hub
+from quintet.server.live.presence import digest
+from quintet.server.messages.lobby import ChatOut
+from quintet.server.messages.matches import ChatLine, Said
+from quintet.server.storage.accounts import Person
+from quintet.server.storage.chat import Chats, Line, Room
+from quintet.server.work.cpu_budget import ask
+from quintet.server.work.rate_limits import Buckets, Rate
+from quintet.server.work.request_context import asking
+
+LONGEST = 200
+"""Characters of a line."""
+SHOWN = 100
+"""Lines that somebody who comes is shown."""
+Who = Literal["everybody", "accounts", "nobody"]
+"""Who may talk here, by the operator's wish."""
+OFF = {"nobody": "there is no chat on this site", "accounts": "log in to chat: on this site visitors cannot"}
+log = structlog.get_logger("quintet.talk")
+
+
+class Talk:
+    """What is said at this process, and what is heard of others."""
+
+    def __init__(self, hub: Hub, chats: Chats, who: Who, rate: Rate) -> None:
+        self._hub = hub
+        self._chats = chats
+        self._who = who
+        self._rate = Buckets(rate)
+        self.wire = Wire("quintet_chat", self._heard)
+
+    def silence(self, me: Person) -> str | None:
+        """Why somebody may not talk; None: they may."""
+        if self._who == "nobody" or (self._who == "accounts" and not me.registered):
+            return OFF[self._who]
+        return None
+
+    async def look(self, me: Person, match_id: str, invite: str | None) -> ChatOut:
+        """What was said in the caller's room."""
+        contest = (await self._hub.visible(match_id, me, invite)).contest
+        room, silence = room_of(contest, me.id), self.silence(me)
+        lines = [] if self._who == "nobody" else await ask(self._chats.lines, match_id, room, SHOWN)
+        told = [_told(line, contest) for line in lines]
+        return ChatOut(room=room, silence=silence, you=digest(me.id), lines=told)
+
+    async def say(self, me: Person, match_id: str, invite: str | None, text: str) -> None:
+        contest = (await self._hub.visible(match_id, me, invite)).contest
+        if silence := self.silence(me):
+            raise Forbidden(silence)
+        words = " ".join(printable(text, "a line of chat").split())
+        if not 1 <= len(words) <= LONGEST:
+            raise BadInput(f"a line of chat must have 1 to {LONGEST} characters, got {len(words)}")
+        if not (self._rate.take(me.id) and self._rate.take(asking.get())):
+            raise TooFast("you are talking too fast: please wait a moment")
+        mine = contest.seats_of(me.id)
+        name = contest.seats[mine[0]].name if mine else me.shown
+        room, now = room_of(contest, me.id), self._hub.now()
+        line = await ask(self._chats.say, match_id, room, me.id, name, words, now)
+        self._tell(line)
+        self.wire.say(json.dumps(asdict(line)))
+
+    def _heard(self, message: str) -> None:
+        self._tell(Line(**json.loads(message)))
+
+    def _tell(self, line: Line) -> None:
+        table = self._hub.watched_here(line.match)
+        if table is None:
+            return
+        news = News(Said(line=_told(line, table.contest)).model_dump_json)
+        for watcher in tuple(table.watchers):
+            if room_of(table.contest, watcher.player) == line.room:
+                watcher.tell(news)
+
+    async def report(self, me: Person, match_id: str, invite: str | None, number: int) -> None:
+        """Let the operator know of a line."""
+        contest = (await self._hub.visible(match_id, me, invite)).contest
+        if not self._rate.take(asking.get()):
+            raise TooFast("too many reports at once: please wait a moment")
+        room = room_of(contest, me.id)
+        await ask(self._chats.report, match_id, number, room, me.id, self._hub.now())
+        log.warning("chat reported", match=match_id, number=number)
+
+
+def room_of(contest: Contest, player: str) -> Room:
+    return "players" if contest.seats_of(player) else "spectators"
+
+
+def _told(line: Line, contest: Contest) -> ChatLine:
+    seats: list[Player] = contest.seats_of(line.player)
+    return ChatLine(
+        number=line.number,
+        by=digest(line.player),
+        name=line.name,
+        seat=seats[0] if len(seats) == 1 else None,
+        text=line.text,
+        at=line.at,
+    )

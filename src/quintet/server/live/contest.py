@@ -1,0 +1,420 @@
+"""A match on the server: a header and the events that happened to it, in order; all else is told by them.
+
+`apply` folds an event into the state. The verbs (`move`, `resign`, ...) change nothing: they answer with the events
+that would do it, or refuse. So an event is stored first and applied then; loading a match applies its events again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, Literal
+
+from quintet.core.game import AnyGame
+from quintet.core.match import Match
+from quintet.core.types import Outcome, Player
+from quintet.server.errors import Conflict, Forbidden
+from quintet.server.live.clocks import Clock, from_setting
+from quintet.server.live.events import Ending, Event, Header, How, Kind, Seat, Status, plain
+from quintet.server.live.timeline import Moment
+
+EVENTS_A_TURN = 10
+"""Events for each turn that a match may have: then nothing more can be offered, asked or taken back in it."""
+
+
+class Contest:
+    """A match with its people, clock and offers."""
+
+    def __init__(self, header: Header, game: AnyGame, events: Sequence[Event], begun: Moment | None = None) -> None:
+        """`begun` is the moment after the moves that were there from the beginning, where they are played already."""
+        self.header = header
+        self.game = game
+        self.moment = begun or Moment(game, game.parse(header.start))
+        self.spots = self.moment.board.spots
+        self.seats: tuple[Seat, Seat] = (Seat("open", "?"), Seat("open", "?"))
+        self.clock: Clock = from_setting(header.clock)
+        self.ending: Ending | None = None
+        self.draw: Player | None = None
+        """Who offers a draw."""
+        self.takeback: Player | None = None
+        """Who asks for a takeback."""
+        self.declined: tuple[Literal["draw", "takeback"], Player] | None = None
+        """What was declined since the last move, and by whom."""
+        self.rematch: Player | None = None
+        """Who asks for a rematch."""
+        self.next_id: str | None = None
+        """The rematch."""
+        self.rating_change: tuple[int, int] | None = None
+        self.dates: tuple[str | None, str | None] | None = None
+        """Of an imported record: when it says that it was started and finished."""
+        self.started: float | None = None
+        self.finished: float | None = None
+        self.undone: list[str] = []
+        """Moves that can be played again, the next one last."""
+        self.version = 0
+        self.events: list[Event] = []
+        self.plies = [0]
+        """How many moves there were after each version."""
+        for event in events:
+            self.apply(event)
+
+    # State
+
+    @property
+    def id(self) -> str:
+        return self.header.id
+
+    @property
+    def ply(self) -> int:
+        return self.moment.ply
+
+    @property
+    def status(self) -> Status:
+        if self.ending:
+            return "over"
+        return "open" if any(seat.kind == "open" for seat in self.seats) else "live"
+
+    @property
+    def full(self) -> bool:
+        """Whether so much has happened that it can only be played to its end."""
+        return self.version >= EVENTS_A_TURN * self.header.turn_limit
+
+    @property
+    def price(self) -> int:
+        """What it costs to play all of it again."""
+        return (self.ply + 1) * self.spots
+
+    @property
+    def view_price(self) -> int:
+        """What it costs to show it as it stands, with its moves."""
+        return self.ply + self.spots
+
+    @property
+    def to_move(self) -> Player:
+        return self.moment.to_move
+
+    @property
+    def engine_to_move(self) -> bool:
+        return self.status == "live" and self.seats[self.to_move].kind == "engine"
+
+    @property
+    def imported(self) -> bool:
+        """Whether it is a record of a game that was played elsewhere."""
+        return self.dates is not None
+
+    @property
+    def hot_seat(self) -> bool:
+        """One person plays both sides."""
+        first, second = self.seats
+        return first.kind == second.kind == "person" and first.player == second.player
+
+    @property
+    def casual(self) -> bool:
+        """Nobody else is there who would mind a move being taken back."""
+        return not self.header.rated and (self.hot_seat or any(seat.kind == "engine" for seat in self.seats))
+
+    @property
+    def deadline(self) -> float | None:
+        """When a flag falls; never between engines, whose match rests while nobody watches it."""
+        return self.clock.deadline if self.status == "live" and not self.of_engines else None
+
+    @property
+    def of_engines(self) -> bool:
+        return all(seat.kind == "engine" for seat in self.seats)
+
+    def seats_of(self, player: str) -> list[Player]:
+        return [at for at in Player if self.seats[at].is_person(player)]
+
+    # Folding
+
+    def after(self, events: Sequence[Event]) -> Contest:
+        """The match as it is once these have happened; this one stays as it is."""
+        later = copy(self)
+        later.events, later.plies, later.undone = list(self.events), list(self.plies), list(self.undone)
+        for event in events:
+            later.apply(event)
+        return later
+
+    def apply(self, event: Event) -> None:
+        if event.version != self.version + 1:
+            raise ValueError(f"{self.id}: expected event {self.version + 1}, got {event.version}")
+        getattr(self, f"_on_{event.kind}")(event)
+        self.version = event.version
+        self.events.append(event)
+        self.plies.append(self.ply)
+        if self.started is None and self.status == "live":
+            self.started = event.at
+
+    def _on_created(self, event: Event) -> None:
+        first, second = (Seat(**seat) for seat in event.data["seats"])
+        self.seats = (first, second)
+        if dates := event.data.get("dates"):
+            self.dates = (dates[0], dates[1])
+        for move in event.data.get("moves", ())[self.ply :]:
+            self.moment = self.moment.retell(move)
+
+    def _on_joined(self, event: Event) -> None:
+        assert event.seat is not None
+        seats = list(self.seats)
+        seats[event.seat] = Seat(**event.data["as"])
+        self.seats = (seats[0], seats[1])
+
+    def _on_move(self, event: Event) -> None:
+        mover = self.to_move
+        self.moment = self.moment.retell(event.move or "")
+        self.clock = self.clock.moved(mover, self.to_move, event.at)
+        self.draw = self.draw if self.draw is mover else None
+        self.takeback = self.declined = None
+        self.undone.clear()
+
+    def _on_takeback(self, event: Event) -> None:
+        while self.moment.before is not None and self.ply > event.data["ply"]:
+            self.undone.append(str(self.moment.move))
+            self.moment = self.moment.before
+        self._turned(event.at)
+
+    def _on_redone(self, event: Event) -> None:
+        while self.ply < event.data["ply"]:
+            self.moment = self.moment.retell(self.undone.pop())
+        self._turned(event.at)
+
+    def _turned(self, at: float) -> None:
+        self.clock = self.clock.turned_to(self.to_move if self.ply > self.header.before else None, at)
+        self.draw = self.takeback = self.declined = None
+
+    def _on_draw_offered(self, event: Event) -> None:
+        self.draw, self.declined = event.seat, None
+
+    def _on_draw_declined(self, event: Event) -> None:
+        self.draw, self.declined = None, ("draw", event.seat or Player.FIRST)
+
+    def _on_takeback_asked(self, event: Event) -> None:
+        self.takeback, self.declined = event.seat, None
+
+    def _on_takeback_declined(self, event: Event) -> None:
+        self.takeback, self.declined = None, ("takeback", event.seat or Player.FIRST)
+
+    def _on_rematch_asked(self, event: Event) -> None:
+        self.rematch = event.seat
+
+    def _on_rematch(self, event: Event) -> None:
+        self.rematch = None
+        self.next_id = event.data["id"]
+
+    def _on_resumed(self, event: Event) -> None:
+        self.clock = self.clock.paused(event.data["seconds"])
+
+    def _on_ended(self, event: Event) -> None:
+        data = event.data
+        winner = None if data["winner"] is None else Player(data["winner"])
+        scores = (data["scores"][0], data["scores"][1]) if data.get("scores") else None
+        self.ending = Ending(winner, data["reason"], data["kind"], scores)
+        if change := data.get("rating_change"):
+            self.rating_change = (change[0], change[1])
+        self.clock = self.clock.turned_to(None, event.at)
+        self.finished = event.at
+        self.draw = self.takeback = None
+
+    # Verbs
+
+    def move(self, seat: Player, ply: int, text: str, now: float) -> list[Event]:
+        self._going()
+        if ply != self.ply:
+            raise Conflict(
+                f"another move came first: the match is at move {self.ply}, and this one was chosen at move {ply}"
+            )
+        if seat is not self.to_move:
+            raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
+        after = self.moment.play(text)
+        events = [self._event(1, "move", now, seat, str(after.move))]
+        if not after.legal and after.outcome:  # they are told to everybody next, and say that it goes on
+            events.append(self._ended(2, now, seat, after.outcome, "rules"))
+        elif self.ply + 1 >= self.header.turn_limit:
+            words = f"no end after {self.header.turn_limit} moves"
+            events.append(self._ended(2, now, None, Outcome(None, words), "truncated"))
+        return events
+
+    def join(self, seat: Player, person: Seat, now: float) -> list[Event]:
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.seats[seat].kind != "open":
+            raise Conflict("this seat is taken")
+        if self.seats[seat].player not in (None, person.player):
+            raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
+        return [self._event(1, "joined", now, seat, data={"as": plain(person)})]
+
+    def resign(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        outcome = Outcome(seat.other, f"{self.seats[seat].name} resigned")
+        return [self._ended(1, now, seat, outcome, "resigned")]
+
+    def abort(self, seat: Player, now: float) -> list[Event]:
+        """Possible until both have moved; then it is resigning."""
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.ply - self.header.before >= 2 and not self.casual:
+            raise Conflict("both have moved already: resign instead")
+        return [self._ended(1, now, seat, Outcome(None, "aborted"), "aborted")]
+
+    def decline(self, seat: Player, player: str, name: str, now: float) -> list[Event]:
+        """Somebody who was invited to this seat does not want it."""
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.seats[seat].kind != "open":
+            raise Conflict("this seat is taken")
+        kept = self.seats[seat].player
+        if kept not in (None, player):
+            raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
+        if kept is None and not self.header.private:
+            raise Conflict("this seat is open to anyone: there is no invitation to decline")
+        return [self._ended(1, now, seat, Outcome(None, f"{name} declined"), "declined")]
+
+    def offer_draw(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.draw is seat.other or self.hot_seat:
+            return self.accept_draw(seat, now)
+        if self.draw is seat:
+            raise Conflict("you have already offered a draw")
+        if self.declined == ("draw", seat.other):
+            raise Conflict("your offer was declined: offer a draw again after the next move")
+        if self.seats[seat.other].kind == "engine":
+            raise Conflict("the engine does not accept draws")
+        return [self._event(1, "draw_offered", now, seat)]
+
+    def accept_draw(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.draw is not seat.other and not self.hot_seat:
+            raise Conflict("nobody has offered a draw")
+        return [self._ended(1, now, seat, Outcome(None, "agreed"), "agreed")]
+
+    def decline_draw(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.draw is None:
+            raise Conflict("nobody has offered a draw")
+        return [self._event(1, "draw_declined", now, seat)]
+
+    def ask_takeback(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        back = self._before_last_of(seat)
+        if self.casual:
+            return [self._event(1, "takeback", now, seat, data={"ply": back})]
+        if self.takeback is seat.other:
+            return self.accept_takeback(seat, now)
+        if self.takeback is seat:
+            raise Conflict("you have already asked for a takeback")
+        return [self._event(1, "takeback_asked", now, seat)]
+
+    def accept_takeback(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.takeback is not seat.other:
+            raise Conflict("nobody has asked for a takeback")
+        return [self._event(1, "takeback", now, seat, data={"ply": self._before_last_of(seat.other)})]
+
+    def decline_takeback(self, seat: Player, now: float) -> list[Event]:
+        self._going()
+        if self.takeback is None:
+            raise Conflict("nobody has asked for a takeback")
+        return [self._event(1, "takeback_declined", now, seat)]
+
+    def undo(self, seat: Player, now: float) -> list[Event]:
+        """At once: my last move against an engine, the last move in hot-seat."""
+        self._going()
+        if not self.casual:
+            raise Conflict("ask for a takeback: the other player must agree")
+        if self.hot_seat and self.ply == self.header.before:
+            raise Conflict("there is no move to take back")
+        back = self.ply - 1 if self.hot_seat else self._before_last_of(seat)
+        return [self._event(1, "takeback", now, seat, data={"ply": back})]
+
+    def redo(self, seat: Player, now: float) -> list[Event]:
+        """What was taken back, up to my next turn."""
+        self._going()
+        if not self.casual or not self.undone:
+            raise Conflict("there is no move to play again")
+        trial = self.moment
+        for move in reversed(self.undone):
+            trial = trial.retell(move)
+            if self.hot_seat or trial.outcome or trial.to_move is seat:
+                break
+        events = [self._event(1, "redone", now, seat, data={"ply": trial.ply})]
+        if outcome := trial.outcome:
+            events.append(self._ended(2, now, seat, outcome, "rules"))
+        return events
+
+    def ask_rematch(self, seat: Player, now: float) -> list[Event]:
+        """Where both want it: the rematch, which must be there before this is told."""
+        if not self.ending:
+            raise Conflict("the match is not over")
+        if self.next_id:
+            raise Conflict("there is already a rematch")
+        if self.imported:
+            raise Conflict("this game was not played here: start a new one instead")
+        if self.seats[seat.other].kind == "open":
+            raise Conflict("there is nobody to play a rematch with")
+        if self.casual or self.rematch is seat.other:
+            return [self._event(1, "rematch", now, seat, data={"id": self.header.next_id})]
+        if self.rematch is seat:
+            raise Conflict("you have already asked for a rematch")
+        return [self._event(1, "rematch_asked", now, seat)]
+
+    def flag(self, now: float) -> list[Event]:
+        """The end by time, when it is up."""
+        deadline, loser = self.deadline, self.clock.running
+        if deadline is None or loser is None or now < deadline:
+            return []
+        outcome = Outcome(loser.other, f"{self.seats[loser].name} ran out of time")
+        return [self._ended(1, now, loser, outcome, "time")]
+
+    def resumed(self, pause: float, now: float) -> list[Event]:
+        """The server was away, or the match rested: a running clock gets the time back; correspondence goes on."""
+        if self.status != "live" or self.clock.running is None or self.clock.kind == "days" or pause <= 0:
+            return []
+        away = min(pause, max(0.0, now - self.clock.since))
+        return [self._event(1, "resumed", now, data={"seconds": away})]
+
+    # Helpers
+
+    def lowest_since(self, version: int) -> int:
+        """How many of its moves a match has kept all the time since a version."""
+        return min(self.plies[version:])
+
+    def played(self) -> Match:
+        """The match as a record can tell it."""
+        start, *moments = self.moment.line()
+        names = (self.seats[0].name, self.seats[1].name)
+        match = Match.retold(self.game, start.position, (moment.move for moment in moments), names)
+        if self.ending and self.ending.kind == "resigned" and self.ending.winner is not None:
+            match.resign(self.ending.winner.other)
+        elif self.ending and self.ending.kind == "agreed":
+            match.agree_draw()
+        return match
+
+    def _going(self) -> None:
+        if self.ending:
+            raise Conflict("the match is over")
+        if self.status == "open":
+            raise Conflict("the match has not begun: a seat is still open")
+
+    def _before_last_of(self, seat: Player) -> int:
+        """The ply before a player's last move."""
+        moment = self.moment.before
+        while moment is not None and moment.ply >= self.header.before:
+            if moment.to_move is seat:
+                return moment.ply
+            moment = moment.before
+        raise Conflict("there is no move to take back")
+
+    def _event(
+        self,
+        step: int,
+        kind: Kind,
+        now: float,
+        seat: Player | None = None,
+        move: str | None = None,
+        data: dict[str, Any] | None = None,
+    ) -> Event:
+        return Event(self.version + step, kind, now, seat, move, data or {})
+
+    def _ended(self, step: int, now: float, seat: Player | None, outcome: Outcome, kind: How) -> Event:
+        data = {"winner": outcome.winner, "reason": outcome.reason, "kind": kind, "scores": outcome.scores}
+        return self._event(step, "ended", now, seat, data=data)

@@ -1,0 +1,130 @@
+"""Engines that sit at live matches: whenever one is to move, a search is asked for and its move played."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from contextlib import suppress
+
+import structlog
+
+from quintet.server.accounts.last_seen import Attendance
+from quintet.server.errors import Conflict, Refused, Unknown
+from quintet.server.live.actions import Actions
+from quintet.server.live.hub import Hub, Table
+from quintet.server.work.search_pool.fair_queue import Asker
+from quintet.server.work.search_pool.pool import Pool
+
+SHARE = 30
+"""An engine uses at most this part of the time it has left."""
+UNWATCHED = 30.0
+"""Seconds from its beginning that a match of two engines is played though nobody watches it yet."""
+AGAIN, LONGEST = 1.0, 15.0
+"""Seconds before a search that failed is asked for again, twice as many each time."""
+log = structlog.get_logger("quintet.engine_players")
+
+
+class EnginePlayers:
+    """Listens to every change; searches run in the pool."""
+
+    def __init__(self, hub: Hub, actions: Actions, pool: Pool, attendance: Attendance) -> None:
+        self._hub = hub
+        self._actions = actions
+        self._pool = pool
+        self._attendance = attendance
+        self._tasks: set[asyncio.Task[None]] = set()
+        hub.on_change.append(self.look)
+        hub.on_watch.append(self._watched)
+
+    def look(self, table: Table) -> None:
+        """Begin to think where an engine is to move and nobody here thinks yet."""
+        if table.contest.status == "live" and any(seat.kind == "engine" for seat in table.contest.seats):
+            self._pool.play.warm()
+        if self._wanted(table) and not table.thinking:
+            table.thinking = True
+            task = asyncio.create_task(self._play(table))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _watched(self, table: Table) -> None:
+        """Two engines that rested go on."""
+        if table.contest.of_engines:
+            self.look(table)
+
+    def _wanted(self, table: Table) -> bool:
+        """An engine is to move, and somebody sits at the other side or watches; else the match rests until they do."""
+        contest = table.contest
+        if not contest.engine_to_move:
+            return False
+        return (
+            any(seat.kind == "person" for seat in contest.seats)
+            or self._attended(table)
+            or self._hub.now() - contest.header.created < UNWATCHED
+        )
+
+    def _asker(self, table: Table) -> Asker:
+        """Whose search it is: of whoever plays, else of whoever watches."""
+        players = [seat.player for seat in table.contest.seats if seat.kind == "person" and seat.player]
+        player = (players or sorted(watcher.player for watcher in table.watchers) or [""])[0]
+        away = not self._attended(table) and not self._attendance.recent(player)
+        return Asker(player, self._attendance.address(player), away)
+
+    def _attended(self, table: Table) -> bool:
+        """Somebody looks at it, at whichever process."""
+        return bool(table.watchers) or bool(self._hub.presence.present(table.contest.id))
+
+    async def _play(self, table: Table) -> None:
+        """Move as long as it is an engine's turn (two engines, or several turns in a row)."""
+        pause = AGAIN
+        try:
+            if table.contest.of_engines:
+                await self._give_back_rest(table.contest.id)
+            while self._wanted(table):
+                try:
+                    await asyncio.sleep(table.contest.header.pause)
+                    if not self._wanted(table):  # whoever looked has gone meanwhile
+                        return
+                    await self._move(table)
+                    pause = AGAIN
+                except (Conflict, Unknown):  # the match has gone another way
+                    return
+                except Refused as error:
+                    log.warning("engine player", match=table.contest.id, error=str(error))
+                    await asyncio.sleep(pause)
+                    pause = min(LONGEST, 2 * pause)
+                await asyncio.sleep(0)
+        except Exception:
+            log.exception("engine player", match=table.contest.id)
+        finally:
+            table.thinking = False
+
+    async def _give_back_rest(self, match_id: str) -> None:
+        with suppress(Conflict, Unknown):
+            await self._hub.act(match_id, lambda contest, now: contest.resumed(now - contest.clock.since, now))
+
+    async def _move(self, table: Table) -> None:
+        contest = table.contest
+        seat = contest.seats[contest.to_move]
+        seconds = seat.seconds
+        left = contest.clock.left_at(contest.to_move, self._hub.now())
+        if left is not None and contest.clock.kind != "days":
+            share = max(0.02, left / SHARE)
+            if seconds is not None or share < 1.0:
+                seconds = min(seconds or share, share)
+        move = await self._pool.choose(
+            contest.header.spec,
+            contest.moment.text,
+            level=seat.level,
+            seconds=seconds,
+            seed=zlib.crc32(f"{contest.id} {contest.ply}".encode()),
+            asker=lambda: self._asker(table),
+        )
+        ply, mover = contest.ply, contest.to_move
+        if table.contest.version != contest.version and table.contest.ply != ply:
+            return  # taken back meanwhile: look again
+        await self._actions.play_engine(contest.id, mover, ply, move)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

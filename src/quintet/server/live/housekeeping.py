@@ -1,0 +1,116 @@
+"""Looks after matches by itself: flags that fall, engines forgotten, clocks to be given back after we were down."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import structlog
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from quintet.server.errors import Refused, Unknown
+from quintet.server.live.engine_players import EnginePlayers
+from quintet.server.live.hub import Hub
+from quintet.server.storage.match_queries import Reader
+from quintet.server.storage.refund_clocks import give_back
+from quintet.server.work.cpu_budget import aside
+
+FLAGS = 0.25
+HEARTBEAT = 2.0
+FORGOTTEN = 60.0
+"""Seconds after which an engine's turn is somebody else's business (its process has died)."""
+log = structlog.get_logger("quintet.housekeeping")
+
+
+class Housekeeping:
+    """A few loops, each of which survives a database that is away."""
+
+    def __init__(self, database: Engine, hub: Hub, reader: Reader, engines: EnginePlayers, *, shared: bool) -> None:
+        self._database = database
+        self._hub = hub
+        self._reader = reader
+        self._engines = engines
+        self._shared = shared
+        self._tasks: list[asyncio.Task[None]] = []
+        self._chores: list[tuple[float, Callable[[], Awaitable[None]]]] = []
+        self.every(FLAGS, self._flags)
+        self.every(HEARTBEAT, self._heartbeat)
+        self.every(FORGOTTEN / 4, self._forgotten)
+        self.beat = time.monotonic()
+        """When the database was last written to by the heartbeat."""
+
+    def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Something to do again and again, once it has started."""
+        self._chores.append((seconds, work))
+
+    async def start(self) -> None:
+        """Give back the time that the server was down, begin to look after things, wake the engines."""
+        now = self._hub.now()
+        before = await aside(self._reader.alive, now)
+        pause = 0.0 if before is None else now - before
+        if pause > 0 and (not self._shared or pause > 3 * HEARTBEAT):
+            given = await aside(give_back, self._database, pause, now)
+            log.info("clocks", given_back=round(pause, 1), matches=given)
+        self.beat = time.monotonic()
+        self._tasks = [
+            *(asyncio.create_task(self._every(seconds, work)) for seconds, work in self._chores),
+            asyncio.create_task(self._once(lambda: self._wake(now if not self._shared else now - 5))),
+        ]
+
+    async def _once(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Beside everything else: a thousand engines do not hold up the start."""
+        try:
+            await work()
+        except Exception:  # the next look finds them
+            log.exception("housekeeping")
+
+    async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except SQLAlchemyError as error:  # tried again soon
+                log.warning("housekeeping", error=repr(error)[:300])
+                await asyncio.sleep(1)
+            except Exception:
+                log.exception("housekeeping")
+                await asyncio.sleep(1)
+
+    async def _flags(self) -> None:
+        for match_id in await aside(self._reader.expired, self._hub.now()):
+            await self._quietly(self._hub.act(match_id, lambda contest, now: []))
+
+    async def _heartbeat(self) -> None:
+        await aside(self._reader.alive, self._hub.now())
+        self.beat = time.monotonic()
+
+    async def _forgotten(self) -> None:
+        await self._wake(self._hub.now() - FORGOTTEN)
+
+    async def _wake(self, before: float) -> None:
+        watched = [one for one in self._hub.watched() if one.contest.events[-1].at <= before]
+        waiting = await aside(self._reader.engines_waiting, before)
+        for match_id in [*waiting, *(table.contest.id for table in watched)]:
+            try:
+                self._engines.look(await self._hub.table(match_id))
+            except Refused as error:  # above all: a match of a game that is no longer installed
+                log.warning("housekeeping", match=match_id, error=str(error))
+            except Exception:  # one match must not hold up the others
+                log.exception("housekeeping", match=match_id)
+
+    async def _quietly(self, act: Awaitable[object]) -> None:
+        try:
+            await act
+        except Unknown as error:  # a match of a game that is no longer installed
+            log.warning("housekeeping", error=str(error))
+        except Refused:  # the flag that fell, or somebody was quicker
+            pass
+        except Exception:  # one match must not hold up the others
+            log.exception("housekeeping")
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

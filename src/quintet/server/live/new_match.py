@@ -1,0 +1,212 @@
+"""New matches: from a wish, a record or a finished match."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from quintet.core.game import spec as spec_of
+from quintet.server.accounts import rating_rules
+from quintet.server.errors import BadInput, NotLoggedIn, Unknown
+from quintet.server.live import clocks, events
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Event, Header, Seat
+from quintet.server.live.timeline import Moment
+from quintet.server.messages import parsing
+from quintet.server.messages.incoming import ClockIn, MatchIn, PaceName, PairingIn, SeatIn, SideTime
+from quintet.server.storage.accounts import People, Person
+from quintet.server.storage.match_queries import Reader
+from quintet.server.work.cpu_budget import LARGEST
+from quintet.study.glicko2 import Rating
+
+NOBODY = "Anyone"
+PACES: dict[PaceName, ClockIn] = {
+    "3+2": ClockIn(kind="fischer", first=SideTime(seconds=180, increment=2)),
+    "10+5": ClockIn(kind="fischer", first=SideTime(seconds=600, increment=5)),
+    "30+20": ClockIn(kind="fischer", first=SideTime(seconds=1800, increment=20)),
+    "days": ClockIn(kind="days", first=SideTime(seconds=2 * clocks.DAY)),
+}
+"""Of quick games."""
+HERE = ("First", "Second")
+"""What two people on one device are called who gave no names."""
+
+
+def new_id() -> str:
+    """One that nobody guesses."""
+    return events.spelled(secrets.token_bytes(10))
+
+
+class NewMatches:
+    """Asks the database who is who; call it from a thread."""
+
+    def __init__(
+        self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float], largest: int = LARGEST
+    ) -> None:
+        self._people = people
+        self._reader = reader
+        self._turn_limit = turn_limit
+        self._largest = largest
+        """Moves times spots of the largest match."""
+        self._chance = chance
+
+    def match(self, wish: MatchIn, me: Person, now: float) -> Contest:
+        """What was wished for, checked whatever the page allowed."""
+        game = parsing.game(wish.spec)
+        moment = parsing.played(game, wish.position, wish.moves)
+        if moment.outcome:
+            raise BadInput("the game is over in this position: expected one that goes on")
+        wishes = list(wish.seats)
+        clock = _clock(wish.clock)
+        if wish.shuffle and self._chance() < 0.5:
+            wishes.reverse()
+            if clock:  # time goes with the person
+                clock["sides"].reverse()
+        seats = [self._seat(one, me, game.id) for one in wishes]
+        if all(one.kind == "me" for one in wishes):
+            seats = _hot_seat(seats, wishes)
+        if wish.rated:
+            self._check_rated(wish, me, spec_of(game), clock)
+        header = Header(
+            id=new_id(),
+            spec=spec_of(game),
+            start=moment.line()[0].text,
+            clock=clock,
+            rated=wish.rated,
+            private=wish.private,
+            invite=secrets.token_urlsafe(12),
+            created=now,
+            turn_limit=max(self._turns(moment), len(wish.moves) + 1),
+            before=len(wish.moves),
+        )
+        return Contest(header, game, [events.created((seats[0], seats[1]), wish.moves, now)], moment)
+
+    def paired(self, match_id: str, wish: PairingIn, people: tuple[Person, Person], now: float) -> Contest:
+        """A match of two who want the same; chance says who is FIRST."""
+        game = parsing.game(wish.game)
+        moment = Moment(game, game.start())
+        order = people if self._chance() < 0.5 else people[::-1]
+        first, second = (self.person(one, None, game.id) for one in order)
+        header = Header(
+            id=match_id,
+            spec=spec_of(game),
+            start=moment.text,
+            clock=_clock(PACES[wish.pace]),
+            rated=wish.rated,
+            private=False,
+            invite=secrets.token_urlsafe(12),
+            created=now,
+            turn_limit=self._turns(moment),
+        )
+        return Contest(header, game, [events.created((first, second), (), now)], moment)
+
+    def person(self, who: Person, name: str | None, game_id: str) -> Seat:
+        """A seat with a person on it."""
+        shown = parsing.name(name) if name else who.shown
+        if not who.registered:
+            return Seat("person", self._people.free_name(shown) if name else shown, who.id)
+        rated = self._reader.rating(who.id, game_id)
+        rating = rated.rating if rated.games else Rating()
+        return Seat(
+            "person",
+            who.username or shown,
+            who.id,
+            username=who.username,
+            bot=who.kind == "bot",
+            rating=round(rating.rating),
+            provisional=rating.provisional,
+        )
+
+    def again(self, over: Contest, now: float) -> Contest:
+        """The rematch: the same, with the seats exchanged."""
+        first, second = over.seats
+        clock = over.header.clock
+        if clock:
+            clock = {**clock, "sides": clock["sides"][::-1]}
+        seats = []
+        for seat in (second, first):
+            who = self._people.by_id(seat.player) if seat.player and not over.hot_seat else None
+            seats.append(self.person(who, None, over.game.id) if who and who.registered else seat)
+        header = replace(
+            over.header,
+            id=over.header.next_id,
+            created=now,
+            clock=clock,
+            before=0,
+            turn_limit=self._turns(over.moment),
+        )
+        return Contest(header, over.game, [events.created((seats[0], seats[1]), (), now)])
+
+    def _turns(self, moment: Moment) -> int:
+        """How long a match on this board may be: one that has been played can also be loaded."""
+        return min(self._turn_limit, max(1, self._largest // moment.board.spots - 1))
+
+    def record(self, text: str, private: bool, me: Person, now: float) -> Contest:
+        """A record for the library; the refusal names the line that is wrong."""
+        match, ending = parsing.record(text)
+        if match.ply > 20 * self._turn_limit:
+            raise BadInput(f"a record must have at most {20 * self._turn_limit} moves, got {match.ply}")
+        header = Header(
+            id=new_id(),
+            spec=spec_of(match.game),
+            start=match.game.text(match.start),
+            clock=None,
+            rated=False,
+            private=private,
+            invite=secrets.token_urlsafe(12),
+            created=now,
+            turn_limit=max(self._turn_limit, match.ply),
+            before=match.ply,
+        )
+        # Whoever imports may see it again: seats are kept by name, and the record belongs to that player.
+        first, second = (Seat("person", name, me.id) for name in match.names)
+        ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
+        moves = [str(move) for move in match.moves]
+        begin = events.created((first, second), moves, now)
+        begin.data["dates"] = [date and date.isoformat() for date in (match.started, match.finished)]
+        return Contest(header, match.game, [begin, Event(2, "ended", now, None, None, ended)], Moment.of(match))
+
+    def _seat(self, wish: SeatIn, me: Person, game_id: str) -> Seat:
+        if wish.kind == "me":
+            return self.person(me, wish.name, game_id)
+        if wish.kind == "engine":
+            if wish.level is not None and wish.seconds is not None:
+                raise BadInput("an engine has a level or seconds, got both")
+            level = 5 if wish.level is None and wish.seconds is None else wish.level
+            words = f"Engine, level {level}" if level else f"Engine, {wish.seconds:g} s"
+            return Seat("engine", parsing.name(wish.name) if wish.name else words, level=level, seconds=wish.seconds)
+        if wish.kind == "account":
+            other = self._people.by_username(wish.account) if wish.account else None
+            if other is None:
+                raise Unknown(f"no account is called {wish.account!r}")
+            if other.id == me.id:
+                raise BadInput("expected another account to play with, got your own")
+            return Seat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
+        return Seat("open", parsing.name(wish.name) if wish.name else NOBODY)
+
+    def _check_rated(self, wish: MatchIn, me: Person, spec: str, clock: dict[str, Any] | None) -> None:
+        if not me.registered:
+            raise NotLoggedIn("log in first: rated matches are between accounts")
+        kinds = sorted(seat.kind for seat in wish.seats)
+        if kinds not in (["me", "open"], ["account", "me"]):
+            raise BadInput("a rated match is between you and another person")
+        if wish.position is not None or wish.moves:
+            raise BadInput("a rated match starts from the standard position")
+        if words := rating_rules.objection(spec, clock):
+            raise BadInput(words)
+
+
+def _clock(wish: ClockIn | None) -> dict[str, Any] | None:
+    if wish is None:
+        return None
+    first, second = wish.first, wish.second or wish.first
+    sides = [clocks.Side(side.seconds, side.increment) for side in (first, second)]
+    with parsing.blaming_the_caller():
+        return clocks.as_setting(wish.kind, sides[0], sides[1])
+
+
+def _hot_seat(seats: list[Seat], wishes: list[SeatIn]) -> list[Seat]:
+    """One account, two people: they are told apart by the names they gave, and neither has its rating."""
+    names = [parsing.name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
+    return [Seat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]

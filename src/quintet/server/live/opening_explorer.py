@@ -1,0 +1,127 @@
+"""What was played in a position, how it went, and what is known of the moves: from an index and from books.
+
+Positions that are mirror images or were reached in another order are one. Games are counted a few at a time, some
+seconds after they are over, also those that were played before there was an index.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from typing import Any
+
+import structlog
+
+from quintet.core.game import AnyGame
+from quintet.core.game import spec as spec_of
+from quintet.engine import book
+from quintet.engine.verdict import verdict
+from quintet.server.errors import Refused
+from quintet.server.live.boards import installed, load
+from quintet.server.live.timeline import Moment
+from quintet.server.live.transitions import loaded
+from quintet.server.messages.study import ExplorerMove, ExplorerOut
+from quintet.server.storage.openings import Finished, Openings, Result, Went
+from quintet.server.work.cpu_budget import Pondering, aside
+from quintet.study import maps
+
+PLIES = 30
+"""How much of a game is its opening."""
+AT_ONCE, EVERY = 10, 3.0
+"""Games that are counted at a time, and the seconds between."""
+LARGEST = 60_000
+"""Moves times spots of the largest game that is counted."""
+SHOWN = 60
+RESULTS: dict[str, Result] = {"first": "first", "second": "second", "draw": "draw"}
+log = structlog.get_logger("quintet.explorer")
+
+
+class Explorer:
+    """Counts games and answers with the counts."""
+
+    def __init__(self, openings: Openings, pondering: Pondering) -> None:
+        self._openings = openings
+        self._pondering = pondering
+
+    async def count_some(self) -> None:
+        """Games that were finished since the last look."""
+        for finished in await aside(self._openings.uncounted, AT_ONCE):
+            header, result = finished.header, RESULTS.get(finished.result)
+            positions: list[str] = []
+            if result and installed(header.spec):
+                try:
+                    price = await self._pondering.price(header.spec, header.before + len(finished.events))
+                    if price <= LARGEST:
+                        positions = await self._pondering.ponder(price, _positions, finished)
+                except (Refused, ValueError, KeyError) as error:  # rules that have changed; it is not tried again
+                    log.warning("explorer", match=header.id, error=repr(error)[:200])
+            await aside(self._openings.count, header.id, header.spec, positions, result)
+
+    def look(self, moment: Moment) -> ExplorerOut:
+        """The moves of a position with what is known of them; call it from a thread."""
+        game, spec = moment.game, spec_of(moment.game)
+        groups: dict[str, list[str]] = defaultdict(list)
+        after: dict[str, Any] = {}
+        for text, move in moment.legal.items():
+            position = game.play(moment.position, move)
+            key = digest(game, position)
+            groups[key].append(text)
+            after.setdefault(key, position)
+        went = self._openings.went(spec, [*groups, digest(game, moment.position)])
+        known = _solved(moment)
+        moves = [
+            _move(moment, texts, went.get(key, Went()), known.get(texts[0]) or _in_book(game, after[key], moment))
+            for key, texts in groups.items()
+        ]
+        worth = [move for move in moves if move.games or move.value is not None]
+        worth.sort(key=lambda move: (-move.games, -(move.value or 0), -(move.margin or 0)))
+        here = went.get(digest(game, moment.position), Went())
+        return ExplorerOut(games=sum(here), moves=worth[:SHOWN])
+
+
+def digest(game: AnyGame, position: Any) -> str:
+    """The same for every image of a position."""
+    return hashlib.sha256(book.listed_text(game, position).encode()).hexdigest()[:20]
+
+
+def _positions(finished: Finished) -> list[str]:
+    """The first positions of a game that began at the start."""
+    game = load(finished.header.spec)
+    if finished.header.start != game.text(game.start()):
+        return []
+    line = loaded(finished.header, game, finished.events).moment.line()
+    return [digest(game, moment.position) for moment in line[: PLIES + 1]] if len(line) > 1 else []
+
+
+Value = tuple[int, int | None]
+
+
+def _solved(moment: Moment) -> dict[str, Value]:
+    """What the shipped map says of the first moves."""
+    if moment.text != moment.game.text(moment.game.start()):
+        return {}
+    board = maps.find(spec_of(moment.game))
+    return {move: (found.value, found.margin) for move, found in board.moves.items()} if board else {}
+
+
+def _in_book(game: AnyGame, after: Any, moment: Moment) -> Value | None:
+    """What the book says of a position, for whoever moves at the moment before it."""
+    known = None if game.outcome(after) else book.look_up(game, after)
+    if known is None:
+        return None
+    sign = 1 if game.to_move(after) is moment.to_move else -1
+    return sign * known.value, None if known.margin is None else sign * known.margin
+
+
+def _move(moment: Moment, texts: list[str], went: Went, value: Value | None) -> ExplorerMove:
+    return ExplorerMove(
+        move=texts[0],
+        alike=len(texts) - 1,
+        games=sum(went),
+        first=went.first,
+        second=went.second,
+        draw=went.draw,
+        value=None if value is None else value[0],
+        margin=None if value is None else value[1],
+        verdict=None if value is None else verdict(moment.game, moment.position, *value),
+    )

@@ -1,0 +1,158 @@
+"""Quick pairing: two people who want the same game at the same pace get a match, at whichever process they are.
+
+Whoever waits holds a stream open; when it ends they do not wait any more. The row that says so is what everybody agrees
+on: a match is made by whoever finds the other's row, and told by the news of new matches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from contextlib import suppress
+from typing import Any, cast
+
+from quintet.core import registry
+from quintet.server.accounts.identity import account_only
+from quintet.server.errors import Conflict, Unavailable, Unknown
+from quintet.server.live.broadcast import Watcher
+from quintet.server.live.hub import Hub
+from quintet.server.live.new_match import NewMatches, new_id
+from quintet.server.messages import parsing
+from quintet.server.messages.incoming import PaceName, PairingIn
+from quintet.server.messages.lobby import Paired, Seeking, SeekOut, SeeksOut
+from quintet.server.storage.accounts import People, Person
+from quintet.server.storage.seeks import Seeks
+from quintet.server.web.streams import Say
+from quintet.server.work.cpu_budget import aside, ask
+
+SEEN = 4.0
+"""Seconds between looks at the rows of those who wait here, which also say that they still do."""
+FRESH = 0.5
+"""Seconds in which those who wait are not looked for again, however many people ask."""
+TRIES, PAUSE = 12, 0.25
+"""Looks for a match that somebody is about to store, and the seconds between them."""
+ELSEWHERE = "you are looking for an opponent in another window now"
+
+
+class Pairing:
+    """Those who wait at this process."""
+
+    def __init__(self, hub: Hub, new_matches: NewMatches, people: People, seeks: Seeks) -> None:
+        self._hub = hub
+        self._new = new_matches
+        self._people = people
+        self._seeks = seeks
+        self._waiting: dict[str, asyncio.Future[str | None]] = {}
+        """By ticket; the match that is found, None where somebody's place is lost."""
+        self._leaving: set[asyncio.Task[None]] = set()
+        self._known: list[tuple[str, str]] = []
+        """Who waited for what at the last look, wherever they do, and when that was."""
+        self._looked = 0.0
+
+    async def look(self, me: Person, wish: PairingIn, say: Say) -> None:
+        """Say who is found; until then the caller waits."""
+        checked(wish, me)
+        ticket, watcher = secrets.token_urlsafe(9), Watcher(me.id, me.session)
+        self._hub.follow(me.id, watcher)
+        try:
+            await ask(self._people.keep_visitor, me, self._hub.now())
+            while not (match_id := await self._found(me, wish, ticket, watcher, say)):
+                pass
+            await say(Paired(id=match_id, url=f"/game/{match_id}"))
+        finally:
+            self._hub.unfollow(me.id, watcher)
+            # Not awaited: whoever has gone cancels again what is awaited here.
+            leaving = asyncio.create_task(self._leave(ticket))
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+
+    async def _leave(self, ticket: str) -> None:
+        await ask(self._seeks.leave, ticket)
+        self._looked = 0.0
+
+    async def _found(self, me: Person, wish: PairingIn, ticket: str, watcher: Watcher, say: Say) -> str | None:
+        """A match; None: whoever should have made one could not, so look again."""
+        match_id, now = new_id(), self._hub.now()
+        other = await ask(self._seeks.seek, me.id, key(wish), ticket, match_id, now)
+        self._looked = 0.0
+        if other is None:
+            await say(Seeking())
+            return await self._there(await self._wait(ticket, watcher))
+        them = await ask(self._people.by_id, other)
+        if them is None:  # an account that was deleted just now
+            return None
+        contest = await ask(self._new.paired, match_id, wish, (them, me), self._hub.now())
+        return (await self._hub.create(contest, me)).contest.id
+
+    async def _there(self, match_id: str) -> str | None:
+        """The same, once it is stored; None where whoever found the caller could not make it."""
+        for _ in range(TRIES):
+            with suppress(Unknown):
+                return (await self._hub.table(match_id)).contest.id
+            await asyncio.sleep(PAUSE)
+        return None
+
+    async def _wait(self, ticket: str, watcher: Watcher) -> str:
+        found: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._waiting[ticket] = found
+        try:
+            while not found.done():
+                hearing = asyncio.ensure_future(watcher.queue.get())
+                either: set[asyncio.Future[Any]] = {found, hearing}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+                if hearing.cancel():
+                    continue
+                if hearing.result() is None:
+                    raise Unavailable("the server restarts: please try again in a moment")
+                await self.look_again()  # a match of the caller's has changed: perhaps it is this one
+        finally:
+            hearing.cancel()
+            del self._waiting[ticket]
+        match_id = found.result()
+        if match_id is None:
+            raise Conflict(ELSEWHERE)
+        return match_id
+
+    async def look_again(self) -> None:
+        """Whether somebody was found for those who wait here."""
+        asked = dict(self._waiting)  # others may begin to wait in the meantime
+        known = await aside(self._seeks.seen, list(asked), self._hub.now()) if asked else {}
+        for ticket, found in asked.items():
+            if not found.done() and (ticket not in known or known[ticket]):
+                found.set_result(known.get(ticket))
+
+    async def others(self, me: Person) -> SeeksOut:
+        """What others wait for."""
+        now = self._hub.now()
+        if now - self._looked > FRESH:
+            self._looked = now
+            self._known = await ask(self._seeks.waiting, now)
+        wishes = Counter(wish for player, wish in self._known if player != me.id)
+        seeking = [
+            SeekOut(
+                game=game,
+                title=parsing.game(game).title,
+                pace=cast(PaceName, pace),
+                rated=rated == "rated",
+                count=count,
+            )
+            for wish, count in wishes.items()
+            for game, pace, rated in [wish.split(" ")]
+            if game in registry.game_ids()
+        ]
+        return SeeksOut(seeking=seeking)
+
+
+def checked(wish: PairingIn, me: Person) -> None:
+    """Refuse what cannot be."""
+    game = parsing.game(wish.game)
+    if wish.game != game.id:
+        raise Unknown(f"quick pairing is for games as they are, without options, got {wish.game!r}")
+    if wish.rated:
+        account_only(me)
+
+
+def key(wish: PairingIn) -> str:
+    """What two people must have in common."""
+    return f"{wish.game} {wish.pace} {'rated' if wish.rated else 'casual'}"

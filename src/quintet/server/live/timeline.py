@@ -1,0 +1,167 @@
+"""A position of a match and how it came about: what the rules say of it, and what is shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from quintet.core import position_facts as core
+from quintet.core.game import AnyGame, Stages, refusal
+from quintet.core.game import spec as spec_of
+from quintet.core.match import Match
+from quintet.core.scene import Scene
+from quintet.core.types import Color, Outcome, Player
+from quintet.render.move_preview import PREVIEWS, preview
+from quintet.server.errors import Illegal
+from quintet.server.live.boards import Board, board_of
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""
+
+    text: str
+    clicks: tuple[str, ...]
+    preview: tuple[str, ...]
+    """Spot ids that become occupied by the first click; for showing under the pointer. Empty for a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryMove:
+    """A move that was played."""
+
+    text: str
+    clicks: tuple[str, ...]
+    player: Player
+    color: Color
+
+
+class Moment:
+    """After a move, or at the start. A moment does not change: the next one points back at it.
+
+    What was asked of it once is remembered, the rules' answers in a moment of the core. The moments before it keep only
+    positions and moves, so that long matches stay small.
+    """
+
+    def __init__(self, game: AnyGame, position: Any, before: Moment | None = None, move: Any = None) -> None:
+        self.game = game
+        self.position = position
+        self.before = before
+        self.move = move
+        """That led here; None at the start."""
+        self.ply: int = before.ply + 1 if before else 0
+        self.spec: str = before.spec if before else spec_of(game)
+        self._next: Moment | None = None
+
+    @classmethod
+    def of(cls, match: Match) -> Moment:
+        """The last moment of a match."""
+        moment = cls(match.game, match.start)
+        for move, position in zip(match.moves, match.positions[1:], strict=True):
+            moment = cls(match.game, position, moment, move)
+        return moment
+
+    @property
+    def board(self) -> Board:
+        return board_of(self.spec)
+
+    # The rules
+
+    @cached_property
+    def _rules(self) -> core.Moment:
+        return core.Moment(self.game, self.position)
+
+    @property
+    def legal(self) -> dict[str, Any]:
+        """The legal moves by their texts; none exactly when the game is over."""
+        return self._rules.legal
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """By the rules alone."""
+        return self._rules.outcome
+
+    @cached_property
+    def to_move(self) -> Player:
+        player: Player = self.game.to_move(self.position)
+        return player
+
+    @cached_property
+    def text(self) -> str:
+        return self.game.text(self.position)
+
+    def play(self, text: str) -> Moment:
+        """The moment after a move; Illegal says why there is none."""
+        move = self._rules.find(text)
+        if move is None:
+            raise Illegal(refusal(self.game, self.position, text))
+        return self._after(move)
+
+    def retell(self, text: str) -> Moment:
+        """The moment after a move that was found to be legal before it was stored."""
+        return self._after(self.board.moves[text.strip().lower()])
+
+    def _after(self, move: Any) -> Moment:
+        if self._next is None or self._next.move != move:
+            self._next = Moment(self.game, self.game.play(self.position, move), self.bare(), move)
+        return self._next
+
+    def bare(self) -> Moment:
+        """The same moment, of which nothing was asked yet."""
+        return Moment(self.game, self.position, self.before, self.move)
+
+    # How it came about
+
+    def line(self, since: int = 0) -> list[Moment]:
+        """From the one after `since` moves to this one."""
+        found: list[Moment] = []
+        moment: Moment | None = self
+        while moment is not None and moment.ply >= since:
+            found.append(moment)
+            moment = moment.before
+        return found[::-1]
+
+    @cached_property
+    def played(self) -> HistoryMove | None:
+        """The move that led here."""
+        if self.before is None:
+            return None
+        player = self.before.to_move
+        color = self.game.color(self.before.position, player)
+        return HistoryMove(str(self.move), tuple(self.game.clicks(self.move)), player, color)
+
+    def history(self, since: int = 0) -> list[HistoryMove]:
+        """The moves that led here, without the first `since`."""
+        return [moment.played for moment in self.line(since + 1) if moment.played]
+
+    # The picture
+
+    @cached_property
+    def scene(self) -> Scene:
+        return self.game.scene(self.position)
+
+    @cached_property
+    def stages(self) -> Sequence[Scene]:
+        """What is seen one after the other while the move is played; the last equals the scene."""
+        if self.before is None:
+            return []
+        return self._steps(self.before.position, self.move) if self.board.staged else [self.scene]
+
+    def _steps(self, position: Any, move: Any) -> Sequence[Scene]:
+        return cast(Stages, self.game).stages(position, move)
+
+    @cached_property
+    def colors(self) -> tuple[Color, Color]:
+        return self.game.color(self.position, Player.FIRST), self.game.color(self.position, Player.SECOND)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The legal moves as they are pressed."""
+        board, game = self.board, self.game
+        columns = board.columns if len(self.legal) * board.spots <= PREVIEWS else frozenset()
+        return [
+            Move(text, tuple(game.clicks(move)), preview(game, self.position, self.scene, move, board.own, columns))
+            for text, move in self.legal.items()
+        ]

@@ -1,0 +1,74 @@
+"""Texts from outside, read into games, positions, moves and records. What is wrong with them becomes a refusal.
+
+Only here does a ValueError of the library mean that the caller is to mend something; everywhere else it is our fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from quintet.core.game import AnyGame
+from quintet.core.game import spec as spec_of
+from quintet.core.match import Match
+from quintet.core.record import checked_name, measure
+from quintet.core.types import UnknownGame
+from quintet.server.errors import BadInput, Unknown
+from quintet.server.live import match_records
+from quintet.server.live.boards import load
+from quintet.server.live.events import Ending
+from quintet.server.live.timeline import Moment
+
+
+@contextmanager
+def blaming_the_caller() -> Iterator[None]:
+    """Around the reading of a text, and nothing else."""
+    try:
+        yield
+    except UnknownGame as error:
+        raise Unknown(str(error)) from error
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def game(spec: str) -> AnyGame:
+    """A game by its spec."""
+    with blaming_the_caller():
+        return load(spec)
+
+
+def position(of: AnyGame, text: str) -> Any:
+    with blaming_the_caller():
+        return of.parse(text)
+
+
+def name(text: str) -> str:
+    if not text.strip():
+        raise BadInput("a name must have a character that can be seen, got blanks alone")
+    with blaming_the_caller():
+        return checked_name(text)
+
+
+def outline(text: str) -> tuple[str, int]:
+    """The spec of a record's game and how many moves it has, before any is played."""
+    with blaming_the_caller():
+        spec, moves = measure(text)
+    return spec_of(game(spec)), moves
+
+
+def record(text: str) -> tuple[Match, Ending]:
+    """The match that a record tells and how it ended; the refusal names the line that is wrong."""
+    with blaming_the_caller():
+        return match_records.read(text)
+
+
+def played(of: AnyGame, start: str | None, moves: Iterable[str], begun: Moment | None = None) -> Moment:
+    """From a position (None: the start), or from where a line has `begun`, through these moves.
+
+    Illegal says why one cannot be played.
+    """
+    moment = begun or Moment(of, of.start() if start is None else position(of, start))
+    for move in moves:
+        moment = moment.play(move)
+    return moment

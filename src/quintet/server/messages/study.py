@@ -1,0 +1,176 @@
+"""Analyses and reviews: each message is a line of an NDJSON stream."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from quintet.core.types import Player
+from quintet.render.svg.drawing import DrawnLayout
+from quintet.server.messages.base import Out
+from quintet.server.messages.boards import BoardView
+
+
+class LineOut(Out):
+    moves: list[str]
+    value: float
+    """From -1 (lost) to 1 (won) for the player to move."""
+    chance: float
+    """The winning chance of FIRST, 0 to 1."""
+    score: float | None
+    exact: bool
+    verdict: str | None
+    """Where exact: `Black wins by 12`, `a draw with best play`."""
+    moves_to_win: int | None
+    """Where known: moves of both sides until it is won or lost, the first of the line included."""
+
+
+class SolutionOut(Out):
+    value: Literal[-1, 0, 1]
+    margin: int | None
+    best: list[str]
+    line: list[str]
+    moves_to_win: int | None
+
+
+class AnalysisOut(Out):
+    """What is known so far."""
+
+    type: Literal["analysis"] = "analysis"
+    player: Player
+    """Who is to move; values and scores are theirs."""
+    move: str
+    value: float
+    chance: float
+    """The winning chance of FIRST, 0 to 1: for the evaluation bar."""
+    score: float | None
+    exact: bool
+    verdict: str | None
+    """Where exact: `Black wins by 12`, `White wins`, `a draw with best play`."""
+    depth: int
+    nodes: int
+    seconds: float
+    lines: list[LineOut]
+    book: LineOut | None
+    """The best move by the game's book, where that has the position: proved, or estimated by longer searches."""
+    solution: SolutionOut | None
+    done: bool
+    """The last line of the stream."""
+
+
+class Waiting(Out):
+    """The search has not begun: so many are before it."""
+
+    type: Literal["waiting"] = "waiting"
+    before: int
+
+
+class EvaluatedPly(Out):
+    """One point of the graph, one row of its table."""
+
+    type: Literal["ply"] = "ply"
+    ply: int
+    move: str | None
+    """That led here."""
+    player: Player | None
+    """Who played it."""
+    chance: float
+    """The winning chance of FIRST here."""
+    exact: bool
+    verdict: str | None
+    """Where exact: `Black wins by 12`, or at the end `White won by 2`, `a draw`."""
+    best: str | None
+    """What the engine would play here."""
+    line: list[str]
+    """How the engine would go on from here: after a mistake, why it was one."""
+    loss: float | None
+    """How much winning chance the move lost its player, 0 to 1."""
+    mistake: Literal["inaccuracy", "mistake", "blunder"] | None
+    better: str | None
+    """What the engine would have played instead of `move`, where that was a mistake."""
+
+
+class EvaluationDone(Out):
+    type: Literal["done"] = "done"
+    plies: int
+    mistakes: tuple[int, int]
+    """Of FIRST and SECOND."""
+    accuracy: tuple[float | None, float | None]
+    """How much of their winning chances their moves kept, 0 to 1; none for who did not move."""
+
+
+class StreamError(Out):
+    """A stream that cannot go on."""
+
+    type: Literal["error"] = "error"
+    error: str
+
+
+AnalysisLine = Annotated[Waiting | AnalysisOut | StreamError, Field(discriminator="type")]
+EvaluationLine = Annotated[Waiting | EvaluatedPly | EvaluationDone | StreamError, Field(discriminator="type")]
+
+
+# What is solved
+
+
+class FirstMoveOut(Out):
+    move: str
+    value: Literal[-1, 0, 1]
+    """For whoever makes it, with best play."""
+    margin: int | None
+    swap: bool
+    """Whether the other side answers it by taking it over."""
+
+
+class MapOut(Out):
+    """A board whose start is solved."""
+
+    spec: str
+    name: str
+    result: str
+    """With best play: `White draws`."""
+    layout: DrawnLayout
+    view: BoardView
+    """The start."""
+    moves: list[FirstMoveOut]
+    """None where they were not worked out one by one."""
+
+
+class MapsOfGame(Out):
+    game: str
+    title: str
+    maps: list[MapOut]
+
+
+class MapsOut(Out):
+    games: list[MapsOfGame]
+
+
+# The explorer of openings
+
+
+class ExplorerMove(Out):
+    """What is known of a move."""
+
+    move: str
+    alike: int
+    """Other moves that lead to the same position, or to its mirror image."""
+    games: int
+    """Of the library that came to the position after it, in whatever order."""
+    first: int
+    """Of these, how many FIRST won."""
+    second: int
+    draw: int
+    value: int | None
+    """Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it."""
+    margin: int | None
+    verdict: str | None
+    """The same in words: `Black wins by 12`."""
+
+
+class ExplorerOut(Out):
+    games: int
+    """Of the library that had this position."""
+    moves: list[ExplorerMove]
+    """Those that were played or are known, the most played first."""

@@ -1,0 +1,233 @@
+"""Matches, positions and games as the messages that `messages_out` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from pydantic import BaseModel
+
+from quintet.core.scene import Scene
+from quintet.core.types import Player
+from quintet.server.live.boards import Board, board_of, installed, load
+from quintet.server.live.clocks import Clock, from_setting
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Ending, Event, Seat
+from quintet.server.live.timeline import Moment
+from quintet.server.messages.boards import BoardView, Frame, Outcome
+from quintet.server.messages.matches import (
+    ClockOut,
+    DeclinedOut,
+    LiveView,
+    MatchEvent,
+    MatchLine,
+    MatchView,
+    OffersOut,
+    SeatOut,
+    SideClock,
+    Update,
+)
+from quintet.server.storage.match_queries import Listed
+
+PAGE = 40_000
+"""Spots of all frames of one answer: a long game on a large board would be a hundred megabytes."""
+LITTLE = 400
+"""Spots of the largest board that lists show."""
+
+
+@lru_cache(maxsize=2048)
+def scene(spec: str, position: str) -> Scene:
+    """Lists show the same positions again and again."""
+    game = load(spec)
+    return game.scene(game.parse(position))
+
+
+def date(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+# Moments
+
+
+def board(moment: Moment) -> BoardView:
+    return BoardView(**_board(moment, None, 0))
+
+
+def page(spots: int) -> int:
+    """How many frames of a board of so many spots are told at once."""
+    return max(1, PAGE // spots)
+
+
+def frames(moment: Moment, since: int, ending: Ending | None = None) -> tuple[list[Frame], int | None]:
+    """The moments after the first `since` moves, a page of them, and where the next page begins.
+
+    The ending belongs to the last moment.
+    """
+    line = moment.line(since)
+    shown = line[: page(moment.board.spots)]
+    # What is drawn for a replay is not remembered: the pictures of a long game are many times its size.
+    told = [Frame(**_frame(one.bare(), _outcome(one, ending) if one is moment else None)) for one in shown]
+    return told, since + len(shown) if len(shown) < len(line) else None
+
+
+def _board(moment: Moment, ending: Ending | None, since: int) -> dict[str, Any]:
+    outcome = _outcome(moment, ending)
+    return {
+        **_frame(moment, outcome),
+        "moves": [] if outcome else moment.moves,
+        "history": moment.history(since),
+    }
+
+
+def _frame(moment: Moment, outcome: Outcome | None) -> dict[str, Any]:
+    return {
+        "ply": moment.ply,
+        "move": moment.played,
+        "position": moment.text,
+        "scene": moment.scene,
+        "stages": moment.stages,
+        "to_move": moment.to_move,
+        "colors": moment.colors,
+        "outcome": outcome,
+    }
+
+
+def _outcome(moment: Moment, ending: Ending | None) -> Outcome | None:
+    if ending:
+        return Outcome(**asdict(ending))
+    return Outcome(**asdict(moment.outcome)) if moment.outcome else None
+
+
+# Matches
+
+
+def update(contest: Contest, events: list[Event], since: int, online: Sequence[bool], now: float) -> str:
+    """What has happened, the same for everybody, as JSON; with the moves behind the first `since`."""
+    told = Update(
+        version=contest.version,
+        events=[event(one) for one in events],
+        since=since,
+        view=LiveView(**_live(contest, online, now, since)),
+    )
+    return told.model_dump_json()
+
+
+def snapshot(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> str:
+    """A match for one caller who begins to watch it, as JSON."""
+    view = whole(contest, online, now, player, spectators)
+    return f'{{"type":"snapshot","version":{contest.version},"view":{view}}}'
+
+
+def _live(contest: Contest, online: Sequence[bool], now: float, since: int) -> dict[str, Any]:
+    first, second = contest.seats
+    return {
+        **_board(contest.moment, contest.ending, since),
+        "status": contest.status,
+        "names": (first.name, second.name),
+        "seats": (seat(first, online[0]), seat(second, online[1])),
+        "clock": clock(contest.clock, contest.status, now),
+        "offers": OffersOut(draw=contest.draw, takeback=contest.takeback, rematch=contest.rematch),
+        "declined": contest.declined and DeclinedOut(what=contest.declined[0], by=contest.declined[1]),
+        "can_redo": bool(contest.undone) and contest.casual and not contest.ending,
+        "turn_limit": contest.header.turn_limit,
+        "rematch": contest.next_id,
+        "rating_change": contest.rating_change,
+    }
+
+
+def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> str:
+    """A match for one caller, as JSON."""
+    header, board = contest.header, contest.moment.board
+    you = contest.seats_of(player)
+    view = MatchView(
+        **_live(contest, online, now, 0),
+        id=contest.id,
+        version=contest.version,
+        spec=header.spec,
+        game=contest.game.id,
+        title=contest.game.title,
+        layout=board.layout,
+        rated=header.rated,
+        private=header.private,
+        created=date(header.created),
+        started=date(contest.started) if contest.started else None,
+        finished=date(contest.finished) if contest.finished else None,
+        spectators=spectators,
+        you=you,
+        invite=header.invite if you else None,
+        invited=any(seat.kind == "open" and seat.player == player for seat in contest.seats),
+        imported=contest.imported,
+        url=f"/game/{contest.id}",
+    )
+    return with_layout(view, board)
+
+
+def with_layout(answer: BaseModel, of: Board) -> str:
+    """The JSON of a message that has a layout, which is the largest part of it and written already."""
+    return f'{{"layout":{of.json},{answer.model_dump_json(exclude={"layout"})[1:]}'
+
+
+def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
+    """A match in a list, from what is stored for lists; without a board where its game is not installed."""
+    header, state = listed.header, listed.state
+    board = board_of(header.spec) if installed(header.spec) else None
+    little = board if board and board.spots <= LITTLE else None
+    first, second = (Seat(**stored) for stored in state["seats"])
+    timed = replace(from_setting(header.clock), **state["clock"])
+    return MatchLine(
+        id=header.id,
+        spec=header.spec,
+        game=header.spec.partition("(")[0],
+        title=load(header.spec).title if board else header.spec,
+        names=(first.name, second.name),
+        seats=(seat(first, False), seat(second, False)),
+        status=listed.status,
+        ply=listed.ply,
+        rated=header.rated,
+        private=header.private,
+        clock=clock(timed, listed.status, now),
+        outcome=Outcome(**state["ending"]) if state["ending"] else None,
+        created=date(header.created),
+        finished=date(state["finished"]) if state["finished"] else None,
+        yours=[at for at in Player if (first, second)[at].is_person(player)],
+        to_move=Player(state["to_move"]),
+        scene=scene(header.spec, state["position"]) if little else None,
+        layout=little.layout if layout and little else None,
+    )
+
+
+def seat(seat: Seat, online: bool) -> SeatOut:
+    return SeatOut(
+        kind=seat.kind,
+        name=seat.name,
+        account=seat.username,
+        bot=seat.bot,
+        level=seat.level,
+        seconds=seat.seconds,
+        rating=seat.rating,
+        provisional=seat.provisional,
+        online=online or seat.kind == "engine",
+    )
+
+
+def clock(timed: Clock, status: str, now: float) -> ClockOut:
+    running = timed.running if status == "live" else None
+    sides = (_side(timed, Player.FIRST, now), _side(timed, Player.SECOND, now))
+    return ClockOut(kind=timed.kind, sides=sides, running=running, at=now)
+
+
+def _side(timed: Clock, player: Player, now: float) -> SideClock:
+    side, left = timed.sides[player] if timed.sides else None, timed.left_at(player, now)
+    return SideClock(
+        seconds=None if left is None else round(max(0.0, left), 3),
+        base=side.seconds if side else None,
+        increment=side.increment if side else 0,
+    )
+
+
+def event(event: Event) -> MatchEvent:
+    """What of an event others may see."""
+    return MatchEvent(version=event.version, kind=event.kind, seat=event.seat, move=event.move, at=event.at)

@@ -1,0 +1,230 @@
+"""Players, accounts and their sessions in the database. Only hashes of tokens are stored."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import Engine, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from quintet.server.errors import Conflict
+from quintet.server.storage.rename_player import rename
+from quintet.server.storage.tables import (
+    chat,
+    lessons,
+    players,
+    puzzle_players,
+    puzzle_tries,
+    rating_history,
+    ratings,
+    sessions,
+)
+
+SESSION_DAYS = 180
+Scope = Literal["read", "play"]
+"""A token that reads sees what its account sees; one that plays also acts in matches. Neither manages the account."""
+NOBODY = "deleted player"
+GIVEN = ("visitor", "engine", NOBODY)
+"""How names begin that are not chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks."""
+
+    id: str
+    name: str
+    kind: Literal["visitor", "account", "bot", "deleted"]
+    username: str | None = None
+    created: float = 0.0
+    session: str | None = None
+    """The id of the session or token that says so."""
+    scope: Scope | None = None
+    """What a token may do; None: this is no token."""
+
+    @property
+    def may_write(self) -> bool:
+        return self.scope != "read"
+
+    @property
+    def shown(self) -> str:
+        """What others see: the name, or a number that tells visitors without one apart."""
+        if self.name:
+            return self.name
+        return f"Visitor {1000 + int.from_bytes(hashlib.sha256(self.id.encode()).digest()[:4]) % 9000}"
+
+    @property
+    def registered(self) -> bool:
+        return self.kind in ("account", "bot")
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    id: str
+    label: str
+    created: float
+    expires: float | None
+    scope: Scope
+
+
+def token_hash(token: str) -> str:
+    """Tokens are long and random, so one round is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class People:
+    """Each method is one short transaction; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._reading = engine.execution_options(reads=True)
+
+    # Finding
+
+    def by_id(self, player: str) -> Person | None:
+        return self._find(players.c.id == player)
+
+    def free_name(self, name: str) -> str:
+        """A name that a visitor may have: nobody's who could be taken for somebody else."""
+        if name.casefold().startswith(GIVEN):
+            raise Conflict(f"names that begin with {name.split()[0]!r} are the site's own: choose another one")
+        if self.by_username(name) is not None:
+            raise Conflict(f"{name!r} is the name of an account: choose another one")
+        return name
+
+    def by_username(self, username: str) -> Person | None:
+        return self._find(players.c.folded == username.casefold())
+
+    def by_token(self, token: str, kind: str, now: float) -> Person | None:
+        """Whose session this is. The hash is looked up, so that the time it takes says nothing about tokens."""
+        where = (sessions.c.hash == token_hash(token), sessions.c.kind == kind)
+        session = (sessions.c.expires, sessions.c.id.label("session"), sessions.c.scopes)
+        query = select(players, *session).join(sessions, sessions.c.player == players.c.id).where(*where)
+        with self._reading.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None or (row.expires is not None and row.expires < now):
+            return None
+        scope = None if kind == "browser" else row.scopes
+        return Person(row.id, row.name, row.kind, row.username, row.created, row.session, scope)
+
+    def living(self, ids: Collection[str], now: float) -> set[str]:
+        """Which of these sessions have neither been ended nor expired."""
+        unexpired = or_(sessions.c.expires.is_(None), sessions.c.expires >= now)
+        with self._reading.connect() as connection:
+            return set(connection.scalars(select(sessions.c.id).where(sessions.c.id.in_(ids), unexpired)))
+
+    def password_of(self, username: str) -> tuple[str, str] | None:
+        """The id and the password hash of an account."""
+        query = select(players.c.id, players.c.password).where(players.c.folded == username.casefold())
+        with self._reading.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else (row.id, row.password)
+
+    def _find(self, where: object) -> Person | None:
+        with self._reading.connect() as connection:
+            row = connection.execute(select(players).where(where)).one_or_none()  # type: ignore[arg-type]
+        return None if row is None else Person(row.id, row.name, row.kind, row.username, row.created)
+
+    # Changing
+
+    def keep_visitor(self, person: Person, now: float) -> None:
+        """A visitor who does something that lasts gets a row."""
+        if person.kind != "visitor" or self.by_id(person.id):
+            return
+        try:
+            with self._writing.begin() as connection:
+                row = {"id": person.id, "name": person.name, "kind": "visitor", "created": now}
+                connection.execute(insert(players).values(row))
+        except IntegrityError:  # twice at once
+            return
+
+    def rename(self, player: str, name: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(update(players).where(players.c.id == player).values(name=name))
+
+    def register(self, visitor: Person, username: str, password: str, now: float) -> Person:
+        """Make the visitor an account, also in the games played so far; Conflict when the name is taken."""
+        row = {
+            "kind": "account",
+            "name": username,
+            "username": username,
+            "folded": username.casefold(),
+            "password": password,
+        }
+        try:
+            with self._writing.begin() as connection:
+                changed = connection.execute(
+                    update(players).where(players.c.id == visitor.id, players.c.kind == "visitor").values(**row)
+                )
+                if not changed.rowcount:
+                    connection.execute(insert(players).values(id=visitor.id, created=now, **row))
+                rename(connection, visitor.id, username, username, own=True)
+        except IntegrityError:
+            raise Conflict(f"the name {username} is taken: choose another") from None
+        return Person(visitor.id, username, "account", username, now)
+
+    def upgrade(self, player: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(update(players).where(players.c.id == player).values(kind="bot"))
+
+    def delete(self, player: str) -> None:
+        """The account goes: name, password, sessions and ratings; its matches stay, without its name."""
+        gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "password": None}
+        with self._writing.begin() as connection:
+            rename(connection, player, NOBODY)
+            connection.execute(update(players).where(players.c.id == player).values(**gone))
+            connection.execute(delete(sessions).where(sessions.c.player == player))
+            for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):
+                connection.execute(delete(table).where(table.c.player == player))
+
+    # Sessions and tokens
+
+    def change_password(self, player: str, password: str, keep: str) -> None:
+        """And end every other session and every token than `keep`: whoever knew the old password is out."""
+        others = (sessions.c.player == player, sessions.c.hash != token_hash(keep))
+        with self._writing.begin() as connection:
+            connection.execute(update(players).where(players.c.id == player).values(password=password))
+            connection.execute(delete(sessions).where(*others))
+
+    def new_session(
+        self, player: str, label: str, now: float, *, days: int = SESSION_DAYS, scope: Scope | None = None
+    ) -> tuple[str, str]:
+        """A session of a browser, or with a scope a token for a program: told once, and the id by which it can be
+        ended."""
+        token, session = secrets.token_urlsafe(32), secrets.token_urlsafe(9)
+        row = {
+            "hash": token_hash(token),
+            "id": session,
+            "player": player,
+            "kind": "token" if scope else "browser",
+            "label": label,
+            "created": now,
+            "expires": now + days * 86400,
+            "scopes": scope,
+        }
+        with self._writing.begin() as connection:
+            connection.execute(insert(sessions).values(row))
+        return token, session
+
+    def end_session(self, token: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(delete(sessions).where(sessions.c.hash == token_hash(token)))
+
+    def end_all(self, player: str) -> None:
+        with self._writing.begin() as connection:
+            connection.execute(delete(sessions).where(sessions.c.player == player))
+
+    def tokens(self, player: str) -> list[TokenRow]:
+        query = select(sessions).where(sessions.c.player == player, sessions.c.kind == "token")
+        with self._reading.connect() as connection:
+            rows = connection.execute(query.order_by(sessions.c.created))
+            return [TokenRow(row.id, row.label, row.created, row.expires, row.scopes) for row in rows]
+
+    def end_token(self, player: str, token_id: str) -> bool:
+        where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")
+        with self._writing.begin() as connection:
+            return bool(connection.execute(delete(sessions).where(*where)).rowcount)

@@ -1,0 +1,215 @@
+"""Questions to the database about matches and ratings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, func, or_, select
+
+from quintet.core.types import Player
+from quintet.server.live.events import Event, Header, Kind, Status
+from quintet.server.storage.tables import events, inserting, matches, players, rating_history, ratings, settings
+from quintet.study.glicko2 import PROVISIONAL, Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match as lists show it."""
+
+    header: Header
+    status: Status
+    ply: int
+    state: dict[str, Any]
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's rating in a game."""
+
+    rating: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How often a player won, in a game against engines or against people."""
+
+    game: str
+    engine: bool
+    won: int
+    drawn: int
+    lost: int
+
+
+def rating_of(connection: Connection, player: str, game: str) -> Rated:
+    row = connection.execute(
+        select(ratings).where(ratings.c.player == player, ratings.c.game == game).with_for_update()
+    ).one_or_none()
+    if row is None:
+        return Rated(Rating(), 0)
+    return Rated(Rating(row.rating, row.deviation, row.volatility), row.games)
+
+
+class Reader:
+    """Each method is one short question; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._engine = engine.execution_options(reads=True)
+
+    # Matches
+
+    def match(self, match_id: str) -> tuple[Header, list[Event]] | None:
+        with self._engine.connect() as connection:
+            header = connection.scalar(select(matches.c.header).where(matches.c.id == match_id))
+            return None if header is None else (Header(**header), events_of(connection, match_id, 0))
+
+    def events_after(self, match_id: str, version: int) -> list[Event]:
+        with self._engine.connect() as connection:
+            return events_of(connection, match_id, version)
+
+    def expired(self, now: float) -> list[str]:
+        """Live matches where somebody's time is up."""
+        return self._ids(select(matches.c.id).where(matches.c.deadline <= now).limit(200))
+
+    def engines_waiting(self, before: float) -> list[str]:
+        """Live matches with a person where an engine is on turn since a moment before this."""
+        seated = or_(matches.c.first.is_not(None), matches.c.second.is_not(None))
+        return self._ids(select(matches.c.id).where(matches.c.engine_since <= before, seated).limit(1000))
+
+    def public(self, status: str, most: int) -> list[Listed]:
+        return self._listed([matches.c.status == status, matches.c.private.is_(False)], most)
+
+    def mine(
+        self, player: str, statuses: tuple[str, ...], most: int, public: bool = False, result: str | None = None
+    ) -> list[Listed]:
+        where = [or_(matches.c.first == player, matches.c.second == player), matches.c.status.in_(statuses)]
+        if public:
+            where.append(matches.c.private.is_(False))
+        if result:
+            where.append(matches.c.result == result)
+        return self._listed(where, most)
+
+    def library(
+        self,
+        *,
+        owner: str | None,
+        game: str | None,
+        player: str | None,
+        result: str | None,
+        text: str | None,
+        before: float,
+        most: int,
+    ) -> list[Listed]:
+        """Finished matches that are public, or the owner's, the newest first."""
+        where = [matches.c.status == "over", matches.c.ply > 0, matches.c.changed < before]
+        if owner:
+            where.append(or_(matches.c.first == owner, matches.c.second == owner))
+        else:
+            where.append(matches.c.private.is_(False))
+        if game:
+            where.append(matches.c.game == game)
+        if result:
+            where.append(matches.c.result == result)
+        if player:
+            where.append(matches.c.names.contains(player.casefold(), autoescape=True))
+        if text:
+            words = text.casefold()
+            where.append(
+                or_(matches.c.names.contains(words, autoescape=True), matches.c.spec.contains(words, autoescape=True))
+            )
+        return self._listed(where, most)
+
+    def _listed(self, where: list[Any], most: int) -> list[Listed]:
+        """The newest first."""
+        columns = (matches.c.header, matches.c.status, matches.c.ply, matches.c.state, matches.c.changed)
+        query = select(*columns).where(*where).order_by(matches.c.changed.desc()).limit(most)
+        with self._engine.connect() as connection:
+            return [Listed(Header(**row.header), *row[1:]) for row in connection.execute(query)]
+
+    # Ratings
+
+    def rating(self, player: str, game: str) -> Rated:
+        with self._engine.connect() as connection:
+            return rating_of(connection, player, game)
+
+    def ratings(self, player: str) -> list[tuple[str, Rated]]:
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
+            return [(row.game, Rated(Rating(row.rating, row.deviation, row.volatility), row.games)) for row in rows]
+
+    def history(self, player: str, most: int) -> dict[str, list[tuple[float, float]]]:
+        """The last ratings of a player in each game with the times since when they hold, the oldest first."""
+        newest = func.row_number().over(partition_by=rating_history.c.game, order_by=rating_history.c.games.desc())
+        points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
+        query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
+        found: dict[str, list[tuple[float, float]]] = {}
+        with self._engine.connect() as connection:
+            for row in connection.execute(query):
+                found.setdefault(row.game, []).append((row.at, row.rating))
+        return found
+
+    def results(self, player: str, public: bool) -> list[Results]:
+        """How the finished games of a player ended, by game; those on one device are left out."""
+        column = matches.c
+        first, second = func.coalesce(column.first, ""), func.coalesce(column.second, "")
+        where = [or_(column.first == player, column.second == player), column.status == "over", first != second]
+        where += [column.ply > 0, column.result.in_(("first", "second", "draw"))]
+        if public:
+            where.append(column.private.is_(False))
+        engine, mine = (first == "") | (second == ""), first == player
+        columns = (column.game, engine.label("engine"), mine.label("mine"), column.result)
+        query = select(*columns, func.count().label("count")).where(*where).group_by(*columns)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        counts: dict[tuple[str, bool], Counter[str]] = {}
+        for row in rows:
+            won = "drawn" if row.result == "draw" else "won" if (row.result == "first") == bool(row.mine) else "lost"
+            counts.setdefault((row.game, bool(row.engine)), Counter())[won] += row[4]
+        return [Results(*key, found["won"], found["drawn"], found["lost"]) for key, found in sorted(counts.items())]
+
+    def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
+        """The best, of those whose rating is more than a guess."""
+        query = (
+            select(players.c.username, players.c.kind, ratings)
+            .join(players, players.c.id == ratings.c.player)
+            .where(ratings.c.game == game, players.c.username.is_not(None), ratings.c.deviation <= PROVISIONAL)
+            .order_by(ratings.c.rating.desc())
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return [
+                (row.username, row.kind == "bot", Rated(Rating(row.rating, row.deviation, row.volatility), row.games))
+                for row in connection.execute(query)
+            ]
+
+    # The server itself
+
+    def alive(self, now: float) -> float | None:
+        """Say that a server runs, and hear when one last did."""
+        with self._writing.begin() as connection:
+            before = connection.scalar(select(settings.c.value).where(settings.c.key == "alive"))
+            now_alive = inserting(connection, settings).values(key="alive", value=str(now))
+            # Two processes may be the first to say so.
+            connection.execute(now_alive.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
+            return None if before is None else float(before)
+
+    def ping(self) -> None:
+        with self._engine.connect() as connection:
+            connection.execute(select(1))
+
+    def _ids(self, query: Any) -> list[str]:
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
+
+def events_of(connection: Connection, match_id: str, after: int) -> list[Event]:
+    query = select(events).where(events.c.match == match_id, events.c.version > after).order_by(events.c.version)
+    return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
+
+
+def event_of(version: int, kind: Kind, at: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
+    return Event(version, kind, at, None if seat is None else Player(seat), move, data)

@@ -1,0 +1,214 @@
+"""What a page is about, for previews of links to it: a title, some words, a board. Of what is private, nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from html import escape
+from urllib.parse import quote, urlencode
+
+import structlog
+from starlette.requests import Request
+
+from quintet.core.game import spec as spec_of
+from quintet.server.errors import Refused, Unknown
+from quintet.server.live.contest import Contest
+from quintet.server.live.hub import is_open
+from quintet.server.live.timeline import Moment
+from quintet.server.messages import parsing
+from quintet.server.site import Site
+from quintet.server.storage.accounts import Person
+from quintet.server.work.cpu_budget import ask
+from quintet.study import maps
+from quintet.study import puzzle as puzzles
+
+log = structlog.get_logger("quintet.about")
+MOST_MOVES = 500
+"""Of a line that is looked at for a preview."""
+
+
+@dataclass(frozen=True)
+class About:
+    """A page."""
+
+    title: str
+    lines: tuple[str, ...]
+    image: str = "/api/card/site"
+    """The address of its card."""
+    moment: Moment | None = None
+    """The position on the card."""
+    changes: bool = False
+    """Whether it may soon be another one."""
+
+
+SITE = About(
+    "Board games for two",
+    ("Play the computer or a friend, learn a game in five minutes, and see exactly where a game turned.",),
+)
+
+
+async def match(site: Site, match_id: str, invite: str | None) -> About:
+    """A match that anybody may see who has this link; anything else is the site: nobody learns that there is one."""
+    with suppress(Refused):
+        contest = (await site.hub.table(match_id)).contest
+        if is_open(contest, invite):
+            names = " against ".join(seat.name for seat in contest.seats)
+            asked = {"version": contest.version, **({"invite": invite} if contest.header.private else {})}
+            image = f"/api/card/game/{quote(match_id)}?{urlencode(asked)}"
+            return About(contest.game.title, (names, _standing(contest)), image, contest.moment, contest.ending is None)
+    return SITE
+
+
+def _standing(contest: Contest) -> str:
+    ending, seats = contest.ending, contest.seats
+    if ending is None:
+        if contest.status == "open":
+            return "Waiting for an opponent."
+        return f"{_after(contest.ply)}, {seats[contest.to_move].name} to move."
+    if ending.winner is None:
+        return f"{ending.reason[:1].upper()}{ending.reason[1:]} after {contest.ply} moves."
+    scores = f", {max(ending.scores)} to {min(ending.scores)}" if ending.scores else ""
+    return f"{seats[ending.winner].name} won{scores}, in {contest.ply} moves."
+
+
+def _after(ply: int) -> str:
+    return f"After {ply} {'move' if ply == 1 else 'moves'}"
+
+
+async def puzzle(site: Site, puzzle_id: str) -> About:
+    found = puzzles.find(puzzle_id)
+    if found is None:
+        raise Unknown(f"there is no puzzle {puzzle_id[:40]!r}")
+    moment = await site.lines.played(found.spec, found.position, [])
+    words = puzzles.task(found)
+    return About(f"{moment.game.title}: a puzzle", (words,), f"/api/card/puzzle/{quote(puzzle_id)}", moment)
+
+
+def main_line(moves: str) -> str:
+    """Without what stands in brackets, one in another too."""
+    depth, kept = 0, []
+    for part in re.split(r"([()])", moves):
+        depth = max(0, depth + {"(": 1, ")": -1}.get(part, 0))
+        if depth == 0 and part != ")":
+            kept.append(part)
+    return " ".join(kept)
+
+
+async def position(site: Site, spec: str, start: str | None, moves: str) -> About:
+    """A position after the main line of moves; what stands in brackets might have been played instead."""
+    line = main_line(moves).split()[:MOST_MOVES]
+    moment = await site.lines.played(spec, start, line)
+    asked = {"position": start, "moves": " ".join(line)}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    image = f"/api/card/position/{quote(spec)}" + (f"?{query}" if query else "")
+    outcome = moment.outcome
+    colors = [color.title for color in moment.colors]
+    ended = "The game is over." if outcome else f"{colors[moment.to_move]} to move."
+    words = f"{_after(moment.ply)}. {ended}" if moment.ply else ended
+    return About(moment.game.title, (words,), image, moment)
+
+
+# Pages
+
+Of = Callable[[Site, Request, Person], Awaitable[About]]
+
+
+async def _match(site: Site, request: Request, person: Person) -> About:
+    match_id = request.path_params.get("match_id") or request.query_params["match"]
+    invite = request.query_params.get("invite")
+    await site.hub.visible(match_id, person, invite)
+    return await match(site, match_id, invite)
+
+
+async def _analysis(site: Site, request: Request, person: Person) -> About:
+    asked = request.query_params
+    if "match" in asked:
+        return await _match(site, request, person)
+    found = await position(site, request.path_params["spec"], asked.get("position"), asked.get("moves", ""))
+    return replace(found, title=f"{found.title}: analysis")
+
+
+def _of_a_game(words: str, line: str) -> Of:
+    async def of(site: Site, request: Request, person: Person) -> About:
+        spec = request.path_params.get("spec") or parsing.game(request.path_params["game_id"]).id
+        found = await position(site, spec, None, "")
+        return replace(found, title=words.format(found.title), lines=(line,))
+
+    return of
+
+
+async def _puzzle(site: Site, request: Request, person: Person) -> About:
+    asked = request.path_params["puzzle_id"]
+    if asked == "daily":
+        today = await ask(puzzles.of_the_day, site.today)
+        return replace(await puzzle(site, today.id), title="The puzzle of the day") if today else SITE
+    return SITE if asked == "next" else await puzzle(site, asked)
+
+
+async def _solved(site: Site, request: Request, person: Person) -> About:
+    try:
+        spec = spec_of(parsing.game(request.path_params["spec"]))
+    except Refused as refused:  # a board that the game does not have
+        raise Unknown(str(refused)) from None
+    known = maps.find(spec)
+    if known is None:
+        raise Unknown(f"the start of {spec} is not solved")
+    found = await position(site, spec, None, "")
+    return replace(found, title=f"{known.name}, solved", lines=(f"With best play {known.result}.",))
+
+
+async def _player(site: Site, request: Request, person: Person) -> About:
+    username = request.path_params["username"]
+    found = await ask(site.people.by_username, username) if username.isprintable() else None
+    if found is None:
+        raise Unknown("there is no such player")
+    return replace(SITE, title=f"{found.username} at Quintet")
+
+
+OF_PAGES: dict[str, Of] = {
+    "/game/{match_id}": _match,
+    "/embed/{match_id}": _match,
+    "/analysis/{spec}": _analysis,
+    "/play/{spec}": _of_a_game("Play {}", "Against the computer or a friend, at once."),
+    "/rules/{game_id}": _of_a_game("The rules of {}", "With worked examples to step through."),
+    "/learn/{game_id}": _of_a_game("Learn {}", "A lesson of about five minutes, by playing."),
+    "/puzzles/{puzzle_id}": _puzzle,
+    "/solved/{spec}": _solved,
+    "/player/{username}": _player,
+}
+
+
+async def of_page(site: Site, path: str, request: Request, person: Person) -> About | None:
+    """What is at an address, as far as that can be said; None: nothing is there."""
+    work = OF_PAGES.get(path)
+    if path == "/analysis" and "match" in request.query_params:
+        work = _match
+    try:
+        return await work(site, request, person) if work else SITE
+    except Unknown:
+        return None
+    except Refused:
+        return SITE
+    except Exception:  # the page itself says what is wrong
+        log.exception("no preview", path=request.url.path)
+        return SITE
+
+
+def tags(of: About, request: Request) -> str:
+    """As Open Graph and others have them; addresses are whole ones."""
+    base = str(request.base_url).rstrip("/")
+    words = " ".join(line if line.endswith(".") else f"{line}." for line in of.lines)
+    told = [
+        ("name", "description", words),
+        ("property", "og:type", "website"),
+        ("property", "og:site_name", "Quintet"),
+        ("property", "og:title", of.title),
+        ("property", "og:description", words),
+        ("property", "og:image", base + of.image),
+        ("property", "og:image:width", "1200"),
+        ("property", "og:image:height", "630"),
+        ("name", "twitter:card", "summary_large_image"),
+    ]
+    return "\n    ".join(f'<meta {kind}="{name}" content="{escape(value)}">' for kind, name, value in told)

@@ -1,0 +1,178 @@
+"""What every request passes: limits of rate and size, same-origin checks, security headers, one-sentence errors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from contextlib import suppress
+
+import structlog
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quintet.server.accounts.identity import same_origin
+from quintet.server.errors import WENT_WRONG
+from quintet.server.site import Site, address
+from quintet.server.work.rate_limits import Buckets
+from quintet.server.work.request_context import asking
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+PENALTY = 1.0
+"""Seconds before somebody who asks too fast is told so, on a connection that is closed then: to refuse as fast as they
+can ask would take all of a processor."""
+HERE = ("127.0.0.1", "localhost", "[::1]")
+"""What this machine calls itself; nobody else's page can have these names."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+log = structlog.get_logger("quintet.http")
+
+
+class TooLarge(Exception):
+    """The body went over its limit while it was read."""
+
+
+class Middleware:
+    """An ASGI middleware around everything."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self._app = app
+        self._site = site
+        self._hosts = site.settings.hosts
+        self._limits = site.settings.limits
+        self._metrics = site.metrics
+        self._requests = Buckets(self._limits.requests)
+        self._sockets = site.sockets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asking.set(address(HTTPConnection(scope)))
+        began = time.perf_counter()
+        status, answering = 500, False
+        read = 0
+
+        async def limited() -> Message:
+            nonlocal read
+            message = await receive()
+            if message["type"] == "http.request":
+                read += len(message.get("body", b""))
+                if read > self._limits.body:
+                    raise TooLarge
+            return message
+
+        async def answered(message: Message) -> None:
+            nonlocal status, answering
+            if message["type"] == "http.response.start":
+                status, answering = message["status"], True
+                own = {name for name, _ in message["headers"]}  # what a route has said otherwise
+                added = [header for header in HEADERS if header[0] not in own]
+                message = {**message, "headers": [*message["headers"], *added, *self._tls(scope)]}
+            await send(message)
+
+        refusal = self._refusal(scope)
+        try:
+            if refusal:
+                if refusal[0] == 429:
+                    await asyncio.sleep(PENALTY)
+                await _refuse(answered, *refusal)
+            else:
+                await self._app(scope, limited, answered)
+        except TooLarge:
+            await _refuse(answered, 413, self._large())
+        except Exception:
+            log.exception("failed", method=scope["method"], path=scope["path"])
+            if not answering:
+                await _refuse(answered, 500, WENT_WRONG)
+        finally:
+            seconds = time.perf_counter() - began
+            self._metrics.requests.observe(seconds)
+            if status >= 400:
+                self._metrics.refused.labels(str(status)).inc()
+            told = {"method": scope["method"], "path": scope["path"], "client": address(HTTPConnection(scope))}
+            log.info("request", **told, status=status, ms=round(seconds * 1000, 1))
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        connection = HTTPConnection(scope)
+        if not self._is_ours(connection):
+            return 421, "this server does not answer to the name in Host"
+        if address(connection) in self._site.banned:
+            return 403, "this address is kept out for a time: ask whoever runs the site"
+        if not self._requests.take(address(connection)):
+            return 429, "too many requests: please wait a moment"
+        if scope["method"] not in SAFE and not same_origin(connection):
+            return 403, "this is allowed only from the site's own pages"
+        length = connection.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._limits.body:
+            return 413, self._large()
+        return None
+
+    def _is_ours(self, connection: HTTPConnection) -> bool:
+        """Another site's page could give its name our address, and read what is here as its own."""
+        if not self._hosts:
+            return True
+        host = connection.headers.get("host", "").lower()
+        name = host if host.endswith("]") else host.rpartition(":")[0] or host
+        return bool({host, name} & {*self._hosts, *HERE})
+
+    def _large(self) -> str:
+        return f"a request must be at most {self._limits.body} bytes, got more"
+
+    @staticmethod
+    def _tls(scope: Scope) -> list[tuple[bytes, bytes]]:
+        return [(b"strict-transport-security", b"max-age=31536000")] if scope["scheme"] == "https" else []
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        client = address(connection)
+        asking.set(client)
+        if not self._is_ours(connection) or not same_origin(connection) or client in self._site.banned:
+            code = 4403
+        elif not self._requests.take(client) or self._sockets[client] >= self._limits.sockets:
+            code = 4429
+        else:
+            self._sockets[client] += 1
+            self._metrics.watchers.inc()
+            try:
+                await self._app(scope, receive, send)
+            except Exception:
+                log.exception("failed", method="WS", path=scope["path"])
+                with suppress(RuntimeError):  # it may be closed already
+                    await send({"type": "websocket.close", "code": 1011})
+            finally:
+                self._metrics.watchers.dec()
+                self._sockets[client] -= 1
+                if not self._sockets[client]:
+                    del self._sockets[client]
+            return
+        await receive()
+        if code == 4429:
+            await asyncio.sleep(PENALTY)
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": code})
+
+
+async def _refuse(send: Send, status: int, sentence: str) -> None:
+    body = json.dumps({"error": sentence}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status in (413, 429):
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,226 @@
+"""For programs that play: NDJSON streams and short posts in the shape of lichess's Bot API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+
+from quintet.core.types import Player
+from quintet.server.accounts.identity import account_only
+from quintet.server.errors import Forbidden
+from quintet.server.live.broadcast import Watcher
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Seat
+from quintet.server.messages.base import Done
+from quintet.server.messages.bots import BotEvent, BotGame, BotGameRef, BotPlayer, BotState
+from quintet.server.messages.incoming import ActionIn, ActionName
+from quintet.server.messages.players import MeOut
+from quintet.server.site import Site, address
+from quintet.server.storage.accounts import Person
+from quintet.server.web.routes.dependencies import Caller, TheSite
+from quintet.server.web.routes.players import me_out
+from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjson
+from quintet.server.work.cpu_budget import ask
+
+router = APIRouter(prefix="/api")
+SIDES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
+STATUS = {"rules": "mate", "resigned": "resign", "agreed": "draw", "time": "outoftime"}
+
+
+@router.get("/account")
+async def account(site: TheSite, me: Caller) -> MeOut:
+    """The account of the token."""
+    return await ask(me_out, site, account_only(me))
+
+
+@router.post("/bot/account/upgrade")
+async def upgrade(site: TheSite, me: Caller) -> MeOut:
+    """From now on this account is a bot's, and others see that it is."""
+    await ask(site.people.upgrade, account_only(me).id)
+    site.identity.forget()
+    return await ask(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
+
+
+@router.get("/stream/event", response_class=StreamingResponse, responses=lines_of("BotEvent"))
+async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
+    """Challenges and matches of this account, those that wait already first."""
+    watcher, where = Watcher(account_only(me).id, me.session), address(request)
+    check_room(site, where)
+
+    async def work(say: Say) -> None:
+        with counted(site, where):
+            site.hub.follow(me.id, watcher)
+            try:
+                await follow(say)
+            finally:
+                site.hub.unfollow(me.id, watcher)
+
+    async def follow(say: Say) -> None:
+        told: set[tuple[str, str]] = set()
+        for one in await ask(site.reader.mine, me.id, ("open", "live"), 200):
+            contest = (await site.hub.table(one.header.id)).contest
+            await _tell_event(contest, me, say, told)
+        while (news := await watcher.queue.get()) is not None:
+            if news.contest is not None:
+                await _tell_event(news.contest, me, say, told)
+
+    return ndjson(request, work)
+
+
+async def _tell_event(contest: Contest, me: Person, say: Say, told: set[tuple[str, str]]) -> None:
+    """Say each thing once."""
+    mine = contest.seats_of(me.id)
+    kept = [seat for seat in Player if contest.seats[seat].kind == "open" and contest.seats[seat].player == me.id]
+    kind: Literal["gameStart", "gameFinish", "challenge"]
+    if contest.status == "open" and kept:
+        kind, seat = "challenge", kept[0]
+    elif mine and contest.status == "live":
+        kind, seat = "gameStart", mine[0]
+    elif mine and contest.status == "over":
+        kind, seat = "gameFinish", mine[0]
+    else:
+        return
+    if (kind, contest.id) in told:
+        return
+    told.add((kind, contest.id))
+    ref = BotGameRef(
+        id=contest.id,
+        game=contest.header.spec,
+        seat=SIDES[seat],
+        isMyTurn=contest.status == "live" and contest.to_move is seat,
+        opponent=_player(contest.seats[seat.other]),
+    )
+    await say(BotEvent(type=kind, challenge=ref) if kind == "challenge" else BotEvent(type=kind, game=ref))
+
+
+@router.get("/bot/game/stream/{match_id}", response_class=StreamingResponse, responses=lines_of("BotGameLine"))
+async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> StreamingResponse:
+    """The whole match first, then its state after every change, until it is over."""
+    account_only(me)
+    table = await site.hub.visible(match_id, me, None)
+    mine = table.contest.seats_of(me.id)
+    if not mine:
+        raise Forbidden("you do not play in this match")
+    watcher, where = Watcher(me.id, me.session), address(request)
+    check_room(site, where)
+
+    async def work(say: Say) -> None:
+        with counted(site, where):
+            site.hub.watch(table, watcher, table.contest.version, me)
+            try:
+                await follow(say)
+            finally:
+                site.hub.leave(table, watcher)
+
+    async def follow(say: Say) -> None:
+        contest = table.contest
+        await say(_game(contest, mine[0], site.hub.now()))
+        version = contest.version
+        while contest.status != "over" and (news := await watcher.queue.get()) is not None:
+            if news.contest is not None and news.contest.version > version:
+                contest, version = news.contest, news.contest.version
+                await say(state(contest, site.hub.now()))
+
+    return ndjson(request, work)
+
+
+def _game(contest: Contest, seat: Player, now: float) -> BotGame:
+    return BotGame(
+        id=contest.id,
+        game=contest.header.spec,
+        rated=contest.header.rated,
+        initialPosition=contest.header.start,
+        first=_player(contest.seats[0]),
+        second=_player(contest.seats[1]),
+        seat=SIDES[seat],
+        state=state(contest, now),
+    )
+
+
+def state(contest: Contest, now: float) -> BotState:
+    """How a match stands, in a bot's words."""
+    ending, status = contest.ending, "created" if contest.status == "open" else "started"
+    if ending:
+        status = STATUS.get(ending.kind, ending.kind)
+        if ending.kind == "rules" and ending.winner is None:
+            status = "draw"
+    left = [contest.clock.left_at(player, now) for player in Player]
+    times = [None if seconds is None else max(0, int(seconds * 1000)) for seconds in left]
+    return BotState(
+        moves=" ".join(str(moment.move) for moment in contest.moment.line(1)),
+        position=contest.moment.text,
+        toMove=SIDES[contest.to_move] if contest.status == "live" else None,
+        legal=list(contest.moment.legal) if contest.status == "live" else [],
+        firstTime=times[0],
+        secondTime=times[1],
+        status=status,
+        winner=None if ending is None or ending.winner is None else SIDES[ending.winner],
+        drawOffer=None if contest.draw is None else SIDES[contest.draw],
+        takebackOffer=None if contest.takeback is None else SIDES[contest.takeback],
+    )
+
+
+def _player(seat: Seat) -> BotPlayer:
+    return BotPlayer(id=seat.username, name=seat.name, aiLevel=seat.level)
+
+
+@router.post("/bot/game/{match_id}/move/{move}")
+async def move(
+    match_id: str,
+    move: str,
+    site: TheSite,
+    me: Caller,
+    offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
+) -> Done:
+    """Play a move."""
+    account_only(me)
+    contest = (await site.hub.visible(match_id, me, None)).contest
+    await site.actions.play(me, match_id, contest.ply, move[:40])
+    if offering_draw:
+        await site.actions.act(me, match_id, ActionIn(action="offer_draw"))
+    return Done()
+
+
+@router.post("/bot/game/{match_id}/abort")
+async def abort(match_id: str, site: TheSite, me: Caller) -> Done:
+    """Call a match off before both have moved."""
+    return await _act(site, match_id, me, "abort")
+
+
+@router.post("/bot/game/{match_id}/resign")
+async def resign(match_id: str, site: TheSite, me: Caller) -> Done:
+    """Give up."""
+    return await _act(site, match_id, me, "resign")
+
+
+@router.post("/bot/game/{match_id}/draw/{accept}")
+async def draw(match_id: str, accept: Literal["yes", "no"], site: TheSite, me: Caller) -> Done:
+    """Offer a draw or accept one (yes), or decline it (no)."""
+    return await _act(site, match_id, me, "offer_draw" if accept == "yes" else "decline_draw")
+
+
+@router.post("/bot/game/{match_id}/takeback/{accept}")
+async def takeback(match_id: str, accept: Literal["yes", "no"], site: TheSite, me: Caller) -> Done:
+    """Ask for a takeback or accept one (yes), or decline it (no)."""
+    return await _act(site, match_id, me, "ask_takeback" if accept == "yes" else "decline_takeback")
+
+
+async def _act(site: Site, match_id: str, me: Person, action: ActionName) -> Done:
+    await site.actions.act(account_only(me), match_id, ActionIn(action=action))
+    return Done()
+
+
+@router.post("/challenge/{match_id}/accept")
+async def accept(match_id: str, site: TheSite, me: Caller) -> Done:
+    """Take the seat that is kept for this account."""
+    await site.actions.accept_challenge(account_only(me), match_id)
+    return Done()
+
+
+@router.post("/challenge/{match_id}/decline")
+async def decline(match_id: str, site: TheSite, me: Caller) -> Done:
+    """Say no to a challenge."""
+    await site.actions.decline_challenge(account_only(me), match_id)
+    return Done()

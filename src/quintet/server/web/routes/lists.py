@@ -1,0 +1,115 @@
+"""Lists of matches: the lobby, the library, and records that come into it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from quintet.server.accounts.identity import printable
+from quintet.server.live.boards import installed
+from quintet.server.messages import views
+from quintet.server.messages.incoming import RecordIn
+from quintet.server.messages.matches import FileOut, LibraryOut, LobbyOut, MatchLine, MatchView
+from quintet.server.site import Site
+from quintet.server.storage.accounts import Person
+from quintet.server.storage.match_queries import Listed, Reader
+from quintet.server.web.routes.dependencies import Caller, Creation, TheSite, written
+from quintet.server.work.cpu_budget import ask
+
+router = APIRouter(prefix="/api")
+LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
+GAMES = 200
+"""Games of a file that are shown."""
+FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+DECLINED, A_DAY = 10, 86400
+FAR = 1e12
+
+
+@router.get("/lobby", response_model=LobbyOut)
+async def lobby(site: TheSite, me: Caller, response: Response) -> Response:
+    """Open matches to join, live ones to watch, the caller's own."""
+    return written(await ask(_lobby, site, me), response)
+
+
+def _lobby(site: Site, me: Person) -> str:
+    reader = site.reader
+    mine = reader.mine(me.id, ("open", "live"), MINE)
+    now = site.hub.now()
+    challenges = [one for one in mine if kept_for(one, me)]
+    own = [one for one in mine if not kept_for(one, me)]
+    found = LobbyOut(
+        open=lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
+        live=lines(reader.public("live", LIVE), me, now, boards=True),
+        mine=lines(own, me, now, boards=True),
+        challenges=lines(challenges, me, now),
+        declined=lines(_declined(reader, me, now), me, now),
+    )
+    return found.model_dump_json()
+
+
+def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
+    """The caller's invitations that somebody declined a short while ago."""
+    over = reader.mine(me.id, ("over",), DECLINED, result="declined")
+    return [one for one in over if now - one.changed < A_DAY and not kept_for(one, me)]
+
+
+def kept_for(one: Listed, me: Person) -> bool:
+    """A challenge to this person that waits."""
+    return any(seat["kind"] == "open" and seat["player"] == me.id for seat in one.state["seats"])
+
+
+def _kept(one: Listed) -> bool:
+    return all(seat["player"] for seat in one.state["seats"] if seat["kind"] == "open")
+
+
+@router.get("/library", response_model=LibraryOut)
+async def library(
+    site: TheSite,
+    me: Caller,
+    response: Response,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    player: Annotated[str | None, Query(max_length=80)] = None,
+    result: Literal["first", "second", "draw", "truncated"] | None = None,
+    text: Annotated[str | None, Query(max_length=80)] = None,
+    before: Annotated[float, Query(ge=0, le=FAR, allow_inf_nan=False)] = FAR,
+    boards: bool = True,
+    mine: bool = False,
+) -> Response:
+    """Finished public matches, or the caller's own, the newest first."""
+    for given in (game, player, text):
+        printable(given or "", "a search")
+    wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
+    found = await ask(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
+    return written(await ask(_library, found, me, site.hub.now(), boards), response)
+
+
+def _library(found: list[Listed], me: Person, now: float, boards: bool) -> str:
+    more = repr(found[-1].changed) if len(found) == PAGE else None
+    return LibraryOut(matches=lines(found, me, now, boards), more=more).model_dump_json()
+
+
+@router.post("/records", status_code=201, dependencies=[Creation], response_model=MatchView)
+async def import_record(wish: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
+    """Keep a record; 422 names the line that is wrong."""
+    table = await site.actions.import_record(me, wish.record, wish.private)
+    return written(await site.hub.view(table, me), response, 201)
+
+
+@router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})
+async def read_file(request: Request, site: TheSite, name: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """The games of a file of any format that Quintet reads, or of a text that was pasted; nothing of it is kept."""
+    told = await site.apart.do("games", {"name": name, "most": GAMES}, await request.body())
+    return Response(told, media_type="application/json")
+
+
+def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
+    """Matches for a list; of games that are not installed here only the caller's own."""
+    shown = []
+    told: set[str] = set()
+    for one in found:
+        line = views.line(one, me.id, now, boards and one.header.spec not in told)
+        if line.yours or installed(one.header.spec):
+            shown.append(line)
+            told.add(one.header.spec)
+    return shown

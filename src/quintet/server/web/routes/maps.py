@@ -1,0 +1,75 @@
+"""What is solved, and what was played: maps of first moves, and the explorer of openings."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from fastapi import APIRouter, Request, Response
+
+from quintet.core import registry
+from quintet.core.game import spec as spec_of
+from quintet.server.errors import BadInput, Unknown
+from quintet.server.live.boards import board_of, load
+from quintet.server.live.timeline import Moment
+from quintet.server.messages import parsing, views
+from quintet.server.messages.incoming import PlayedIn
+from quintet.server.messages.study import ExplorerOut, FirstMoveOut, MapOut, MapsOfGame, MapsOut
+from quintet.server.web import static_files
+from quintet.server.web.routes.dependencies import TheSite
+from quintet.server.work.cpu_budget import ask
+from quintet.study.maps import Solved, find, solved
+
+router = APIRouter(prefix="/api")
+PRICE = 2
+"""How much more it costs to play a move and to look at its mirror images."""
+
+
+@router.get("/solved", response_model=MapsOut)
+async def maps(request: Request) -> Response:
+    """Every board whose start is solved."""
+    return static_files.send(request, await ask(_maps), "no-cache")
+
+
+@lru_cache(maxsize=1)
+def _maps() -> static_files.Asset:
+    games = [
+        MapsOfGame(game=game_id, title=registry.game_class(game_id).title, maps=[_map(one) for one in known])
+        for game_id in registry.game_ids()
+        if (known := solved(game_id))
+    ]
+    return static_files.asset(MapsOut(games=games).model_dump_json().encode(), "solved.json")
+
+
+@router.get("/solved/{spec}", response_model=MapOut)
+async def board(spec: str) -> Response:
+    """One of them."""
+    asked = spec_of(parsing.game(spec))
+    found = find(asked)
+    if found is None:
+        raise Unknown(f"the start of {asked} is not solved")
+    return Response((await ask(_map, found)).model_dump_json(), media_type="application/json")
+
+
+def _map(known: Solved) -> MapOut:
+    game = load(known.spec)
+    return MapOut(
+        spec=known.spec,
+        name=known.name,
+        result=known.result,
+        layout=board_of(known.spec).layout,
+        view=views.board(Moment(game, game.start())),
+        moves=[
+            FirstMoveOut(move=move, value=found.value, margin=found.margin, swap=found.swap)  # type: ignore[arg-type]
+            for move, found in known.moves.items()
+        ],
+    )
+
+
+@router.post("/explorer")
+async def explorer(wish: PlayedIn, site: TheSite) -> ExplorerOut:
+    """What was played in a position and how it went, with what is proved of the moves."""
+    moment = await site.lines.played(wish.spec, wish.position, wish.moves)
+    price = PRICE * (len(moment.legal) + 1) * moment.board.spots
+    if price > site.pondering.largest:
+        raise BadInput("the explorer does not look at boards as large as this")
+    return await site.pondering.ponder(price, site.explorer.look, moment)

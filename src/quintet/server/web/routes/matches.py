@@ -1,0 +1,91 @@
+"""Matches: making, joining, seeing and playing them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import PlainTextResponse
+
+from quintet.server.live import match_records
+from quintet.server.live.contest import Contest
+from quintet.server.live.hub import Table
+from quintet.server.messages import views
+from quintet.server.messages.incoming import ActionIn, DeclineIn, JoinIn, MatchIn, MoveIn
+from quintet.server.messages.matches import Acknowledged, FramesOut, MatchView
+from quintet.server.web.routes.dependencies import Caller, Creation, Invite, TheSite, written
+
+router = APIRouter(prefix="/api/matches")
+
+
+@router.post("", status_code=201, dependencies=[Creation], response_model=MatchView)
+async def create(wish: MatchIn, site: TheSite, me: Caller, response: Response) -> Response:
+    """A new match; the answer has the secret of its invitation."""
+    return written(await site.hub.view(await site.actions.create(me, wish), me), response, 201)
+
+
+@router.get("/{match_id}", response_model=MatchView)
+async def see(match_id: str, site: TheSite, me: Caller, response: Response, invite: Invite = None) -> Response:
+    """A match as it stands."""
+    return written(await site.hub.view(await site.hub.visible(match_id, me, invite), me), response)
+
+
+@router.get("/{match_id}/frames", response_model=FramesOut)
+async def frames(
+    match_id: str,
+    site: TheSite,
+    me: Caller,
+    response: Response,
+    invite: Invite = None,
+    since: Annotated[int, Query(ge=0, le=100_000)] = 0,
+) -> Response:
+    """Every moment of the game so far, for replay; a long game on a large board in several pages."""
+    contest = (await site.hub.visible(match_id, me, invite)).contest
+    key = ("frames", match_id, contest.version, since)
+    text = site.kept.find(key)
+    if text is None:
+        price = min(views.page(contest.spots), contest.ply + 1) * contest.spots
+        text = await site.pondering.at_once(price, _frames, contest, since)
+        site.kept.keep(key, text)
+    return written(text, response)
+
+
+def _frames(contest: Contest, since: int) -> str:
+    told, more = views.frames(contest.moment, since, contest.ending)
+    return FramesOut(frames=told, more=more).model_dump_json()
+
+
+@router.get("/{match_id}/record", response_class=PlainTextResponse)
+async def record(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> PlainTextResponse:
+    """The match as a record that every part of Quintet reads."""
+    contest = (await site.hub.visible(match_id, me, invite)).contest
+    headers = {"content-disposition": f'attachment; filename="{contest.game.id}-{contest.id}.txt"'}
+    return PlainTextResponse(await site.pondering.at_once(contest.price, match_records.write, contest), headers=headers)
+
+
+@router.post("/{match_id}/join", response_model=MatchView)
+async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller, response: Response) -> Response:
+    """Take an open seat."""
+    return written(await site.hub.view(await site.actions.join(me, match_id, wish), me), response)
+
+
+@router.post("/{match_id}/decline")
+async def decline(match_id: str, wish: DeclineIn, site: TheSite, me: Caller) -> Acknowledged:
+    """Say no to an invitation; whoever sent it sees that."""
+    return acknowledged(await site.actions.decline(me, match_id, wish.invite))
+
+
+@router.post("/{match_id}/move")
+async def move(match_id: str, wish: MoveIn, site: TheSite, me: Caller) -> Acknowledged:
+    """Play a move; when the answer comes, it is stored."""
+    return acknowledged(await site.actions.play(me, match_id, wish.ply, wish.move))
+
+
+@router.post("/{match_id}/action")
+async def action(match_id: str, wish: ActionIn, site: TheSite, me: Caller) -> Acknowledged:
+    """Resign, offer, take back, ask for a rematch."""
+    return acknowledged(await site.actions.act(me, match_id, wish))
+
+
+def acknowledged(table: Table) -> Acknowledged:
+    return Acknowledged(version=table.contest.version, ply=table.contest.ply)

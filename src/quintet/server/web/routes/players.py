@@ -1,0 +1,279 @@
+"""Visitors, accounts, sessions, tokens and ratings."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict
+
+from fastapi import APIRouter, Request, Response
+
+from quintet.core import registry
+from quintet.server.accounts import passwords
+from quintet.server.accounts.identity import SESSION, owner_only, printable
+from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
+from quintet.server.messages import parsing, views
+from quintet.server.messages.base import Done
+from quintet.server.messages.incoming import AccountIn, LoginIn, NameIn, NewPasswordIn, PasswordIn, TokenIn
+from quintet.server.messages.players import (
+    MeOut,
+    PlayerOut,
+    RankOut,
+    RanksOut,
+    RatingHistory,
+    RatingOut,
+    RatingPoint,
+    ResultsOut,
+    TokenLine,
+    TokenOut,
+    TokensOut,
+)
+from quintet.server.site import Site, address
+from quintet.server.storage.accounts import Person, TokenRow
+from quintet.server.storage.match_queries import Rated
+from quintet.server.web.routes.dependencies import Caller, TheSite
+from quintet.server.web.routes.lists import kept_for, lines
+from quintet.server.work.cpu_budget import ask
+
+router = APIRouter(prefix="/api")
+SHOWN, RANKS, TOKENS, POINTS, WAITING = 20, 100, 20, 200, 50
+WRONG = "the name or the password is wrong"
+WRONG_PASSWORD = "the password is wrong"
+
+
+@router.get("/me")
+async def me(site: TheSite, who: Caller) -> MeOut:
+    """Who the caller is."""
+    return await ask(_me, site, who)
+
+
+def _me(site: Site, who: Person) -> MeOut:
+    waiting = site.reader.mine(who.id, ("open",), WAITING) if who.registered else []
+    return me_out(site, who).model_copy(update={"challenges": sum(kept_for(one, who) for one in waiting)})
+
+
+def me_out(site: Site, who: Person) -> MeOut:
+    ratings = [_rating(game, rated) for game, rated in site.reader.ratings(who.id)] if who.registered else []
+    return MeOut(
+        kind=who.kind if who.kind != "deleted" else "visitor",
+        name=who.shown,
+        username=who.username,
+        ratings=ratings,
+    )
+
+
+def _title(game: str) -> str:
+    """What a game is called, also one that is not installed any more."""
+    return registry.game_class(game).title if game in registry.game_ids() else game
+
+
+def _rating(game: str, rated: Rated) -> RatingOut:
+    rating = rated.rating
+    return RatingOut(
+        game=game,
+        title=_title(game),
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+        provisional=rating.provisional,
+        games=rated.games,
+    )
+
+
+@router.put("/me/name")
+async def rename(wish: NameIn, site: TheSite, who: Caller) -> MeOut:
+    """What a visitor wants to be called from now on."""
+    if who.registered:
+        raise Conflict("an account is called by its username")
+    name = await ask(site.people.free_name, parsing.name(wish.name))
+    await ask(site.people.keep_visitor, who, site.hub.now())
+    await ask(site.people.rename, who.id, name)
+    site.identity.forget()
+    return await ask(me_out, site, Person(who.id, name, who.kind))
+
+
+@router.post("/accounts", status_code=201)
+async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
+    """Make the visitor an account and log in."""
+    _slowly(site, request)
+    if who.registered:
+        raise Conflict("you have an account already: log out first")
+    password = await _hashed(site, wish.password, wish.username)
+    account = await ask(site.people.register, who, wish.username, password, site.hub.now())
+    site.renamed(account.id)
+    await _log_in(site, request, response, account.id)
+    return await ask(me_out, site, account)
+
+
+@router.post("/login")
+async def login(wish: LoginIn, site: TheSite, request: Request, response: Response) -> MeOut:
+    """Log in with a username and a password."""
+    _slowly(site, request)
+    printable(wish.username, "a name")
+    player = await _authenticated(site, request, wish.username, wish.password, WRONG)
+    await _log_in(site, request, response, player)
+    account = await ask(site.people.by_id, player)
+    if account is None:
+        raise NotLoggedIn(WRONG)
+    return await ask(me_out, site, account)
+
+
+async def _authenticated(site: Site, request: Request, username: str, password: str, wrong: str) -> str:
+    """The id of the account, when this is its password; tries that fail make the next one wait."""
+    where = address(request)
+    site.guesses.check(username, where)
+    found = await ask(site.people.password_of, username)
+    if not await site.identity.verified(found[1] if found else None, password) or found is None:
+        site.guesses.wrong(username, where)
+        raise NotLoggedIn(wrong)
+    site.guesses.right(username, where)
+    return found[0]
+
+
+async def _hashed(site: Site, password: str, username: str) -> str:
+    return await site.identity.hashed(passwords.checked(printable(password, "a password"), username))
+
+
+async def _log_in(site: Site, request: Request, response: Response, player: str) -> None:
+    token, _ = await ask(site.people.new_session, player, "browser", site.hub.now())
+    site.identity.forget()
+    site.identity.set_session(request, response, token)
+
+
+def _slowly(site: Site, request: Request) -> None:
+    if not site.logins.take(address(request)):
+        raise TooFast("too many tries: please wait a little")
+
+
+@router.post("/logout")
+async def logout(site: TheSite, request: Request, response: Response) -> Done:
+    """Log out on this device."""
+    token = request.cookies.get(SESSION)
+    if token:
+        await ask(site.people.end_session, token)
+    await site.revoke()
+    site.identity.clear(response)
+    return Done()
+
+
+@router.post("/logout/everywhere")
+async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> Done:
+    """End every session and every token of the account."""
+    await ask(site.people.end_all, owner_only(who).id)
+    await site.revoke()
+    site.identity.clear(response)
+    return Done()
+
+
+@router.post("/account/password")
+async def change_password(wish: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
+    """Another password: every token ends, and every session but this one."""
+    _slowly(site, request)
+    username = owner_only(who).username or ""
+    await _authenticated(site, request, username, wish.password, WRONG_PASSWORD)
+    password = await _hashed(site, wish.new, username)
+    # A new session would be lost by a browser that has left the page before the answer.
+    await ask(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
+    await site.revoke()
+    return Done()
+
+
+@router.post("/account/delete")
+async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
+    """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
+    _slowly(site, request)
+    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
+    for one in await ask(site.reader.mine, who.id, ("open", "live"), 1000):
+        with suppress(Refused):  # its time was up, or it has just ended
+            await site.actions.leave(who, one.header.id)
+    await ask(site.people.delete, who.id)
+    site.renamed(who.id)
+    await site.revoke()
+    site.identity.clear(response)
+    return Done()
+
+
+@router.get("/tokens")
+async def tokens(site: TheSite, who: Caller) -> TokensOut:
+    """The tokens of the account, without their secrets."""
+    rows = await ask(site.people.tokens, owner_only(who).id)
+    return TokensOut(tokens=[_token_line(row) for row in rows])
+
+
+def _token_line(row: TokenRow) -> TokenLine:
+    return TokenLine(
+        id=row.id,
+        label=row.label,
+        created=views.date(row.created),
+        expires=None if row.expires is None else views.date(row.expires),
+        scope=row.scope,
+    )
+
+
+@router.post("/tokens", status_code=201)
+async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
+    """A token for a program; it is shown only now."""
+    _slowly(site, request)
+    label = printable(wish.label, "a label")
+    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
+    if len(await ask(site.people.tokens, who.id)) >= TOKENS:
+        raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
+    limits = {"days": wish.days, "scope": wish.scope}
+    token, token_id = await ask(site.people.new_session, who.id, label, site.hub.now(), **limits)
+    return TokenOut(token=token, id=token_id, label=label)
+
+
+@router.delete("/tokens/{token_id}")
+async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
+    """End a token."""
+    owner_only(who)
+    if not token_id.isprintable() or not await ask(site.people.end_token, who.id, token_id):
+        raise Unknown("there is no such token")
+    await site.revoke()
+    return Done()
+
+
+@router.get("/players/{username}")
+async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
+    """An account as others see it."""
+    found = await ask(site.people.by_username, username) if username.isprintable() else None
+    if found is None:
+        raise Unknown("there is no such player")
+    ratings = await ask(site.reader.ratings, found.id)
+    played = await ask(site.reader.mine, found.id, ("live", "over"), SHOWN, True)
+    history = await ask(site.reader.history, found.id, POINTS)
+    results = await ask(site.reader.results, found.id, found.id != who.id)
+    return PlayerOut(
+        username=found.username or "",
+        bot=found.kind == "bot",
+        created=views.date(found.created),
+        ratings=[_rating(game, rated) for game, rated in ratings],
+        matches=await ask(lines, played, who, site.hub.now(), True),
+        history=[_history(game, points) for game, points in history.items()],
+        results=[ResultsOut(title=_title(one.game), **asdict(one)) for one in results],
+        you=found.id == who.id,
+    )
+
+
+def _history(game: str, points: list[tuple[float, float]]) -> RatingHistory:
+    told = [RatingPoint(at=views.date(at), rating=round(rating)) for at, rating in points]
+    return RatingHistory(game=game, title=_title(game), points=told)
+
+
+@router.get("/ratings/{game_id}")
+async def ranks(game_id: str, site: TheSite) -> RanksOut:
+    """The best players of a game."""
+    title = parsing.game(game_id).title
+    found = await ask(site.reader.ranks, game_id, RANKS)
+    return RanksOut(
+        game=game_id,
+        title=title,
+        ranks=[
+            RankOut(
+                username=username,
+                rating=round(rated.rating.rating),
+                deviation=round(rated.rating.deviation),
+                games=rated.games,
+                bot=bot,
+            )
+            for username, bot, rated in found
+        ],
+    )

@@ -1,0 +1,183 @@
+"""The schema of all messages, and what is made from it: the types of the browser client and the table of routes.
+
+    python -m quintet.server.web.schema          writes both files anew
+
+The server serves the schema itself at /api/messages.json; the OpenAPI document describes the routes.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from inspect import isclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from quintet.server import messages
+from quintet.server.messages import bots, incoming, lobby, matches, study
+from quintet.server.web.field_docs import describe
+
+ROOT = Path(__file__).parents[4]
+ROUTES_PAGE = ROOT / "docs" / "routes.md"
+TYPES = Path(__file__).parents[1] / "static" / "js" / "types.d.ts"
+UNIONS: dict[str, Any] = {
+    "SocketIn": incoming.SocketIn,
+    "SocketOut": matches.SocketOut,
+    "AnalysisLine": study.AnalysisLine,
+    "EvaluationLine": study.EvaluationLine,
+    "BotGameLine": bots.BotGameLine,
+    "PairingLine": lobby.PairingLine,
+}
+"""What a WebSocket and the NDJSON streams carry."""
+HEAD = """\
+/** The messages between server and pages, made by `python -m quintet.server.web.schema`: change those instead. */
+
+export type Seat = Player;
+export type Layout = DrawnLayout;
+"""
+
+
+class Generator(GenerateJsonSchema):
+    """What the server sends has all its fields, those with a default too."""
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        sent = self.mode == "serialization" and field["type"] != "typed-dict-field"
+        return sent or super().field_is_required(field, total)
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """Every message as JSON Schema, with the names that the code has for them."""
+    asked: list[Any] = [(model, "validation", TypeAdapter(model).core_schema) for model in _models(incoming)]
+    for module in messages.MODULES:
+        asked += [(model, "serialization", TypeAdapter(model).core_schema) for model in _models(module)]
+    for name, union in UNIONS.items():
+        mode = "validation" if name.endswith("In") else "serialization"
+        asked.append((name, mode, TypeAdapter(union).core_schema))
+    refs, defs = Generator(ref_template="#/$defs/{model}").generate_definitions(asked)
+    named: dict[str, Any] = {str(name): found for name, found in defs.items()}
+    named |= {key: found for (key, _), found in refs.items() if isinstance(key, str)}
+    describe(named)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Quintet: the messages",
+        "$defs": dict(sorted(named.items())),
+    }
+
+
+def _models(module: ModuleType) -> list[type[BaseModel]]:
+    found = [value for value in vars(module).values() if isclass(value) and issubclass(value, BaseModel)]
+    return [model for model in found if model.__module__ == module.__name__ and model.model_fields]
+
+
+def types() -> str:
+    """The schema as TypeScript."""
+    parts = [HEAD]
+    for name, described in schema()["$defs"].items():
+        parts.append(_comment(described, "") + _declared(name, described))
+    return "\n".join(parts)
+
+
+def _declared(name: str, described: dict[str, Any]) -> str:
+    if "properties" not in described:
+        return f"export type {name} = {_type(described)};\n"
+    required = described.get("required", [])
+    lines = [f"export interface {name} {{"]
+    for key, value in described["properties"].items():
+        lines.append(f"{_comment(value, '  ')}  {key}{'' if key in required else '?'}: {_type(value)};")
+    return "\n".join([*lines, "}\n"])
+
+
+def _comment(described: dict[str, Any], indent: str) -> str:
+    words = " ".join(described.get("description", "").split())
+    return f"{indent}/** {words} */\n" if words else ""
+
+
+def _type(described: dict[str, Any]) -> str:
+    if "$ref" in described:
+        return str(described["$ref"]).rpartition("/")[2]
+    if "const" in described:
+        return json.dumps(described["const"])
+    if "enum" in described:
+        return " | ".join(json.dumps(value) for value in described["enum"])
+    if choices := described.get("anyOf") or described.get("oneOf"):
+        return " | ".join(dict.fromkeys(_type(choice) for choice in choices))
+    match described.get("type"):
+        case "array" if "prefixItems" in described:
+            return f"[{', '.join(_type(item) for item in described['prefixItems'])}]"
+        case "array":
+            item = _type(described["items"])
+            return f"({item})[]" if " | " in item else f"{item}[]"
+        case "object":
+            return f"Record<string, {_type(described['additionalProperties'])}>"
+        case "integer" | "number":
+            return "number"
+        case "string" | "boolean" | "null" as plain:
+            return str(plain)
+        case None:
+            return "any"
+    raise ValueError(f"no TypeScript for {described}")
+
+
+# The table of routes
+
+
+def routes() -> str:
+    """What every route takes and gives, from the application itself."""
+    from quintet.server.site import Settings
+    from quintet.server.web import routes
+    from quintet.server.web.app import ROUTES, create_app
+    from quintet.server.web.routes.pages import PAGES
+
+    description = create_app(Settings("sqlite://")).openapi()
+    lines = ["# Routes", "", "Made by `python -m quintet.server.web.schema` from the application; do not edit.", ""]
+    lines += [(routes.__doc__ or "").partition("\n\n")[2], "## Pages", "", "| address | page |", "| --- | --- |"]
+    lines += [f"| {path} | {page}.html |" for path, page in PAGES.items()]
+    for module in ROUTES:
+        rows = [row for route in module.router.routes for row in _rows(route, description["paths"])]
+        if rows:
+            lines += [
+                "",
+                f"## {(module.__doc__ or '').strip()}",
+                "",
+                "| route | in | out | |",
+                "| --- | --- | --- | --- |",
+            ]
+            lines += rows
+    return "\n".join(lines) + "\n"
+
+
+def _rows(route: Any, paths: dict[str, Any]) -> list[str]:
+    words = (route.endpoint.__doc__ or "").strip().partition("\n")[0]
+    if not hasattr(route, "methods"):
+        return [f"| WS {route.path} | SocketIn | SocketOut | {words} |"]
+    found = []
+    for method, operation in paths.get(route.path, {}).items():
+        asked = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"]
+        address = route.path + (f"?{'&'.join(f'{name}=' for name in asked)}" if asked else "")
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        (answer,) = (answer for status, answer in operation["responses"].items() if int(status) < 400)
+        ((kind, content),) = answer["content"].items()
+        given = _name(content.get("schema", {})) or kind
+        taken = _name(body)
+        found.append(f"| {method.upper()} {address} | {taken} | {given} | {words} |")
+    return found
+
+
+def _name(described: dict[str, Any]) -> str:
+    return str(described.get("$ref", "")).rpartition("/")[2] or (
+        "" if "$ref" in described else described.get("title", "")
+    )
+
+
+def main() -> None:
+    TYPES.write_text(types())
+    ROUTES_PAGE.write_text(routes())
+
+
+if __name__ == "__main__":
+    main()

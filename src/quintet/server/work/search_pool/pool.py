@@ -1,0 +1,357 @@
+"""A bounded pool of searching processes with a fair queue. Two lanes: moves of live matches never wait behind studies.
+
+In each lane a few places are kept for short searches, which therefore never wait behind long ones. A search that nobody
+waits for any more is ended with its process; the next one gets a new process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from quintet.server.errors import Refused, Unavailable
+from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, Turn
+from quintet.server.work.search_pool.worker_handles import Local, OnCluster, Worker
+
+GRACE = 20.0
+"""Seconds beyond its own limit after which a worker is given up."""
+LEVEL_SECONDS = 6.0
+"""What a move of a level takes at most; and before one was seen, half a second is expected."""
+EXPECTED, MOST_EXPECTED = 0.5, 1000
+SHORT = 2.0
+"""Seconds up to which a search is short."""
+TRIES = 3
+"""How many processes may die of one move before the engine gives up for now."""
+STUCK = 60.0
+"""Seconds of waiting, without anybody's turn coming, that say that a queue does not move."""
+log = structlog.get_logger("quintet.pool")
+
+
+class EngineFailed(Refused):
+    """The engine could not answer."""
+
+    status = 500
+
+
+class EngineDied(EngineFailed):
+    """Its process ended in the middle; the next one may do better."""
+
+
+class MadeRoom(Exception):
+    """A search for somebody who is away was ended for somebody who is there."""
+
+
+@dataclass(eq=False, slots=True)
+class Running:
+    """A search that has its turn."""
+
+    turn: Turn
+    asker: Asker
+    """As it was when the turn came."""
+    quick: bool
+    """Whether it has a place that is kept for short ones."""
+    began: float
+    worker: Worker | None = None
+    made_room: bool = False
+
+
+class Lane:
+    """Workers of one kind, and those who wait for them."""
+
+    def __init__(
+        self, name: str, size: int, quick: int, nice: int, queue: FairQueue, cluster: str | None = None
+    ) -> None:
+        self.name = name
+        self._nice = nice
+        self._cluster = cluster
+        self._queue = queue
+        self._made: set[Worker] = set()
+        """All that may still live, also those that were given up."""
+        self._idle: list[Worker] = []
+        self._running: set[Running] = set()
+        self._free, self._free_quick = size, quick
+        self._most_of_a_person = max(1, size - 1)
+        """Places for long searches that one person may have, where there are several."""
+        self._warming: asyncio.Task[None] | None = None
+        self._took: dict[tuple[Any, ...], float] = {}
+        """Seconds that the last move of a game and level took."""
+        self._moved = time.monotonic()
+        """When somebody's turn last came or ended."""
+
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a long job would have to wait."""
+        return not self._free or bool(self._queue)
+
+    @property
+    def full(self) -> bool:
+        """Whether a job would be refused."""
+        return self.busy and self._queue.full
+
+    @property
+    def running(self) -> int:
+        return len(self._running)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether somebody waits for long and nothing moves."""
+        longest, now = self._queue.longest, time.monotonic()
+        return longest is not None and now - longest > STUCK and now - self._moved > STUCK
+
+    async def run(self, job: dict[str, Any], asker: Callable[[], Asker]) -> AsyncGenerator[dict[str, Any], None]:
+        """The answers to a job; Unavailable when too many wait already. Closing the iterator cancels the job."""
+        running = await self._enter(job, asker)
+        worker: Worker | None = None
+        finished = False
+        try:
+            worker = running.worker = await self._worker()
+            if running.made_room:
+                raise MadeRoom
+            asked = time.monotonic()
+            async with asyncio.timeout(_limit(job) + GRACE):
+                failure: dict[str, Any] | None = None
+                async for answer in worker.ask(job):
+                    if "error" in answer:
+                        failure = answer
+                    else:
+                        yield answer
+            finished = True
+            if failure:
+                log.error("engine failed", job=job, exception=failure["failed"])
+                raise EngineFailed(failure["error"])
+        except ConnectionError:
+            if running.made_room:
+                raise MadeRoom from None
+            if worker is not None:
+                log.error("engine died", job=job, **await worker.last_words())
+            raise EngineDied("the engine stopped in the middle of its work: please try again") from None
+        except TimeoutError:
+            log.error("engine took too long", job=job)
+            raise EngineFailed("the engine took too long: please try again") from None
+        finally:
+            if worker is not None:
+                if finished and worker.alive:
+                    self._idle.append(worker)
+                    self._remember(job, time.monotonic() - asked)
+                else:
+                    worker.kill()
+            self._leave(running)
+
+    def warm(self) -> None:
+        """Somebody will need a worker soon: let one be ready."""
+        if not self._idle and not self._running and self._warming is None:
+            self._warming = asyncio.create_task(self._warm())
+
+    async def _warm(self) -> None:
+        try:
+            self._idle.append(await self._new())
+        finally:
+            self._warming = None
+
+    # Turns
+
+    async def _enter(self, job: dict[str, Any], asker: Callable[[], Asker]) -> Running:
+        turn = Turn(asker, self._expected(job), time.monotonic())
+        if not self._queue and (running := self._begin(turn)):
+            return running
+        if not self._queue.has_room(asker()):
+            raise Unavailable("too many searches are waiting already: please try again in a moment")
+        self._queue.add(turn)
+        self._make_room(turn)
+        self._next()  # a short one may find a place where those before it did not
+        try:
+            await turn.ready
+        except asyncio.CancelledError:
+            self._queue.remove(turn)
+            if began := self._having(turn):  # our turn came in the same moment
+                self._leave(began)
+            raise
+        began = self._having(turn)
+        assert began is not None
+        return began
+
+    def _having(self, turn: Turn) -> Running | None:
+        return next((running for running in self._running if running.turn is turn), None)
+
+    def _begin(self, turn: Turn) -> Running | None:
+        """Give this turn a place, if there is one for it."""
+        if not self._fits(turn):
+            return None
+        quick = self._fits_quick(turn)
+        if quick:
+            self._free_quick -= 1
+        else:
+            self._free -= 1
+        asker, self._moved = turn.asker(), time.monotonic()
+        running = Running(turn, asker, quick, self._moved)
+        self._queue.served(asker, turn.seconds)
+        self._running.add(running)
+        return running
+
+    def _fits(self, turn: Turn) -> bool:
+        """Whether there is a place for this turn."""
+        return self._fits_quick(turn) or (self._free > 0 and self._long_of(turn.asker()) < self._most_of_a_person)
+
+    def _fits_quick(self, turn: Turn) -> bool:
+        return turn.seconds <= SHORT and self._free_quick > 0
+
+    def _long_of(self, asker: Asker) -> int:
+        """How many places for long searches this person has; nobody in particular has none."""
+        mine = [one for one in self._running if not one.quick and one.asker.person == asker.person]
+        return len(mine) if asker.person else 0
+
+    def _leave(self, running: Running) -> None:
+        self._running.discard(running)
+        if running.quick:
+            self._free_quick += 1
+        else:
+            self._free += 1
+        self._moved = time.monotonic()
+        self._queue.corrected(running.asker, self._moved - running.began - running.turn.seconds)
+        self._next()
+
+    def _next(self) -> None:
+        """Begin with as many as there are places for."""
+        while self._free or self._free_quick:
+            turn = self._queue.pop(self._fits)
+            if turn is None:
+                return
+            if not turn.ready.done():
+                self._begin(turn)
+                turn.ready.set_result(None)
+
+    def _make_room(self, turn: Turn) -> None:
+        """Where a search for somebody who is away has the place that somebody who is there needs, end it."""
+        if turn.asker().away:
+            return
+        for running in self._running:
+            fits = not running.quick or turn.seconds <= SHORT
+            if fits and not running.made_room and running.turn.asker().away:
+                running.made_room = True
+                if running.worker is not None:
+                    running.worker.kill()
+                return
+
+    def _expected(self, job: dict[str, Any]) -> float:
+        return _limit(job) if job.get("seconds") else self._took.get(_kind(job), EXPECTED)
+
+    def _remember(self, job: dict[str, Any], seconds: float) -> None:
+        if len(self._took) > MOST_EXPECTED:
+            self._took.clear()
+        self._took[_kind(job)] = seconds
+
+    # Workers
+
+    async def _worker(self) -> Worker:
+        if self._warming is not None:
+            await asyncio.wait([self._warming])
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive:
+                return worker
+        return await self._new()
+
+    async def _new(self) -> Worker:
+        worker: Worker = await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
+        self._made = {one for one in self._made if one.alive} | {worker}
+        return worker
+
+    async def close(self) -> None:
+        if self._warming is not None:
+            await asyncio.wait([self._warming])
+        while self._made:
+            worker = self._made.pop()
+            worker.kill()
+            await worker.ended()
+
+
+def _limit(job: dict[str, Any]) -> float:
+    """Seconds that a job takes at most."""
+    return float(job.get("seconds") or LEVEL_SECONDS) * (2 if job.get("solve") else 1)
+
+
+def _kind(job: dict[str, Any]) -> tuple[Any, ...]:
+    return job.get("spec"), job.get("level")
+
+
+class Pool:
+    """Both lanes."""
+
+    def __init__(self, workers: int | None = None, cluster: str | None = None) -> None:
+        half = max(1, (workers or os.cpu_count() or 2) // 2)
+        self.play = Lane("play", half, 1, 0, FairQueue(500, 20, 60), cluster)
+        self.study = Lane("study", half, 1, 10, FairQueue(100, 4, 16), cluster)
+
+    async def choose(
+        self,
+        spec: str,
+        position: str,
+        *,
+        level: int | None,
+        seconds: float | None,
+        seed: int,
+        asker: Callable[[], Asker],
+        study: bool = False,
+    ) -> str:
+        """An engine's move: in a live match, or as a study. A process that dies of it is replaced, and asked again."""
+        job = {"job": "choose", "spec": spec, "position": position, "level": level, "seconds": seconds, "seed": seed}
+        lane = self.study if study else self.play
+        died = 0
+        while True:
+            try:
+                moves = [str(answer["move"]) async for answer in lane.run(job, asker)]
+                if not moves:
+                    raise EngineFailed("the engine gave no move")
+                return moves[-1]
+            except MadeRoom:
+                continue
+            except EngineDied:
+                died += 1
+                if died == TRIES:
+                    raise
+
+    async def analyze(
+        self,
+        spec: str,
+        position: str,
+        *,
+        seconds: float,
+        lines: int,
+        asker: Callable[[], Asker],
+        solve: bool = False,
+        every: bool = False,
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """What a study finds, each time it gets better; from the beginning again where its process dies."""
+        job = {
+            "job": "analyze",
+            "spec": spec,
+            "position": position,
+            "seconds": seconds,
+            "lines": lines,
+            "solve": solve and not every,
+            "every": every,
+        }
+        for last in (False,) * (TRIES - 1) + (True,):
+            try:
+                async with aclosing(self.study.run(job, asker)) as answers:
+                    async for answer in answers:
+                        yield answer
+                return
+            except EngineDied:
+                if last:
+                    raise
+
+    async def close(self) -> None:
+        await self.play.close()
+        await self.study.close()

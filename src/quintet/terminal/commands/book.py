@@ -1,0 +1,70 @@
+"""``quintet book``: make the opening book of a game, or say what is in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from quintet.terminal.progress_bars import progress
+
+
+def _about(help: str) -> Parameter:
+    return Parameter(help=help, show_default=False)
+
+
+def book(
+    do: Annotated[Literal["make", "list"], _about("make one, or say what there is")],
+    game: Annotated[str, _about("a game, with its options as in name(option=value)")],
+    /,
+    *,
+    positions: Annotated[int, _about("make: how many to study (default 1000)")] = 1000,
+    nodes: Annotated[int, _about("make: of the search of each (default 2000000)")] = 2_000_000,
+    lines: Annotated[int, _about("make: moves of each that are followed (default 5)")] = 5,
+    work: Annotated[str | None, _about("make: the file of the run (default GAME-book.jsonl)")] = None,
+    workers: Annotated[int | None, _about("make: processes (default: one for each core)")] = None,
+    cluster: Annotated[str | None, _about("make: on a Ray cluster, HOST:PORT, ray://HOST:PORT or auto")] = None,
+) -> int:
+    """Make an opening book by long searches, the most promising positions first; stopped, the same command goes on."""
+    from quintet.core import registry
+    from quintet.core.game import spec
+
+    loaded = registry.load(game)
+    if do == "list":
+        return _list(game)
+    from quintet.compute import open_pool
+    from quintet.learn.book import Making, Plan, write
+
+    plan = Plan(spec(loaded), positions, nodes, lines)
+    path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-book.jsonl")
+    try:
+        with open_pool(workers, cluster) as pool, Making(path, plan) as making:
+            with progress() as report:
+                making.run(pool, lambda done, total: report("positions", done, total))
+            target = write(making)
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on from here.")
+        return 130
+    proved = sum(studied.proved is not None for studied in making.tree.studied.values())
+    print(f"{len(making.tree.studied)} positions of {plan.spec} are in {target}, {proved} of them proved.")
+    return 0
+
+
+def _list(game: str) -> int:
+    """What is in the book, board by board."""
+    from quintet.core import registry
+    from quintet.core.game import spec
+    from quintet.engine import book as books
+
+    loaded = registry.load(game)
+    path = books.path_of(loaded)
+    boards = books.read(path.name, path.read_text(encoding="utf-8").splitlines()) if path is not None else {}
+    wanted = {name: lines for name, lines in boards.items() if game == loaded.id or name == spec(loaded)}
+    if not wanted:
+        raise ValueError(f"there is no book of {game}: make one with 'quintet book make {game}'")
+    for name, lines in wanted.items():
+        proved = sum(line.exact for line in lines.values())
+        print(f"{name}: {len(lines)} positions, {proved} proved and {len(lines) - proved} estimated")
+    return 0

@@ -1,0 +1,172 @@
+"""``quintet learn``: weights for a game's kernel from its own games, and a match that decides whether they are used."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from quintet.terminal.progress_bars import progress
+
+if TYPE_CHECKING:
+    from quintet.arena.playing import Result
+    from quintet.arena.sprt import Verdict
+    from quintet.compute import Pool
+    from quintet.learn.learning import PhaseError
+    from quintet.learn.prior import BoardError
+    from quintet.players.move_limits import Limit
+
+MATCH = (0.0, 20.0)
+"""The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
+BAR = 40
+
+
+def _about(help: str) -> Parameter:
+    return Parameter(help=help, show_default=False)
+
+
+def learn(
+    game: Annotated[str, _about("a game whose kernel lists patterns or features of moves")],
+    /,
+    *,
+    games: Annotated[
+        int | None,
+        _about("games of a generation, three times as many from the third on (default 30000); about moves 150 a board"),
+    ] = None,
+    generations: Annotated[
+        int | None, _about("each plays with what the one before it learned (default 4; about moves 3)")
+    ] = None,
+    depth: Annotated[
+        int, _about("of the search that plays, two more in the third generation, then four (default 4)")
+    ] = 4,
+    exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
+    seed: Annotated[int, _about("of everything (default 0)")] = 0,
+    folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
+    workers: Annotated[int | None, _about("processes that play (default: one for each core)")] = None,
+    cluster: Annotated[str | None, _about("play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto")] = None,
+    match_games: Annotated[int, _about("the most games of the match that decides; 0: no match (default 400)")] = 400,
+    match_cpu: Annotated[float, _about("seconds of processor time a move of the match (default 0.1)")] = 0.1,
+    out: Annotated[str | None, _about("the file to replace if the match is won (default: the game's own)")] = None,
+) -> int:
+    """Learn a game from its own games; stopped at any time, the same command goes on."""
+    from quintet.compute import open_pool
+    from quintet.core import registry
+    from quintet.engine import weights
+    from quintet.learn.learning import Learning, replace
+    from quintet.learn.plan import Plan, make_plan
+    from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
+    from quintet.learn.run_folder import Folder
+    from quintet.players.move_limits import Limit, number
+
+    loaded = registry.load(game)
+    plan: Plan | PriorPlan
+    if is_about_moves(loaded):
+        games, generations = 150 if games is None else games, 3 if generations is None else generations
+        plan = make_prior_plan(game, games, generations, seed)
+    else:
+        games, generations = 30_000 if games is None else games, 4 if generations is None else generations
+        plan = make_plan(game, games, generations, seed, depth, exact)
+    target = Path(out) if out is not None else weights.path_of(loaded)
+    if match_games and (match_games < 2 or match_games % 2):
+        raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
+    limit = Limit(cpu=number("--match-cpu", f"{match_cpu}"))
+    if target is not None and not target.parent.is_dir():
+        raise ValueError(f"--out must be a file in a folder that is there, got {str(target)!r}")
+    place = Path(folder if folder is not None else f"{loaded.id}-learning").absolute()
+    if match_games and "," in f"{place}{target}":
+        raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
+    try:
+        with open_pool(workers, cluster) as pool, Folder(place, plan) as kept:
+            with progress() as report:
+                if isinstance(plan, PriorPlan):
+                    for generation, found in PriorLearning(kept, plan, pool, report).run():
+                        print(f"Generation {generation}\n{_foretold(found)}", flush=True)
+                else:
+                    for generation, errors in Learning(kept, plan, pool, os.cpu_count() or 1, report).run():
+                        print(f"Generation {generation}\n{_curve(errors)}", flush=True)
+            candidate = kept.weights(generation)
+            print(f"Learned: {candidate}", flush=True)
+            if not match_games or target is None:
+                return 0
+            verdict = _match(plan.game, candidate, target, match_games, limit, seed, pool, place)
+            if verdict.accepted == "elo1":
+                replace(candidate, target)
+                print(f"The match is won (LLR {verdict.llr:.2f}): {target} is replaced.")
+            else:
+                print(f"The match is not won (LLR {verdict.llr:.2f}): {target} stays as it is.")
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on from here.")
+        return 130
+    return 0
+
+
+def _match(
+    spec: str, candidate: Path, target: Path, games: int, limit: Limit, seed: int, pool: Pool, place: Path
+) -> Verdict:
+    """New weights against the current ones, or against the written evaluation where there are none."""
+    from quintet.arena.openings import Drawing
+    from quintet.arena.plan import Plan
+    from quintet.arena.sprt import Sprt
+    from quintet.arena.store import Store
+    from quintet.arena.tournament import Tournament
+
+    current = str(target.absolute()) if target.is_file() else "none"
+    plan = Plan(
+        spec,
+        (f"engine:weights={candidate}", f"engine:weights={current}"),
+        games=games,
+        limit=limit,
+        drawing=Drawing(plies=8),
+        seed=seed,
+        sprt=Sprt(*MATCH),
+    )
+    path = place / "match.jsonl"
+    with Store(path, plan, path.exists()) as store:
+        running = Tournament(store, pool)
+        with progress() as report:
+            report("games of the match", len(store.results), games)
+            for _ in running.run():
+                report("games of the match", len(store.results), games)
+        if running.failed:
+            raise ValueError(f"the match could not be played: {next(iter(running.failed.values()))}")
+        won, drawn, lost = _score(store.results.values(), plan.names[0])
+        print(f"Match against {current}: +{won} ={drawn} -{lost}")
+        assert running.verdict is not None
+        return running.verdict
+
+
+def _score(results: Iterable[Result], name: str) -> tuple[int, int, int]:
+    """Games won, drawn and lost by a player."""
+    won = drawn = lost = 0
+    for result in results:
+        if result.result in ("draw", "truncated"):
+            drawn += 1
+        elif (result.result == "first") == (result.first == name):
+            won += 1
+        else:
+            lost += 1
+    return won, drawn, lost
+
+
+def _curve(errors: list[PhaseError]) -> str:
+    """The error on positions that were held out, phase by phase, with a bar for each."""
+    largest = max((error.mean for error in errors), default=0.0) or 1.0
+    lines = ["phase  positions  held out  mean error"]
+    for error in errors:
+        mean = f"{error.mean:.2f}" if error.held_out else "unknown"
+        bar = "#" * round(BAR * error.mean / largest)
+        lines.append(f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8}  {mean:>10}  {bar}".rstrip())
+    return "\n".join(lines)
+
+
+def _foretold(errors: list[BoardError]) -> str:
+    """How well the prior foretells searches that were held out, board by board."""
+    lines = ["board                positions  held out  surprise  best move first"]
+    for error in errors:
+        lines.append(
+            f"{error.board:20} {error.samples:9}  {error.held_out:8}  {error.surprise:8.3f}  {error.best_first:15.1%}"
+        )
+    return "\n".join(lines)

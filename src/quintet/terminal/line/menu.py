@@ -1,0 +1,114 @@
+"""The questions of `quintet` without arguments: which game, with which options, who plays."""
+
+from __future__ import annotations
+
+from quintet.core.game import AnyGame
+from quintet.core.options import ranges
+from quintet.core.registry import game_class, game_ids, load
+from quintet.core.types import Color
+from quintet.engine import LEVELS
+from quintet.players.who import HUMAN, RANDOM, Who
+from quintet.terminal import saves, seats
+from quintet.terminal.console import Console, Leave
+from quintet.terminal.listing import option_lines, told
+
+MARK = """\
+●   ○
+  ●    Quintet
+○   ●"""
+WHO = ("a person", f"an engine, from level 1 to level {len(LEVELS)}", "random moves")
+
+
+def choose_game(console: Console) -> str | None:
+    """The id of a game; ``None`` to continue the last unfinished one."""
+    ids = game_ids()
+    console.say(f"{MARK}\n\nWhat would you like to play?")
+    entries = [game_class(game_id).title for game_id in ids]
+    if unfinished := _unfinished():
+        entries.append(unfinished)
+    _list(console, entries)
+    while True:
+        answer = ask(console, f"A number from 1 to {len(entries)}: ")
+        if answer in ids:
+            return answer
+        if (chosen := number(answer, len(entries))) is not None:
+            return ids[chosen - 1] if chosen <= len(ids) else None
+        console.say(f"Sorry, expected a number from 1 to {len(entries)}.")
+
+
+def _unfinished() -> str | None:
+    """The last unfinished game as an entry; ``None`` if there is none that can be continued."""
+    try:
+        return f"Continue {told(saves.last()[0])}"
+    except ValueError:
+        return None
+
+
+def choose_options(console: Console, game_id: str) -> AnyGame:
+    """The game with its options."""
+    Options = game_class(game_id).Options
+    if not ranges(Options):
+        return load(game_id)
+    console.say("\nOptions:\n  " + "\n  ".join(option_lines(Options)))
+    example = _example(Options)
+    while True:
+        answer = ask(console, f"What to change, for example {example}, or Enter to play like this: ")
+        try:
+            return load(f"{game_id}({answer})")
+        except ValueError as error:
+            console.say(f"Sorry, {error}.")
+
+
+def _example(Options: type) -> str:
+    """Something else for the first option: ``size=14``."""
+    name, range = next(iter(ranges(Options).items()))
+    default = getattr(Options(), name)
+    if range.kind == "integer":
+        return f"{name}={default + 1 if default < range.high else default - 1}"
+    return f"{name}={next(word for word in range.words if word != str(default).lower())}"
+
+
+def choose_who(console: Console, color: Color, first: bool) -> Who:
+    """Who plays a colour."""
+    console.say(f"\nWho plays {color.title} and moves {'first' if first else 'second'}?")
+    _list(console, WHO)
+    while True:
+        answer = ask(console, "A number from 1 to 3, or Enter for a person: ") or "1"
+        chosen = number(answer, len(WHO))
+        if chosen == 1:
+            return HUMAN
+        if chosen == 2:
+            return _choose_level(console)
+        if chosen == 3:
+            return RANDOM
+        try:
+            return seats.read_who(answer, "it")
+        except ValueError:
+            console.say("Sorry, expected a number from 1 to 3.")
+
+
+def _choose_level(console: Console) -> Who:
+    while True:
+        answer = ask(console, f"Which level, from 1 to {len(LEVELS)}: ")
+        try:
+            return seats.read_who(answer if ":" in answer else f"level:{answer}", "it")
+        except ValueError:
+            console.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
+
+
+def _list(console: Console, entries: tuple[str, ...] | list[str]) -> None:
+    console.say("\n".join(f"  {number}  {entry}" for number, entry in enumerate(entries, 1)))
+
+
+def ask(console: Console, prompt: str) -> str:
+    answer = console.ask(prompt).strip()
+    if answer.lower() == "quit":
+        raise Leave
+    return answer
+
+
+def number(answer: str, most: int) -> int | None:
+    """A number of a list, or ``None``."""
+    if answer.isascii() and answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= most:
+        return int(answer)
+    return None

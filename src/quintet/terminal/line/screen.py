@@ -1,0 +1,133 @@
+"""What line mode shows of a position: the board as the game's document draws it, or in colour."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from dataclasses import replace
+from typing import Any
+
+from quintet.core.game import AnyGame, LineMode, Scores
+from quintet.core.match import Match
+from quintet.core.types import Player
+from quintet.terminal.console import Console
+
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def whole(match: Match, color: bool, dots: bool = False) -> str:
+    """The board with score and counters as they stand now; `dots` marks where whoever is to move may play."""
+    game, pos = match.game, match.position
+    if isinstance(game, LineMode) and not color:
+        return game.heading(pos, match.names) + own_board(match)
+    parts = [score_line(game, pos, match.names), _counters(game, pos), board(match, color, dots)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, str]:
+    """The same, or a compact board where the window is narrow; and a sentence where that is too wide as well."""
+    shown, columns = whole(match, console.color, dots), shutil.get_terminal_size().columns
+    if not console.screen or width(shown) <= columns:
+        return shown, ""
+    shown = compact(match, console.color, dots)
+    needed = width(shown)
+    return shown, f"This board needs a window of {needed} columns, and yours has {columns}." if needed > columns else ""
+
+
+def compact(match: Match, color: bool, dots: bool = False) -> str:
+    """The same in as few columns as possible, for a narrow window."""
+    game, pos = match.game, match.position
+    above = [label(match, player) + _score(game, pos, player) for player in Player]
+    lines = [*above, _counters(game, pos), "", small_board(match, color, dots)]
+    return "\n".join(line for at, line in enumerate(lines) if line or at == 3)
+
+
+def small_board(match: Match, color: bool, dots: bool = False) -> str:
+    """The board alone, in as few columns as possible."""
+    from quintet.render.marks import find_marks, last_of
+    from quintet.render.text.tui_board import SMALL, Pointers, Sized
+
+    game, pos = match.game, match.position
+    layout, scene = game.layout(), game.scene(pos)
+    legal = tuple(_targets(game, pos)) if dots and is_choosy(game) else ()
+    drawn = Sized(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
+    return drawn.ansi(_depth()) if color else drawn.plain()
+
+
+def _score(game: AnyGame, pos: Any, player: Player) -> str:
+    return f": {game.scores(pos)[player]}" if isinstance(game, Scores) else ""
+
+
+def _depth() -> int:
+    return 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
+
+
+def _counters(game: AnyGame, pos: Any) -> str:
+    """The numbers beside the board, unless they are the score again."""
+    from quintet.render.text import board_text
+
+    scene = game.scene(pos)
+    if isinstance(game, Scores):
+        score = {game.color(pos, player): game.scores(pos)[player] for player in Player}
+        if all(counter.value == score[counter.color] for counter in scene.counters):
+            return ""
+    return board_text.counters(scene)
+
+
+def board(match: Match, color: bool = False, dots: bool = False) -> str:
+    """The board alone; in colour the last move is marked."""
+    from quintet.render.text import board_text
+
+    game, pos = match.game, match.position
+    last = game.clicks(match.moves[-1]) if color and match.moves else ()
+    legal = tuple(_targets(game, pos)) if color and dots and is_choosy(game) else ()
+    return board_text.board(game.layout(), game.scene(pos), color=color, depth=_depth(), last=last, legal=legal)
+
+
+def _targets(game: AnyGame, pos: Any) -> set[str]:
+    """What can be pressed first."""
+    return {game.clicks(move)[0] for move in game.legal_moves(pos)}
+
+
+def is_choosy(game: AnyGame) -> bool:
+    """Whether most empty places are no legal move, so that marks for the others help more than they distract."""
+    targets, spots = _targets(game, game.start()), game.layout().spots
+    return 2 * sum(spot.target in targets for spot in spots) < len(spots)
+
+
+def own_board(match: Match) -> str:
+    """The board alone without any mark, as a game's document draws it; other games show what they can."""
+    from quintet.render.text import board_text
+
+    game, scene = match.game, match.game.scene(match.position)
+    if not isinstance(game, LineMode):
+        return board(match)
+    return board_text.board(game.layout(), replace(scene, winning=()))
+
+
+def score_line(game: AnyGame, pos: Any, names: tuple[str, str]) -> str:
+    """``Score: Ada (Black) 2:2 Ben (White)``; empty for a game without scores."""
+    if not isinstance(game, Scores):
+        return ""
+    first, second = game.scores(pos)
+    who = [f"{names[player]} ({game.color(pos, player).title})" for player in Player]
+    return f"Score: {who[0]} {first}:{second} {who[1]}"
+
+
+def prompt(match: Match) -> str:
+    """What asks for the next move."""
+    game, pos = match.game, match.position
+    if isinstance(game, LineMode):
+        return game.prompt(pos, match.names)
+    return f"{label(match, match.to_move)}, your move: "
+
+
+def label(match: Match, player: Player) -> str:
+    """A name with the colour it plays now: ``Ada (Black)``."""
+    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
+
+
+def width(text: str) -> int:
+    """Columns of the widest line."""
+    return max((len(ANSI.sub("", line).rstrip().expandtabs()) for line in text.splitlines()), default=0)

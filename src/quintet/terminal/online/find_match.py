@@ -1,0 +1,119 @@
+"""To a match on a site: one whose address is known, one that waits for somebody, or a new one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from quintet.core.game import AnyGame, spec
+from quintet.core.types import Color, Player
+from quintet.players.who import HUMAN, Who
+from quintet.terminal.online.remote_match import Remote, open_match
+from quintet.terminal.online.site_client import Address, Site, SiteError
+from quintet.terminal.programs import is_program
+
+CLOCK = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)\+(\d{1,4})")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A match that somebody wants to play."""
+
+    game: AnyGame
+    black: Who | None = None
+    white: Who | None = None
+    name: str | None = None
+    """What a visitor is called."""
+    private: bool = False
+    clock: tuple[float, float] | None = None
+    """Minutes for the whole game and seconds for each move."""
+
+
+def read_clock(text: str) -> tuple[float, float]:
+    """``5+3``: minutes, and seconds that every move earns; ValueError says what was expected."""
+    found = CLOCK.fullmatch(text.strip())
+    if not found or float(found[1]) <= 0:
+        raise ValueError(f"--clock must be minutes+seconds, like 5+3, got {text[:40]!r}")
+    return float(found[1]), float(found[2])
+
+
+def watch(site: Site, address: Address) -> Remote:
+    """A match to look at, one's own too."""
+    assert address.match is not None
+    site.check()
+    remote = open_match(site, site.get(_path(address)), address.invite)
+    remote.watching = True
+    return remote
+
+
+def join(site: Site, address: Address, name: str | None) -> Remote:
+    """Take a seat, or sit down again on one's own."""
+    assert address.match is not None
+    site.check()
+    view = site.get(_path(address))
+    if not view["you"]:
+        wish = {"invite": address.invite, "name": name}
+        body = {key: value for key, value in wish.items() if value is not None}
+        view = site.post(f"/api/matches/{address.match}/join", body)
+    return open_match(site, view, address.invite)
+
+
+def play(site: Site, wish: Wish) -> Remote:
+    """Sit down with somebody who waits for such a game, or begin one and wait."""
+    site.check()
+    if wish.black in (None, HUMAN) and wish.white in (None, HUMAN) and not wish.private:
+        for line in site.get("/api/lobby")["open"]:
+            if _fits(line, wish):
+                try:
+                    return join(site, Address(site.origin, line["id"]), wish.name)
+                except SiteError:  # somebody was faster
+                    continue
+    return open_match(site, site.post("/api/matches", _as_message(wish)), None)
+
+
+def _path(address: Address) -> str:
+    return f"/api/matches/{address.match}" + (f"?invite={address.invite}" if address.invite else "")
+
+
+def _fits(line: dict[str, Any], wish: Wish) -> bool:
+    """Whether a match of the lobby is what is wished for."""
+    if line["spec"] != spec(wish.game) or line["yours"] or line["rated"] or line["private"] or line["ply"]:
+        return False
+    taken = [seat for seat in Player if line["seats"][seat]["kind"] == "open"]
+    mine = _seat(wish)
+    if mine is not None and mine not in taken:
+        return False
+    sides = line["clock"]["sides"]
+    wanted = None if wish.clock is None else (60 * wish.clock[0], wish.clock[1])
+    return all((None if side["base"] is None else (side["base"], side["increment"])) == wanted for side in sides)
+
+
+def _seat(wish: Wish) -> Player | None:
+    """Where we asked to sit; ``None`` for anywhere."""
+    start = wish.game.start()
+    colors = {wish.game.color(start, player): player for player in Player}
+    if wish.black == wish.white:
+        return None
+    if wish.black == HUMAN or (wish.black is None and wish.white not in (None, HUMAN)):
+        return colors[Color.BLACK]
+    return colors[Color.WHITE]
+
+
+def _as_message(wish: Wish) -> dict[str, object]:
+    whos = [who for who in (wish.black, wish.white) if who not in (None, HUMAN)]
+    if any(who is not None and (is_program(who) or who.level is None) for who in whos) or len(whos) > 1:
+        raise ValueError("on a site you play a person or a level: expected human or level:1 to level:10")
+    mine = _seat(wish)
+    me: dict[str, object] = {"kind": "me", "name": wish.name}
+    other: dict[str, object] = {"kind": "engine", "level": whos[0].level} if whos and whos[0] else {"kind": "open"}
+    message: dict[str, object] = {
+        "spec": spec(wish.game),
+        "seats": [other, me] if mine is Player.SECOND else [me, other],
+        "shuffle": mine is None,
+        "private": wish.private or bool(whos),
+    }
+    if wish.clock is not None:
+        minutes, seconds = wish.clock
+        message["clock"] = {"kind": "fischer", "first": {"seconds": 60 * minutes, "increment": seconds}}
+    return message

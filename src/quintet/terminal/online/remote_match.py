@@ -1,0 +1,152 @@
+"""A match on a site as it stands there, and the same match played by the rules that are installed here."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from quintet.core.match import Match
+from quintet.core.registry import load
+from quintet.core.types import Player, UnknownGame
+from quintet.terminal.online.site_client import Address, Site, SiteError
+
+NOBODY = "somebody"
+
+
+@dataclass
+class Remote:
+    """What the site says, and the match that comes of it."""
+
+    site: Site
+    id: str
+    invite: str | None
+    """The secret of the invitation, where there is one."""
+    match: Match
+    view: dict[str, Any]
+    ahead: float = 0.0
+    """Seconds by which the site's clock is ahead of ours."""
+    moves: list[str] = field(default_factory=list)
+    """As the site has them."""
+    watching: bool = False
+    """Whether we look on, also where a seat is ours."""
+    sent: tuple[int, str] | None = None
+    """Our move that is on its way, and how many were played before it: here it stands already."""
+
+    @property
+    def mine(self) -> tuple[Player, ...]:
+        """Our seats: none for whoever watches."""
+        return () if self.watching else tuple(Player(seat) for seat in self.view.get("you", ()))
+
+    @property
+    def may_study(self) -> bool:
+        """Whether an engine may be asked: not while we play somebody, also if we only look at that here."""
+        return not self.view.get("you") or self.status == "over" or self.is_against_engine
+
+    @property
+    def status(self) -> str:
+        """open, live or over."""
+        return str(self.view["status"])
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.status == "live" and self.match.outcome is None and self.match.to_move in self.mine
+
+    @property
+    def is_against_engine(self) -> bool:
+        return any(seat["kind"] == "engine" for seat in self.view["seats"])
+
+    @property
+    def address(self) -> str:
+        """For somebody who is to join, or to watch."""
+        return Address(self.site.origin, self.id, self.invite).url
+
+    @property
+    def ending(self) -> str:
+        """How it ended: ``Ada has won: Ben resigned``."""
+        outcome = self.view.get("outcome") or {}
+        winner, reason = outcome.get("winner"), outcome.get("reason", "over")
+        if winner is not None:
+            return f"{self.match.names[winner]} has won: {reason}"
+        drawn = outcome.get("kind") in ("rules", "agreed")
+        return f"A draw: {reason}" if drawn else f"No result: {reason}"
+
+    @property
+    def offered(self) -> str | None:
+        """What the other player offers us: draw, takeback or rematch."""
+        for what, seat in self.view["offers"].items():
+            if seat is not None and self.mine and seat not in self.mine:
+                return str(what)
+        return None
+
+    def left(self, player: Player, now: float | None = None) -> float | None:
+        """Seconds that a player has; ``None`` without a clock."""
+        clock = self.view["clock"]
+        seconds = clock["sides"][player]["seconds"]
+        if seconds is None:
+            return None
+        if clock["running"] == player and self.status == "live":
+            seconds -= (time.time() if now is None else now) + self.ahead - clock["at"]
+        return max(0.0, float(seconds))
+
+    def take(self, message: dict[str, Any]) -> None:
+        """A Snapshot or an Update of the site, or its answer; `catch_up` then plays what is new."""
+        if message["type"] in ("ack", "refused"):
+            if message["said"].get("type") == "move":
+                self.sent = None
+            return
+        texts = [str(move["text"]) for move in message["view"]["history"]]
+        self.moves = [*self.moves[: int(message.get("since", 0))], *texts]
+        if self.sent and len(self.moves) > self.sent[0]:
+            self.sent = None
+        self.view |= message["view"]
+        if self.view.get("private"):
+            self.invite = self.invite or self.view.get("invite")
+        self.match.names = _names(self.view)
+
+    def catch_up(self, play: Callable[[Any], None] | None = None) -> bool:
+        """Bring the match here to the moves of the site; whether some were taken back. ValueError: the rules differ."""
+        match, play = self.match, play or self.match.play
+        played = [str(move) for move in match.moves]
+        is_on_its_way = self.sent is not None and self.sent[0] == len(self.moves)
+        wanted = [*self.moves, self.sent[1]] if self.sent and is_on_its_way else self.moves
+        pairs = zip(played, wanted, strict=False)
+        shorter = min(len(played), len(wanted))
+        same = next((at for at, (ours, theirs) in enumerate(pairs) if ours != theirs), shorter)
+        for _ in range(match.ply - same):
+            match.undo()
+        for text in wanted[same:]:
+            play(match.legal_move(text))
+        return same < len(played)
+
+
+def open_match(site: Site, view: dict[str, Any], invite: str | None) -> Remote:
+    """A match that the site told us of; SiteError where its game is not to be had here."""
+    try:
+        game = load(view["spec"])
+    except UnknownGame:
+        title = view.get("title", view["spec"])
+        raise SiteError(f"this match is of {title}, a game that is not installed here") from None
+    except ValueError as error:
+        raise SiteError(f"this match cannot be played here: {error}") from None
+    query = f"?invite={invite}" if invite else ""
+    record = site.text(f"/api/matches/{view['id']}/record{query}")
+    try:
+        told = Match.from_record(record)
+        remote = Remote(site, view["id"], invite, Match(game, told.start, _names(view)), view)
+        remote.take({"type": "snapshot", "view": view})
+        remote.catch_up()
+    except ValueError as error:
+        raise SiteError(f"this match cannot be played here: the rules differ: {error}") from None
+    return remote
+
+
+def _names(view: dict[str, Any]) -> tuple[str, str]:
+    names = [str(name).strip() or NOBODY for name in view["names"]]
+    with contextlib.suppress(ValueError):
+        from quintet.core.record import checked_name
+
+        names = [checked_name(name) for name in names]
+    return names[0], names[1]

@@ -1,0 +1,91 @@
+"""Gymnasium's own check on every game; a game against an engine; many games as its vector environment."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import quintet
+from quintet.environments.gymnasium import EngineEnv
+
+SPECS = ["othello", "pentago", "quentin(size=4)", "bestgame(columns=3,rows=3)", "magnetize(maglock=0)"]
+
+
+def make(game: str, **settings: Any) -> EngineEnv:
+    env = gymnasium.make("quintet/Engine-v0", game=game, **settings).unwrapped
+    assert isinstance(env, EngineEnv)
+    return env
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_environment_keeps_to_the_interface(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(make(spec, seat="random"))
+
+
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_whole_games_against_an_engine(seat: str) -> None:
+    env = make("magnetize(height=3,width=3)", opponent="level:2", seat=seat)
+    ends: list[float] = []
+    for seed in range(6):
+        env.action_space.seed(seed)
+        shown, info = env.reset(seed=seed)
+        assert info["player"] == ["first", "second"].index(seat)
+        terminated = truncated = False
+        while not terminated and not truncated:
+            action = env.action_space.sample(shown["action_mask"])
+            shown, reward, terminated, truncated, info = env.step(action)
+            assert "illegal" not in info
+        outcome = env.match.outcome
+        assert outcome is not None
+        assert reward == (0 if outcome.winner is None else 1 if outcome.winner is env.player else -1)
+        ends.append(reward)
+    assert -1 in ends
+    with pytest.raises(ValueError) as refused:
+        env.step(0)
+    assert str(refused.value) == "the game is over: call reset"
+
+
+def test_an_illegal_action_loses() -> None:
+    env = make("othello")
+    env.reset(seed=0)
+    _, reward, terminated, _, info = env.step(0)
+    assert (reward, terminated, info["illegal"]) == (-1, True, "a1 turns no disc")
+    env.reset()
+    with pytest.raises(ValueError) as refused:
+        env.step(65)
+    assert str(refused.value) == "action must be 0 to 64, got 65"
+
+
+def test_what_is_refused() -> None:
+    for settings, said in (
+        ({"opponent": "human"}, "an engine must be random or level:N, got 'human'"),
+        ({"seat": "third"}, "seat must be one of first, second, random, got 'third'"),
+        ({"limit": 0}, "limit must be a whole number from 1 to 1000000, got 0"),
+    ):
+        with pytest.raises(ValueError) as refused:
+            make("othello", **settings)
+        assert str(refused.value) == said
+
+
+def test_many_games() -> None:
+    envs = gymnasium.make_vec("quintet/SelfPlay-v0", num_envs=6, game="magnetize(height=3,width=3)", limit=30)
+    twin = quintet.vector("magnetize(height=3,width=3)", count=6, limit=30)
+    shown, info = envs.reset(seed=4)
+    twin.reset(seed=4)
+    ended = 0
+    for _ in range(60):
+        assert envs.observation_space.contains(shown)
+        actions = twin.sample()
+        moved = twin.arrays.players.copy()
+        shown, rewards, terminated, truncated, info = envs.step(actions)
+        twin.step(actions)
+        np.testing.assert_array_equal(shown, twin.arrays.observations)
+        np.testing.assert_array_equal(info["action_mask"], twin.arrays.masks)
+        np.testing.assert_array_equal(rewards, [twin.arrays.rewards[at, player] for at, player in enumerate(moved)])
+        for at in np.flatnonzero(terminated | truncated):
+            ended += 1
+            assert info["_final_obs"][at]
+            np.testing.assert_array_equal(info["final_obs"][at], twin.arrays.final_observations[at])
+    assert ended > 5

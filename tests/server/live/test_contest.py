@@ -1,0 +1,129 @@
+"""A match as events: verbs that change nothing, a fold that tells everything. Time comes from outside."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from quintet.core import registry
+from quintet.core.types import Player
+from quintet.server.errors import Conflict, Forbidden
+from quintet.server.live import clocks, events
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Event, Header, Seat
+
+FIRST, SECOND = Player.FIRST, Player.SECOND
+ADA, BEN = Seat("person", "Ada", "a"), Seat("person", "Ben", "b")
+BLITZ = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(30))
+
+
+def begin(spec: str = "othello", seats: tuple[Seat, Seat] = (ADA, BEN), **more: object) -> Contest:
+    game = registry.load(spec)
+    values = {"clock": None, "rated": False, "private": True, "invite": "secret", "created": 0.0, **more}
+    header = Header(id="match", spec=spec, start=game.text(game.start()), **values)  # type: ignore[arg-type]
+    return Contest(header, game, [events.created(seats, [], 0)])
+
+
+def test_a_verb_changes_nothing_until_it_is_applied() -> None:
+    before = begin()
+    events = before.move(FIRST, 0, "d3", 1)
+    assert before.ply == 0
+    after = before.after(events)
+    assert (before.ply, before.version) == (0, 1)
+    assert (after.ply, after.version) == (1, 2)
+
+
+@pytest.mark.parametrize("spec", registry.game_ids())
+def test_loading_tells_the_same_as_living(spec: str) -> None:
+    """Moves, takebacks and offers at random; the events alone give the same match."""
+    chance = random.Random(spec)
+    live = begin(spec, clock=BLITZ)
+    now = 0.0
+    for _ in range(60):
+        now += chance.random() / 10
+        verb = chance.choice(["move"] * 6 + ["ask_takeback", "accept_takeback", "offer_draw", "decline_draw"])
+        seat = FIRST if verb == "offer_draw" else SECOND if "draw" in verb else chance.choice((FIRST, SECOND))
+        try:
+            if verb == "move":
+                events = live.move(live.to_move, live.ply, chance.choice(list(live.moment.legal) or ["none"]), now)
+            else:
+                events = getattr(live, verb)(seat, now)
+        except ValueError:
+            continue
+        live = live.after(events)
+    loaded = Contest(live.header, live.game, live.events)
+    for name in ("version", "ply", "status", "clock", "draw", "takeback", "undone", "ending", "seats", "started"):
+        assert getattr(loaded, name) == getattr(live, name), name
+    assert loaded.moment.history() == live.moment.history()
+    assert loaded.plies == live.plies
+    assert live.version > 10
+
+
+def test_events_without_a_gap() -> None:
+    with pytest.raises(ValueError) as error:
+        begin().apply(Event(7, "move", 0, FIRST, "d3"))
+    assert "expected event 2, got 7" in str(error.value)
+
+
+def test_the_flag_falls_when_the_time_is_up() -> None:
+    match = begin(clock=BLITZ)
+    match = match.after(match.move(FIRST, 0, "d3", 10))
+    assert match.flag(39.9) == []
+    over = match.after(match.flag(40))
+    assert over.ending is not None
+    assert (over.ending.winner, over.ending.kind) == (FIRST, "time")
+    assert over.ending.reason == "Ben ran out of time"
+    assert over.deadline is None
+
+
+def test_days_go_on_while_the_server_is_away_and_seconds_do_not() -> None:
+    days = clocks.as_setting("days", clocks.Side(86400), clocks.Side(86400))
+    for clock, expected in ((days, 86410.0), (BLITZ, 45.0), (None, None)):
+        match = begin(clock=clock)
+        match = match.after(match.move(FIRST, 0, "d3", 10))
+        match = match.after(match.resumed(5, 20))
+        assert match.deadline == expected
+
+
+def test_only_whoever_is_expected_may_sit_down() -> None:
+    kept = begin(seats=(ADA, Seat("open", "Ben", "b")))
+    with pytest.raises(Forbidden) as error:
+        kept.join(SECOND, Seat("person", "Eve", "e"), 1)
+    assert str(error.value) == "this seat is kept for Ben"
+    live = kept.after(kept.join(SECOND, BEN, 1))
+    assert live.status == "live"
+    with pytest.raises(Conflict):
+        live.join(SECOND, BEN, 2)
+
+
+def test_a_draw_offer_stands_until_the_other_moves() -> None:
+    match = begin()
+    match = match.after(match.offer_draw(FIRST, 1))
+    match = match.after(match.move(FIRST, 0, "d3", 2))
+    assert match.draw is FIRST
+    match = match.after(match.move(SECOND, 1, "c3", 3))
+    assert match.draw is None
+
+
+def test_a_rated_match_gives_nothing_back() -> None:
+    match = begin(rated=True)
+    match = match.after(match.move(FIRST, 0, "d3", 1))
+    with pytest.raises(Conflict) as error:
+        match.undo(FIRST, 2)
+    assert "must agree" in str(error.value)
+
+
+def test_a_redo_that_ends_the_game_ends_it_again() -> None:
+    hot = begin(seats=(ADA, ADA))
+    for ply, move in enumerate(["c4", "c5", "f6", "d3", "c2", "b3", "b5", "b4"]):
+        hot = hot.after(hot.move(hot.to_move, ply, move, ply))
+    hot = hot.after(hot.undo(hot.to_move, 10))
+    hot = hot.after(hot.redo(hot.to_move, 11))
+    assert hot.ply == 8
+    assert hot.ending is None
+    over = hot.after(hot.move(hot.to_move, 8, "a4", 12))
+    assert over.ending is not None
+    assert over.ending.scores == (13, 0)
+    with pytest.raises(Conflict):
+        over.undo(FIRST, 13)
