@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { counted, moveName, namedSpots, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
-import { clockText, clockWords, count, heardTime, left } from "../../src/quintet/server/static/js/site/clock.js";
-import { sentence } from "../../src/quintet/server/static/js/site/http.js";
-import { namesIn } from "../../src/quintet/server/static/js/site/studied.js";
-import { worth } from "../../src/quintet/server/static/js/site/study.js";
-import { matchWords } from "../../src/quintet/server/static/js/site/told.js";
+import { clockText, clockWords, count, heardTime, left } from "../../src/quintet/server/static/js/ui/clock.js";
+import { sentence } from "../../src/quintet/server/static/js/ui/http.js";
+import { namesIn } from "../../src/quintet/server/static/js/pages/analysis/study_model.js";
+import { worth } from "../../src/quintet/server/static/js/ui/engine_panel.js";
+import { matchWords } from "../../src/quintet/server/static/js/pages/game/match_status.js";
 
 const side = (base, increment = 0) => ({ seconds: base, base, increment });
 const clock = (kind, first, second = first) => ({ kind, sides: [first, second], running: null, at: 0 });

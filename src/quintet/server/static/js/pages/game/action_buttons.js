@@ -1,0 +1,57 @@
+// @ts-check
+/** @file What a player can do in a match besides moving. */
+/** @import {MatchView} from "../../types.js" */
+
+import { h } from "../../dom.js";
+import { inPath } from "../../ui/http.js";
+import { telling } from "../../ui/notice.js";
+
+/** Moves after which a game is no longer called off but resigned. */
+const EARLY = 2;
+
+/**
+ * @typedef {object} Doing
+ * @property {(action: string) => Promise<unknown>} act
+ * @property {() => Promise<unknown>} hint
+ * @property {() => Promise<unknown>} mark
+ * @property {boolean} marking whether moves are marked with what they lead to
+ * @property {(early: boolean) => Promise<unknown>} resign
+ * @property {() => Promise<unknown>} share
+ * @property {{label: string, toggle: () => Promise<unknown>} | null} chat where there is anybody to talk to
+ */
+
+/** @param {MatchView} view @param {number} ply that is looked at @param {string} secret @param {Doing} doing */
+export function actionButtons(view, ply, secret, { act, hint, mark, marking, resign, share, chat }) {
+  /** @type {HTMLElement[]} */
+  const buttons = [];
+  const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
+    buttons.push(h("button", { type: "button", class: "button", disabled: off, onclick: telling(work) }, label));
+  const link = (/** @type {string} */ label, /** @type {string} */ href, more = {}) =>
+    buttons.push(h("a", { class: "button", href, ...more }, label));
+
+  const person = view.you.length === 1 && view.seats[1 - view.you[0]].kind === "person";
+  const early = person && view.ply < EARLY;
+  if (view.status === "live" && view.you.length) {
+    if (person) {
+      key("Take back", () => act("ask_takeback"), view.ply === 0);
+      key("Offer draw", () => act("offer_draw"), view.offers.draw !== null);
+    } else {
+      key("Undo", () => act("undo"), view.ply === 0);
+      key("Redo", () => act("redo"), !view.can_redo);
+      key("Hint", hint, !view.you.includes(view.to_move));
+      key(marking ? "Hide marks" : "Marks", mark);
+    }
+    key(early ? "Cancel game" : "Resign", () => resign(early));
+  }
+  if (view.status === "over") {
+    const both = view.seats.every((seat) => seat.kind !== "open");
+    if (view.you.length && both && !view.imported) key("Rematch", () => act("rematch"), view.rematch !== null);
+    if (view.ply) link("Review", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}&review`);
+    if (view.ply) link("Analyse", `/analysis?match=${view.id}&ply=${ply}${secret.replace("?", "&")}`);
+    if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
+    link("New game", `/play/${inPath(view.spec)}`);
+  }
+  if (chat) key(chat.label, chat.toggle);
+  key("Share", share);
+  return buttons;
+}
