@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { counted, moveName, namedSpots, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
-import { clockText, clockWords, count, heardTime, left } from "../../src/quintet/server/static/js/ui/clock.js";
+import { clockText, clockWords, heardTime, left } from "../../src/quintet/server/static/js/ui/clock.js";
+import { count } from "../../src/quintet/server/static/js/ui/format.js";
 import { sentence } from "../../src/quintet/server/static/js/ui/http.js";
 import { namesIn } from "../../src/quintet/server/static/js/pages/analysis/study_model.js";
-import { worth } from "../../src/quintet/server/static/js/ui/engine_panel.js";
+import { worth } from "../../src/quintet/server/static/js/ui/move_values.js";
 import { matchWords } from "../../src/quintet/server/static/js/pages/game/match_status.js";
 
 const side = (base, increment = 0) => ({ seconds: base, base, increment });

@@ -1,6 +1,8 @@
 // @ts-check
-/** @file Clocks: they show what the server said, counted on from then. */
-/** @import {ClockOut, Seat} from "../types.js" */
+/** @file Clocks, which count on from what the server said, and the time controls that most people want. */
+/** @import {ClockOut, PairingIn, Seat} from "../types.js" */
+
+import { count } from "./format.js";
 
 /** Server time minus our time, in seconds; the smallest delay seen is the truest. */
 let ahead = 0;
@@ -48,7 +50,18 @@ function sideWords(kind, base, increment) {
   return increment ? `${time} + ${increment} s` : time;
 }
 
-/** @param {number} value @param {string} noun */
-export function count(value, noun) {
-  return `${value} ${noun}${value === 1 ? "" : "s"}`;
+/** A kind of clock, minutes or days, and seconds added a move. @type {Record<string, [string, number, number]>} */
+export const PRESETS = { "3+2": ["fischer", 3, 2], "10+5": ["fischer", 10, 5], "30+20": ["fischer", 30, 20], days: ["days", 2, 0] };
+
+/** In words, and in a few. @type {[PairingIn["pace"], string, string][]} */
+export const PACES = [
+  ["3+2", "3 minutes + 2 s", "3 min + 2 s"],
+  ["10+5", "10 minutes + 5 s", "10 min + 5 s"],
+  ["30+20", "30 minutes + 20 s", "30 min + 20 s"],
+  ["days", "2 days a move", "2 days a move"],
+];
+
+/** @param {string} pace */
+export function paceWords(pace) {
+  return PACES.find(([name]) => name === pace)?.[1] ?? pace;
 }

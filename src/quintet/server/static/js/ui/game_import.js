@@ -3,6 +3,7 @@
 /** @import {FileGame, FileOut, MatchView} from "../types.js" */
 
 import { fill, h, say } from "../dom.js";
+import { errorMessage } from "./feedback.js";
 import { inPath, post, postFile } from "./http.js";
 
 /** Characters of an address. */
@@ -35,7 +36,7 @@ export function gameReader(label, choose, ...more) {
     onchange: () => picker.files?.[0] && read(picker.files[0], picker.files[0].name),
   });
 
-  const failed = (/** @type {unknown} */ error) => say(told, error instanceof Error ? error.message : String(error));
+  const failed = (/** @type {unknown} */ error) => say(told, errorMessage(error));
   /** @param {Blob} file @param {string} name */
   function read(file, name) {
     fill(list);

@@ -1,17 +1,48 @@
 // @ts-check
-/** @file A little board that plays by itself: the worked examples of its rules, step by step. */
-/** @import {GameOut, RulesOut, ExampleOut, Scene} from "../types.js" */
+/** @file Little boards to look at: the start of a game, or a position. */
+/** @import {GameOut, Layout, Scene} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";
-import { settings } from "./settings.js";
+import { games } from "./games.js";
 import { get, inPath } from "./http.js";
 
-/** @param {GameOut} game */
-export function littleBoard(game) {
+/** A board that takes no presses. @param {string} label */
+export function stillBoard(label) {
   const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   board.setAttribute("still", "");
-  board.setAttribute("label", `${game.title} board`);
+  board.setAttribute("label", label);
   board.coordinates = false;
+  return board;
+}
+
+/** @type {Map<string, Promise<Layout>>} */
+const layouts = new Map();
+
+/** A position, with its layout where that is known. @param {string} spec @param {Scene} scene @param {string} title @param {Layout | null} [layout] */
+export function pictureOf(spec, scene, title, layout = null) {
+  const board = stillBoard(`${title} board`);
+  if (layout) layouts.set(spec, Promise.resolve(layout));
+  if (!layouts.has(spec)) layouts.set(spec, layoutOf(spec));
+  layouts.get(spec)?.then(
+    (layout) => {
+      board.layout = layout;
+      void board.show({ scene });
+    },
+    () => undefined,
+  );
+  return board;
+}
+
+/** @param {string} spec @returns {Promise<Layout>} */
+async function layoutOf(spec) {
+  const standard = (await games()).find((game) => game.spec === spec);
+  const game = standard ?? /** @type {GameOut} */ (await get(`/api/games/${inPath(spec)}`));
+  return game.layout;
+}
+
+/** The start of a game, drawn when somebody is about to see it. @param {GameOut} game */
+export function littleBoard(game) {
+  const board = stillBoard(`${game.title} board`);
   const [, , width, height] = game.layout.drawing.sides[0].bare;
   board.style.setProperty("--aspect", String(width / height));
   void near(board).then(() => {
@@ -25,7 +56,7 @@ export function littleBoard(game) {
 let turn = Promise.resolve();
 
 /** When somebody is about to see it: what is far below costs nothing. @param {Element} element @returns {Promise<void>} */
-async function near(element) {
+export async function near(element) {
   await approached(element);
   const mine = turn;
   turn = mine.then(() => new Promise((done) => setTimeout(done, 30)));
@@ -45,56 +76,4 @@ function approached(element) {
     );
     look.observe(element);
   });
-}
-
-/** The example with most on the board, as scenes with the ways between them. @param {RulesOut} rules */
-function best(rules) {
-  const size = (/** @type {ExampleOut} */ example) =>
-    Math.max(0, ...example.steps.map((step) => Object.keys(step.view.scene.pieces).length)) +
-    8 * Math.min(3, moves(example).length);
-  const examples = rules.parts.map((part) => part.example).filter((example) => example !== null);
-  return examples.sort((one, other) => size(other) - size(one))[0] ?? null;
-}
-
-/** @param {ExampleOut} example */
-function moves(example) {
-  return example.steps.filter(
-    (step, at) => step.view.stages.length && step.view.position !== example.steps[at - 1]?.view.position,
-  );
-}
-
-/** Show an example and play it while it is seen. @param {QuintetBoard} board @param {GameOut} game @param {number} offset in milliseconds */
-export async function playExamples(board, game, offset) {
-  await near(board);
-  const rules = /** @type {RulesOut} */ (await get(`/api/games/${inPath(game.spec)}/rules`));
-  const example = best(rules);
-  const steps = example ? moves(example) : [];
-  if (!example || !steps.length) return;
-  board.layout = example.layout;
-  let at = steps.length - 1;
-  const show = (/** @type {boolean} */ moving) => {
-    const { scene, stages, history } = steps[at].view;
-    return board.show(
-      { scene, stages, last: history.at(-1) ?? null, before: beforeOf(example, steps[at]) },
-      { moving },
-    );
-  };
-  await show(false);
-  board.redraw();
-  let seen = false;
-  new IntersectionObserver(([entry]) => (seen = entry.isIntersecting)).observe(board);
-  const turn = async () => {
-    if (seen && !document.hidden && settings.speed > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      at = (at + 1) % steps.length;
-      await show(true);
-    }
-    setTimeout(turn, 4200);
-  };
-  setTimeout(turn, offset);
-}
-
-/** What was there before a step. @param {ExampleOut} example @param {ExampleOut["steps"][number]} step @returns {Scene | null} */
-function beforeOf(example, step) {
-  const at = example.steps.indexOf(step);
-  return example.steps[at - 1]?.view.scene ?? null;
 }

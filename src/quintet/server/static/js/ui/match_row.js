@@ -1,45 +1,17 @@
 // @ts-check
-/** @file A match in a list, with its little board. */
-/** @import {GameOut, MatchLine, Layout, Scene} from "../types.js" */
+/** @file A match in a list, with its little board; a challenge has its answers beside it. */
+/** @import {MatchLine} from "../types.js" */
 
-import { QuintetBoard } from "../board/element.js";
 import { called, outcomeWords } from "../board/words.js";
 import { h } from "../dom.js";
 import { clockWords } from "./clock.js";
-import { games } from "./games.js";
-import { get, inPath } from "./http.js";
-
-/** @type {Map<string, Promise<Layout>>} */
-const layouts = new Map();
-
-/** A little board of a position. @param {string} spec @param {Scene} scene @param {string} title */
-export function pictureOf(spec, scene, title) {
-  const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
-  board.setAttribute("still", "");
-  board.setAttribute("label", `${title} board`);
-  board.coordinates = false;
-  if (!layouts.has(spec)) layouts.set(spec, foundLayout(spec));
-  layouts.get(spec)?.then(
-    (layout) => {
-      board.layout = layout;
-      void board.show({ scene });
-    },
-    () => undefined,
-  );
-  return board;
-}
-
-/** @param {string} spec @returns {Promise<Layout>} */
-async function foundLayout(spec) {
-  const standard = (await games()).find((game) => game.spec === spec);
-  const game = standard ?? /** @type {GameOut} */ (await get(`/api/games/${inPath(spec)}`));
-  return game.layout;
-}
+import { guarded, navigate } from "./feedback.js";
+import { date } from "./format.js";
+import { post } from "./http.js";
+import { pictureOf } from "./little_board.js";
 
 /** @param {MatchLine} line @param {{link?: string, words?: string, keys?: HTMLElement[]}} [how] */
 export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } = {}) {
-  if (line.layout) layouts.set(line.spec, Promise.resolve(line.layout));
-  const { scene } = line;
   const rating = (/** @type {number} */ at) => (line.seats[at].rating === null ? "" : ` (${line.seats[at].rating})`);
   const names = line.seats.map((seat, at) =>
     seat.kind === "open" && !seat.account ? "anyone" : line.names[at] + rating(at),
@@ -55,27 +27,49 @@ export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } 
   return h(
     "li",
     { class: line.status === "live" && line.yours.includes(line.to_move) ? "match turn" : "match" },
-    h("div", {}, scene && pictureOf(line.spec, scene, line.title)),
+    h("div", {}, line.scene && pictureOf(line.spec, line.scene, line.title, line.layout)),
     h(
       "div",
       {},
       h("a", { href: link }, `${names[0]} against ${names[1]}`),
       h("p", {}, about),
-      h("p", {}, words ?? state(line)),
+      h("p", {}, words ?? statusWords(line)),
       keys.length > 0 && h("div", { class: "row" }, ...keys),
     ),
   );
 }
 
-/** @param {MatchLine} line */
-function state(line) {
+/** What is to be done in it, or how it ended. @param {MatchLine} line */
+function statusWords(line) {
   if (line.outcome) return `${outcomeWords(line.outcome, called(line.names, line.yours))} ${date(line.finished ?? line.created)}`;
   if (line.status === "open") return "Waiting for a player.";
   if (line.yours.includes(line.to_move)) return `Your move, move ${line.ply + 1}.`;
   return `${line.names[line.to_move]} to move, move ${line.ply + 1}.`;
 }
 
-/** @param {string} time */
-export function date(time) {
-  return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
+/** @param {string} label @param {string} about @param {() => Promise<unknown>} work @param {string} [kind] */
+export function key(label, about, work, kind = "") {
+  return h("button", { type: "button", class: `button ${kind}`, "aria-label": `${label}: ${about}`, onclick: guarded(work) }, label);
+}
+
+/** Who it comes from. @param {MatchLine} line */
+export function challenger(line) {
+  return line.names[line.seats.findIndex((seat) => seat.kind !== "open")] ?? "Someone";
+}
+
+/** @param {MatchLine} line @param {() => Promise<unknown>} look what to do when it is answered */
+export function challengeCard(line, look) {
+  const from = challenger(line);
+  const join = async () => {
+    await post(`/api/matches/${line.id}/join`);
+    await navigate(`/game/${line.id}`);
+  };
+  const about = `${line.title} with ${from}`;
+  return matchCard(line, {
+    words: `${from} wants to play you.`,
+    keys: [
+      key("Accept", about, join, "primary"),
+      key("Decline", about, () => post(`/api/matches/${line.id}/decline`).then(look)),
+    ],
+  });
 }

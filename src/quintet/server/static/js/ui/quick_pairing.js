@@ -3,10 +3,11 @@
 /** @import {GameOut, PairingIn, PairingLine, SeeksOut} from "../types.js" */
 
 import { fill, h, say } from "../dom.js";
+import { PACES, paceWords } from "./clock.js";
+import { errorMessage } from "./feedback.js";
 import { me } from "./head.js";
 import { get, inPath, sentence, stream } from "./http.js";
 import { notifyHidden } from "./notifications.js";
-import { PACES, paceWords } from "./paces.js";
 import { change, settings } from "./settings.js";
 import { sound } from "./sounds.js";
 
@@ -177,7 +178,7 @@ export class QuickPairing {
     } catch (error) {
       if (asking.signal.aborted) return;
       this.cancel();
-      say(this.#told, error instanceof Error ? error.message : "");
+      say(this.#told, errorMessage(error));
       return;
     }
     if (!found && !asking.signal.aborted) setTimeout(() => !asking.signal.aborted && this.#ask(wish, asking), AGAIN);

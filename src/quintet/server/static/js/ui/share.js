@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "./icons.js";
-import { notice } from "./notice.js";
+import { notice } from "./feedback.js";
 
 /**
  * @typedef {object} Shared

@@ -3,11 +3,10 @@
 /** @import {MeOut, PlayerOut} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";
-import { ask } from "../../ui/confirm.js";
+import { confirm, errorMessage, guarded, notice, showError } from "../../ui/feedback.js";
 import { head, me } from "../../ui/head.js";
 import { get, post, put, remove } from "../../ui/http.js";
-import { date } from "../../ui/match_row.js";
-import { notice, tell, telling } from "../../ui/notice.js";
+import { date } from "../../ui/format.js";
 import { profile, ratingsTable } from "./profile.js";
 
 const place = byId("account");
@@ -47,7 +46,7 @@ function formPanel(title, words, fields, button, send) {
       form.reset();
       say(told, words);
     } catch (error) {
-      say(told, error instanceof Error ? error.message : "");
+      say(told, errorMessage(error));
     }
     key.disabled = false;
   });
@@ -113,7 +112,7 @@ async function account(someone) {
             {
               type: "button",
               class: "button",
-              onclick: telling(() => remove(`/api/tokens/${token.id}`).then(showTokens)),
+              onclick: guarded(() => remove(`/api/tokens/${token.id}`).then(showTokens)),
             },
             "Remove",
           ),
@@ -182,8 +181,8 @@ async function account(someone) {
         h(
           "div",
           { class: "row" },
-          h("button", { type: "button", class: "button", onclick: telling(away) }, "Log out"),
-          h("button", { type: "button", class: "button", onclick: telling(everywhere) }, "Log out everywhere"),
+          h("button", { type: "button", class: "button", onclick: guarded(away) }, "Log out"),
+          h("button", { type: "button", class: "button", onclick: guarded(everywhere) }, "Log out everywhere"),
         ),
       ),
       newToken,
@@ -194,7 +193,7 @@ async function account(someone) {
         [["password", "Your password", "password", "current-password"]],
         "Delete account",
         async (values) => {
-          if (!(await ask("Delete your account for good?", "Delete", "Keep it"))) return "";
+          if (!(await confirm("Delete your account for good?", "Delete", "Keep it"))) return "";
           await post("/api/account/delete", values);
           location.href = "/";
         },
@@ -229,6 +228,6 @@ async function page() {
 
 head();
 page().catch((error) => {
-  fill(place, h("h1", {}, "No such player"), h("p", {}, error instanceof Error ? error.message : ""));
-  tell(error);
+  fill(place, h("h1", {}, "No such player"), h("p", {}, errorMessage(error)));
+  showError(error);
 });

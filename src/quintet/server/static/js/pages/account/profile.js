@@ -3,7 +3,8 @@
 /** @import {PlayerOut, RatingHistory, RatingOut, ResultsOut} from "../../types.js" */
 
 import { fill, h, s } from "../../dom.js";
-import { date, matchCard } from "../../ui/match_row.js";
+import { date } from "../../ui/format.js";
+import { matchCard } from "../../ui/match_row.js";
 
 const WIDTH = matchMedia("(max-width: 620px)").matches ? 340 : 560;
 const [HEIGHT, LEFT, FOOT] = [220, 48, 28];

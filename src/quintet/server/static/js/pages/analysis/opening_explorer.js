@@ -4,12 +4,13 @@
 
 import { colorName } from "../../board/words.js";
 import { fill, h, say } from "../../dom.js";
-import { count } from "../../ui/clock.js";
+import { errorMessage } from "../../ui/feedback.js";
+import { count } from "../../ui/format.js";
 import { post } from "../../ui/http.js";
 import { change, settings } from "../../ui/settings.js";
-import { truths, worth } from "../../ui/engine_panel.js";
+import { truths, worth } from "../../ui/move_values.js";
 
-export class Explorer {
+export class OpeningExplorer {
   #told = h("p", { class: "quiet", role: "status" });
   #rows = h("ul", { class: "openings" });
   element = h("section", { class: "explorer", "aria-label": "Openings", tabindex: 0 }, this.#told, this.#rows);
@@ -51,7 +52,7 @@ export class Explorer {
     } catch (error) {
       if (asking.signal.aborted) return;
       fill(this.#rows);
-      say(this.#told, error instanceof Error ? error.message : "");
+      say(this.#told, errorMessage(error));
     }
   }
 

@@ -7,23 +7,22 @@ import { QuintetBoard } from "../../board/element.js";
 import { moveName, moveWords } from "../../board/words.js";
 import { byId, fill, h, say } from "../../dom.js";
 import { chooseGame } from "./choose_game.js";
-import { Editor } from "./position_editor.js";
-import { Explorer, besideTabs } from "./opening_explorer.js";
-import { evaluate } from "./evaluation.js";
-import { Graph } from "./review_graph.js";
+import { PositionEditor } from "./position_editor.js";
+import { OpeningExplorer, besideTabs } from "./opening_explorer.js";
+import { ReviewGraph } from "./review_graph.js";
 import { gameReader, openGame } from "../../ui/game_import.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, inPath } from "../../ui/http.js";
-import { notice, tell, telling } from "../../ui/notice.js";
-import { download } from "./download.js";
+import { errorMessage, guarded, notice, showError } from "../../ui/feedback.js";
 import { Replay } from "../../ui/replay.js";
 import { change, follow, settings } from "../../ui/settings.js";
 import { share } from "../../ui/share.js";
 import { sound } from "../../ui/sounds.js";
-import { EvaluationBar, Verdict, truths } from "../../ui/engine_panel.js";
+import { truths } from "../../ui/move_values.js";
+import { EnginePanel, EvaluationBar } from "./engine_panel.js";
 import { Study } from "./study_model.js";
 import { studyButtons } from "./study_buttons.js";
-import { Variations } from "./variation_list.js";
+import { VariationList } from "./variation_list.js";
 
 const asked = new URLSearchParams(location.search);
 
@@ -31,9 +30,9 @@ class AnalysisPage {
   study = new Study();
   board = /** @type {QuintetBoard} */ (byId("board"));
   bar = new EvaluationBar();
-  verdict = new Verdict({
+  verdict = new EnginePanel({
     chance: (chance) => this.showChance(chance),
-    play: (moves) => void this.follow(moves).catch(tell),
+    play: (moves) => void this.follow(moves).catch(showError),
     truths: (lines) => {
       this.lines = lines;
       this.explorer.hear(lines);
@@ -42,24 +41,24 @@ class AnalysisPage {
   });
   /** What the engine says about the moves here. @type {LineOut[]} */
   lines = [];
-  explorer = new Explorer((move) => void this.play(move));
-  list = new Variations((moment) => void this.goTo(moment).catch(tell));
+  explorer = new OpeningExplorer((move) => void this.play(move));
+  list = new VariationList((moment) => void this.goTo(moment).catch(showError));
   replay = new Replay({
     at: () => this.study.tree.path(this.study.at).length,
     end: () => this.study.tree.line(this.study.at).length,
-    goTo: (ply) => void this.goTo(this.study.tree.line(this.study.at)[ply - 1] ?? this.study.tree.root).catch(tell),
+    goTo: (ply) => void this.goTo(this.study.tree.line(this.study.at)[ply - 1] ?? this.study.tree.root).catch(showError),
     flip: () => this.flip(),
-    beside: (step) => void this.goTo(this.study.tree.beside(this.study.at, step)).catch(tell),
+    beside: (step) => void this.goTo(this.study.tree.beside(this.study.at, step)).catch(showError),
   });
-  graph = new Graph({
-    goTo: (ply) => void this.goTo(this.study.tree.main[ply - 1] ?? this.study.tree.root).catch(tell),
-    start: () => void this.evaluate().catch(tell),
-    follow: (ply, line) => void this.stepFrom(ply, line).catch(tell),
+  graph = new ReviewGraph({
+    goTo: (ply) => void this.goTo(this.study.tree.main[ply - 1] ?? this.study.tree.root).catch(showError),
+    start: () => void this.evaluate().catch(showError),
+    follow: (ply, line) => void this.stepFrom(ply, line).catch(showError),
     again: (ply) => this.study.again(this.study.tree.main[ply - 1] ?? this.study.tree.root),
     who: (player) => this.study.who(player),
     name: (move) => moveName(/** @type {any} */ (this.board.layout), move),
   });
-  editor = new Editor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
+  editor = new PositionEditor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
   engineOn = true;
   chance = 0.5;
   /** @type {AbortController | null} */
@@ -102,7 +101,7 @@ class AnalysisPage {
       try {
         this.study.grow((await this.study.look(line)).frames, this.study.tree);
       } catch (error) {
-        tell(error); // a variation that cannot be played is left out
+        showError(error); // a variation that cannot be played is left out
       }
     }
     this.forgetGraph();
@@ -192,7 +191,7 @@ class AnalysisPage {
         truth: () => this.switchTruth(),
         promote: () => this.promote(),
         remove: () => this.remove(),
-        back: telling(() => this.back()),
+        back: guarded(() => this.back()),
         edit: () => this.editor.edit(true),
         share: () => this.share(),
       }),
@@ -258,7 +257,7 @@ class AnalysisPage {
     const main = this.study.tree.isMain(gone);
     const before = this.study.tree.remove(gone);
     if (main) this.forgetGraph();
-    void this.goTo(before).catch(tell);
+    void this.goTo(before).catch(showError);
     notice(`${gone.text} and what followed are deleted.`);
   }
 
@@ -287,7 +286,7 @@ class AnalysisPage {
       if (this.study.tree.isMain(fresh)) this.forgetGraph();
       await this.goTo(fresh, looked.view);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       say(byId("status"), reason);
       this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     }
@@ -321,7 +320,7 @@ class AnalysisPage {
       history.replaceState(null, "", this.study.link());
     } catch (error) {
       this.study.start = start;
-      this.editor.tell(error instanceof Error ? error.message : "");
+      this.editor.tell(errorMessage(error));
     }
   }
 
@@ -352,16 +351,12 @@ class AnalysisPage {
     this.evaluating = work;
     const main = this.study.tree.main;
     this.verdict.off("The engine goes through the game");
-    await evaluate({ ...this.study.body(this.study.mainMoves), seconds: 0.2 }, this.graph, (seat) => this.study.who(seat), work.signal, (ply, sign) => {
+    await this.graph.review({ ...this.study.body(this.study.mainMoves), seconds: 0.2 }, work.signal, (ply, sign) => {
       this.list.signs.delete(main[ply - 1]); // a later look may take it back
       if (sign) this.list.signs.set(main[ply - 1], sign);
     });
     this.around();
     if (this.engineOn && !work.signal.aborted) void this.verdict.look(this.study.spec, this.study.at.data);
-  }
-
-  async save() {
-    download(await this.study.record(), `${this.study.title.toLowerCase().replaceAll(" ", "-")}.txt`);
   }
 
   /** Games in and out. */
@@ -374,7 +369,7 @@ class AnalysisPage {
       gameReader(
         "Open the game",
         openGame,
-        h("button", { type: "button", class: "button", onclick: telling(() => this.save()) }, "Save the main line"),
+        h("button", { type: "button", class: "button", onclick: guarded(() => this.study.save()) }, "Save the main line"),
       ),
     );
   }
@@ -383,6 +378,6 @@ class AnalysisPage {
 head();
 const anything = asked.has("match") || location.pathname.split("/")[2];
 (anything ? new AnalysisPage().open() : chooseGame()).catch((error) => {
-  tell(error);
-  chooseGame().catch(tell);
+  showError(error);
+  chooseGame().catch(showError);
 });

@@ -5,7 +5,7 @@
 import { h, say } from "../../dom.js";
 import { linkField } from "../../ui/share.js";
 
-export class Editor {
+export class PositionEditor {
   #text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "The position as text" });
   #told = h("p", { role: "status" });
   #link = h("div");

@@ -1,16 +1,18 @@
 // @ts-check
 /** @file A whole game through the engine's eyes: a graph, and the same as a table. */
-/** @import {EvaluatedPly, Color, Seat} from "../../types.js" */
+/** @import {Color, EvaluatedPly, EvaluationLine, Seat} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";
 import { fill, h, s, say, short } from "../../dom.js";
+import { count } from "../../ui/format.js";
+import { stream } from "../../ui/http.js";
 
 const HEIGHT = 180;
 /** How many of the costliest mistakes are told one by one; the table has all. */
 const MOMENTS = 6;
-export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-export class Graph {
+export class ReviewGraph {
   /** @type {EvaluatedPly[]} */
   plies = [];
   /** The ply that is looked at; null: none of this game. @type {number | null} */
@@ -90,6 +92,26 @@ export class Graph {
     this.element.classList.add("none");
     fill(this.#moments);
     this.draw();
+  }
+
+  /**
+   * Let the engine look at every position of a game.
+   * @param {unknown} body @param {AbortSignal} signal
+   * @param {(ply: number, sign: {sign: string, words: string} | null) => void} mark what is to stand at a move, if anything
+   */
+  async review(body, signal, mark) {
+    const side = (/** @type {Seat} */ seat, /** @type {number} */ mistakes, /** @type {number | null} */ accuracy) =>
+      `${this.listener.who(seat)} made ${count(mistakes, "mistake")}${accuracy === null ? "" : ` (${Math.round(100 * accuracy)} % accurate)`}`;
+    const hear = (/** @type {EvaluationLine} */ line) => {
+      if (line.type === "ply") {
+        this.add(line);
+        mark(line.ply, line.mistake ? { sign: SIGNS[line.mistake], words: line.mistake } : null);
+      } else if (line.type === "done") {
+        const [first, second] = /** @type {const} */ ([0, 1]).map((seat) => side(seat, line.mistakes[seat], line.accuracy[seat]));
+        this.done(`${first}, ${second}.`);
+      } else if (line.type === "error") this.done(line.error);
+    };
+    await stream("/api/evaluations", body, hear, signal);
   }
 
   /** One more, or a better answer about one that is there. @param {EvaluatedPly} ply */

@@ -4,6 +4,7 @@
 /** @import {Moment} from "./variation_list.js" */
 
 import { colorName, outcomeWords } from "../../board/words.js";
+import { h } from "../../dom.js";
 import { get, getText, inPath, post, postText } from "../../ui/http.js";
 import { Tree, linesOf } from "./move_tree.js";
 
@@ -139,6 +140,13 @@ export class Study {
   secret(sign) {
     const invite = this.match?.invite ?? this.invite;
     return invite ? `${sign}invite=${encodeURIComponent(invite)}` : "";
+  }
+
+  /** Save the record as a file. */
+  async save() {
+    const address = URL.createObjectURL(new Blob([await this.record()], { type: "text/plain" }));
+    h("a", { href: address, download: `${this.title.toLowerCase().replaceAll(" ", "-")}.txt` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 
   /** The record of what is on the board: of the stored game while it is that, else of its main line. */

@@ -8,7 +8,7 @@ import { keepInView, moveButton, reveal } from "../../ui/move_list.js";
 
 /** @typedef {Node<Frame>} Moment */
 
-export class Variations {
+export class VariationList {
   #list = h("ol", { class: "moves" });
   #empty = h("p", { class: "empty" }, "Play a move on the board for either side. Play another one in its place to start a variation.");
   /** Signs beside moves: "?" for a mistake. @type {Map<Moment, {sign: string, words: string}>} */

@@ -4,7 +4,7 @@
 
 import { h } from "../../dom.js";
 import { inPath } from "../../ui/http.js";
-import { telling } from "../../ui/notice.js";
+import { guarded } from "../../ui/feedback.js";
 
 /** Moves after which a game is no longer called off but resigned. */
 const EARLY = 2;
@@ -25,7 +25,7 @@ export function actionButtons(view, ply, secret, { act, hint, mark, marking, res
   /** @type {HTMLElement[]} */
   const buttons = [];
   const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
-    buttons.push(h("button", { type: "button", class: "button", disabled: off, onclick: telling(work) }, label));
+    buttons.push(h("button", { type: "button", class: "button", disabled: off, onclick: guarded(work) }, label));
   const link = (/** @type {string} */ label, /** @type {string} */ href, more = {}) =>
     buttons.push(h("a", { class: "button", href, ...more }, label));
 

@@ -5,7 +5,7 @@
 import { fill, h, say } from "../../dom.js";
 import { get, post } from "../../ui/http.js";
 import { icon } from "../../ui/icons.js";
-import { notice, telling } from "../../ui/notice.js";
+import { errorMessage, guarded, notice } from "../../ui/feedback.js";
 import { change, settings } from "../../ui/settings.js";
 
 /** People that can be muted. */
@@ -101,7 +101,7 @@ export class Chat {
       this.#text.value = "";
       say(this.#told, "");
     } catch (error) {
-      say(this.#told, error instanceof Error ? error.message : "");
+      say(this.#told, errorMessage(error));
       this.#list.scrollTop = this.#list.scrollHeight; // the sentence takes some of its room
     }
   }
@@ -129,7 +129,7 @@ export class Chat {
           "span",
           { class: "chat-keys" },
           key(muted ? "Unmute" : "Mute", line.name, () => this.#mute(line.by, !muted)),
-          !muted && key("Report", `“${line.text}”`, telling(() => this.#report(line))),
+          !muted && key("Report", `“${line.text}”`, guarded(() => this.#report(line))),
         ),
     );
   }

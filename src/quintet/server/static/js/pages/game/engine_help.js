@@ -4,7 +4,7 @@
 /** @import {Truth} from "../../board/state.js" */
 
 import { stream } from "../../ui/http.js";
-import { truths } from "../../ui/engine_panel.js";
+import { truths } from "../../ui/move_values.js";
 
 /** Seconds that the marks of the moves may take. */
 const MARKING = 4;

@@ -3,7 +3,7 @@
 /** @import {MatchView, Seat} from "../../types.js" */
 
 import { h } from "../../dom.js";
-import { telling } from "../../ui/notice.js";
+import { guarded } from "../../ui/feedback.js";
 import { linkField } from "../../ui/share.js";
 
 /**
@@ -15,7 +15,7 @@ import { linkField } from "../../ui/share.js";
 export function offerCards(view, act, join, decline) {
   const cards = [];
   const button = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, kind = "") =>
-    h("button", { type: "button", class: `button ${kind}`, onclick: telling(work) }, label);
+    h("button", { type: "button", class: `button ${kind}`, onclick: guarded(work) }, label);
   const card = (/** @type {string} */ words, /** @type {HTMLElement[]} */ ...parts) =>
     h("div", { class: "offer" }, h("p", {}, words), h("div", { class: "row" }, ...parts));
   const answer = (/** @type {string} */ label, /** @type {string} */ action) => button(label, () => act(action));

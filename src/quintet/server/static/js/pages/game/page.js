@@ -6,7 +6,7 @@ import { QuintetBoard } from "../../board/element.js";
 import { moveWords } from "../../board/words.js";
 import { byId, fill, say } from "../../dom.js";
 import { actionButtons } from "./action_buttons.js";
-import { ask } from "../../ui/confirm.js";
+import { confirm, errorMessage, showError } from "../../ui/feedback.js";
 import { Chat } from "./chat.js";
 import { heardTime } from "../../ui/clock.js";
 import { Frames } from "./frames.js";
@@ -14,7 +14,6 @@ import { head, here } from "../../ui/head.js";
 import { Marks, findHint } from "./engine_help.js";
 import { Refusal, post, sentence } from "../../ui/http.js";
 import { LiveMatch } from "../../ui/live_match.js";
-import { tell } from "../../ui/notice.js";
 import { notifyHidden } from "../../ui/notifications.js";
 import { MoveList } from "../../ui/move_list.js";
 import { offerCards } from "./offers.js";
@@ -126,7 +125,7 @@ class MatchPage {
     }
     this.frames.keep(view);
     this.show(again && step, before);
-    void this.chat.look().then(() => this.actions(), tell); // what was said meanwhile
+    void this.chat.look().then(() => this.actions(), showError); // what was said meanwhile
     if (this.cursor !== null) this.goTo(this.cursor);
   }
 
@@ -185,7 +184,7 @@ class MatchPage {
       if (this.cursor !== null) return; // somebody has gone elsewhere meanwhile
       if (moving && last) this.board.announce(`${moveWords(view.layout, last)} ${this.sentence()}`);
       else this.board.announce(this.sentence());
-      void this.mark().catch(tell);
+      void this.mark().catch(showError);
     });
   }
 
@@ -315,7 +314,7 @@ class MatchPage {
 
   /** @param {unknown} error */
   refuse(error) {
-    this.refusal = error instanceof Error ? error.message : String(error);
+    this.refusal = errorMessage(error);
     this.board.refused(this.refusal, error instanceof Refusal ? error.spots : []);
     this.around();
   }
@@ -350,7 +349,7 @@ class MatchPage {
   /** @param {boolean} early */
   async resign(early) {
     if (early) await this.act("abort");
-    else if (await ask("Resign this game?", "Resign")) await this.act("resign");
+    else if (await confirm("Resign this game?", "Resign")) await this.act("resign");
   }
 
   async join() {
@@ -382,7 +381,7 @@ class MatchPage {
       return;
     }
     const aim = (this.aim = Math.max(0, ply));
-    await this.frames.need(aim).catch(tell);
+    await this.frames.need(aim).catch(showError);
     if (this.aim !== aim) return;
     this.aim = null;
     const frame = this.frames.at(aim);

@@ -13,7 +13,7 @@ import { follow } from "../../ui/settings.js";
 const LINGER = 11_000;
 const AGAIN = 15_000;
 
-export class Show {
+export class FeaturedMatch {
   #board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   #title = h("strong", {});
   #names = h("span", { class: "quiet" }, "Looking for a game to watch");

@@ -3,18 +3,17 @@
 /** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";
-import { challengeCard, challenger } from "../../ui/challenge.js";
-import { littleBoard, playExamples } from "../../ui/little_board.js";
 import { games, leftOut } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, isAway, post } from "../../ui/http.js";
-import { leave } from "../../ui/navigate.js";
-import { matchCard, pictureOf } from "../../ui/match_row.js";
-import { tell, telling } from "../../ui/notice.js";
+import { guarded, navigate, showError } from "../../ui/feedback.js";
+import { littleBoard, pictureOf } from "../../ui/little_board.js";
+import { challengeCard, challenger, matchCard } from "../../ui/match_row.js";
 import { notifyHidden } from "../../ui/notifications.js";
 import { QuickPairing } from "../../ui/quick_pairing.js";
 import { change, settings } from "../../ui/settings.js";
-import { Show } from "./featured_match.js";
+import { playExamples } from "./example_player.js";
+import { FeaturedMatch } from "./featured_match.js";
 
 const LEVEL = 3;
 const AGAIN = 10_000;
@@ -28,7 +27,7 @@ async function playNow(game) {
   const match = /** @type {MatchView} */ (
     await post("/api/matches", { spec: game.spec, seats: [{ kind: "me" }, { kind: "engine", level: LEVEL }] })
   );
-  await leave(match.url);
+  await navigate(match.url);
 }
 
 async function shelf() {
@@ -51,7 +50,7 @@ async function shelf() {
               type: "button",
               class: "button primary",
               "aria-label": `Play ${game.title} now`,
-              onclick: telling(() => playNow(game)),
+              onclick: guarded(() => playNow(game)),
             },
             "Play",
           ),
@@ -130,8 +129,8 @@ function lesson(begun) {
 
 async function page() {
   byId("yours").hidden = !settings.games; // room for what is expected
-  byId("show").append(new Show().element);
-  look().catch((error) => (isAway(error) ? without() : tell(error)));
+  byId("show").append(new FeaturedMatch().element);
+  look().catch((error) => (isAway(error) ? without() : showError(error)));
   byId("quick").append(new QuickPairing(await games()).element);
 }
 
@@ -152,6 +151,6 @@ addEventListener("beforeunload", () => (leaving = true));
 const again = () => leaving || location.reload();
 
 head();
-shelf().catch(tell);
-page().catch(tell);
+shelf().catch(showError);
+page().catch(showError);
 setInterval(() => look().then(() => byId("offline").hidden || again(), () => undefined), AGAIN);

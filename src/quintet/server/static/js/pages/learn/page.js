@@ -7,7 +7,7 @@ import { littleBoard } from "../../ui/little_board.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath } from "../../ui/http.js";
-import { tell } from "../../ui/notice.js";
+import { showError } from "../../ui/feedback.js";
 
 /** @param {LessonLine} lesson @param {GameOut} game */
 function card(lesson, game) {
@@ -40,4 +40,4 @@ async function page() {
 }
 
 head();
-page().catch(tell);
+page().catch(showError);

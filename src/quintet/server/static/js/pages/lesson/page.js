@@ -6,7 +6,7 @@ import { QuintetBoard } from "../../board/element.js";
 import { byId, fill, h, say } from "../../dom.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, put } from "../../ui/http.js";
-import { tell, telling } from "../../ui/notice.js";
+import { errorMessage, guarded, showError } from "../../ui/feedback.js";
 import { later } from "../../ui/offline.js";
 import { follow } from "../../ui/settings.js";
 import { sound } from "../../ui/sounds.js";
@@ -30,7 +30,7 @@ class LessonPage {
   constructor(lesson) {
     this.lesson = lesson;
     this.board.addEventListener("quintet-move", (event) => {
-      void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text).catch(tell);
+      void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text).catch(showError);
     });
     this.board.addEventListener("quintet-refuse", (event) => {
       void this.refuse(/** @type {CustomEvent<string>} */ (event).detail);
@@ -114,7 +114,7 @@ class LessonPage {
     const key = (/** @type {string} */ label, /** @type {() => void} */ work, /** @type {string} */ kind, disabled = false) =>
       h("button", { type: "button", class: `button ${kind}`, onclick: work, disabled }, label);
     const onward = finish && last
-      ? key("Play the game", telling(() => this.match()), "primary")
+      ? key("Play the game", guarded(() => this.match()), "primary")
       : last
         ? key("Next chapter", () => this.go(this.chapter + 1), "primary", this.chapter + 1 >= this.lesson.chapters.length)
         : key("Next", () => this.show(this.at + 1, steps[this.at + 1].view, true), "primary", this.step.prompt !== null);
@@ -159,7 +159,7 @@ class LessonPage {
     if (chapters <= this.done) return Promise.resolve();
     this.done = chapters;
     const [path, body] = [`/api/lessons/${inPath(this.lesson.game)}/chapters`, { chapters }];
-    return put(path, body).catch((error) => (isAway(error) ? later({ method: "PUT", path, body }) : tell(error)));
+    return put(path, body).catch((error) => (isAway(error) ? later({ method: "PUT", path, body }) : showError(error)));
   }
 
   /** @param {string} move */
@@ -198,7 +198,7 @@ class LessonPage {
     try {
       await post("/api/positions", { spec: this.story.spec, position: view.position, moves: [text] });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.miss(isAway(error) ? `${text} is not allowed here.` : reason, error instanceof Refusal ? error.spots : []);
     }
   }
@@ -233,4 +233,4 @@ async function page() {
 }
 
 head();
-page().catch(tell);
+page().catch(showError);

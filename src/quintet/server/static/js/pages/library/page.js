@@ -8,7 +8,7 @@ import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, post } from "../../ui/http.js";
 import { matchCard } from "../../ui/match_row.js";
-import { tell, telling } from "../../ui/notice.js";
+import { guarded, showError } from "../../ui/feedback.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("search"));
 /** @type {string | null} */
@@ -74,10 +74,10 @@ async function build() {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    look().catch(tell);
+    look().catch(showError);
   });
-  form.addEventListener("change", () => void look().catch(tell));
-  byId("more").onclick = telling(() => look(true));
+  form.addEventListener("change", () => void look().catch(showError));
+  byId("more").onclick = guarded(() => look(true));
   byId("import").onclick = importRecord;
   await look();
 }
@@ -101,4 +101,4 @@ function importRecord() {
 }
 
 head();
-build().catch(tell);
+build().catch(showError);

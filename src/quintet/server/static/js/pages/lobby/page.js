@@ -4,12 +4,11 @@
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
 import { byId, fill, h } from "../../dom.js";
-import { challengeCard, key } from "../../ui/challenge.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
-import { matchCard } from "../../ui/match_row.js";
-import { tell } from "../../ui/notice.js";
+import { challengeCard, key, matchCard } from "../../ui/match_row.js";
+import { showError } from "../../ui/feedback.js";
 import { QuickPairing } from "../../ui/quick_pairing.js";
 
 const AGAIN = 5_000;
@@ -109,7 +108,7 @@ async function ratings() {
   };
   const choice = h(
     "select",
-    { "aria-label": "Game", onchange: () => void show(choice.value).catch(tell) },
+    { "aria-label": "Game", onchange: () => void show(choice.value).catch(showError) },
     ...all.map((game) => h("option", { value: game.id }, game.title)),
   );
   byId("ratings").append(h("div", { class: "row apart" }, h("h2", {}, "Ratings"), choice), place);
@@ -123,8 +122,8 @@ async function page() {
 }
 
 head();
-page().catch(tell);
-ratings().catch(tell);
+page().catch(showError);
+ratings().catch(showError);
 setInterval(() => {
   if (!document.hidden) look().catch(() => undefined);
 }, AGAIN);

@@ -8,10 +8,9 @@ import { colorName, outcomeWords } from "../../board/words.js";
 import { byId, fill, h, say } from "../../dom.js";
 import { head, here } from "../../ui/head.js";
 import { get, inPath, post, stream } from "../../ui/http.js";
-import { firstTruths } from "../../ui/solved_map.js";
-import { tell, telling } from "../../ui/notice.js";
+import { guarded, showError } from "../../ui/feedback.js";
+import { firstTruths, truths } from "../../ui/move_values.js";
 import { follow } from "../../ui/settings.js";
-import { truths } from "../../ui/engine_panel.js";
 
 /** Seconds that the solver may take for one position: at first, and when it is asked to look longer. */
 const [SECONDS, LONGER] = [5, 60];
@@ -36,7 +35,7 @@ class MapPage {
     this.board.setAttribute("label", `${map.name} board`);
     follow(this.board);
     this.board.addEventListener("quintet-move", (event) => {
-      void this.goTo([...this.moves, /** @type {CustomEvent<Move>} */ (event).detail.text]).catch(tell);
+      void this.goTo([...this.moves, /** @type {CustomEvent<Move>} */ (event).detail.text]).catch(showError);
     });
     byId("table").hidden = false;
   }
@@ -109,7 +108,7 @@ class MapPage {
       byId("known"),
       total ? `${start} ${more} `.trim() : "",
       left > 0 && done && seconds < LONGER
-        ? [" ", h("button", { type: "button", class: "button", onclick: telling(() => this.longer()) }, "Look longer")]
+        ? [" ", h("button", { type: "button", class: "button", onclick: guarded(() => this.longer()) }, "Look longer")]
         : left > 0 && !done && h("progress", { max: total, value: known.size, "aria-label": "Moves that are proved" }),
     );
     /** In the order of the rulebook where they are worth the same. @type {[string, Truth][]} */
@@ -126,7 +125,7 @@ class MapPage {
               ...group.map(([move, truth]) =>
                 h(
                   "button",
-                  { type: "button", class: "button", title: truth.words, onclick: () => void this.goTo([...this.moves, move]).catch(tell) },
+                  { type: "button", class: "button", title: truth.words, onclick: () => void this.goTo([...this.moves, move]).catch(showError) },
                   truth.label ? `${move} ${truth.label}` : move,
                 ),
               ),
@@ -152,7 +151,7 @@ class MapPage {
               type: "button",
               class: "button",
               "aria-current": at === this.moves.length - 1 ? "step" : null,
-              onclick: () => void this.goTo(this.moves.slice(0, at + 1)).catch(tell),
+              onclick: () => void this.goTo(this.moves.slice(0, at + 1)).catch(showError),
             },
             move,
           ),
@@ -164,12 +163,12 @@ class MapPage {
       byId("actions"),
       h(
         "button",
-        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo(this.moves.slice(0, -1)).catch(tell) },
+        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo(this.moves.slice(0, -1)).catch(showError) },
         "Back",
       ),
       h(
         "button",
-        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo([]).catch(tell) },
+        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo([]).catch(showError) },
         "To the start",
       ),
       h("a", { class: "button", href: `/analysis/${inPath(this.map.spec)}?${study}` }, "Analyse"),
@@ -186,4 +185,4 @@ async function page() {
 }
 
 head();
-page().catch(tell);
+page().catch(showError);

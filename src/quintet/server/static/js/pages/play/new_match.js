@@ -5,13 +5,12 @@
 import { QuintetBoard } from "../../board/element.js";
 import { colorName } from "../../board/words.js";
 import { fill, h, say } from "../../dom.js";
+import { PACES, PRESETS } from "../../ui/clock.js";
 import { games, idOf, optionsOf, specWith } from "../../ui/games.js";
 import { me } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
-import { leave } from "../../ui/navigate.js";
-import { tell } from "../../ui/notice.js";
+import { errorMessage, navigate, showError } from "../../ui/feedback.js";
 import { optionField } from "./option_field.js";
-import { PACES, PRESETS } from "../../ui/paces.js";
 
 /** @typedef {"engine" | "friend" | "lobby" | "here"} Opponent */
 /** @type {[Opponent, string][]} */
@@ -111,7 +110,7 @@ export class NewMatchForm {
     this.more.open = Object.keys(given).length > 0;
     this.pick(chosen, given);
     // The form has fields for the options that there are; of others in the link only the server can tell.
-    if (this.wish.spec && this.more.open) get(`/api/games/${inPath(this.wish.spec)}`).catch(tell);
+    if (this.wish.spec && this.more.open) get(`/api/games/${inPath(this.wish.spec)}`).catch(showError);
     this.showOpponent();
     this.showClock();
   }
@@ -191,7 +190,7 @@ export class NewMatchForm {
       if (this.value("opponent") === "engine") this.showOpponent();
       say(this.told, "");
     } catch (error) {
-      say(this.told, error instanceof Error ? error.message : "");
+      say(this.told, errorMessage(error));
     }
   }
 
@@ -389,10 +388,10 @@ export class NewMatchForm {
     key.disabled = true;
     try {
       const match = /** @type {MatchView} */ (await post("/api/matches", this.message()));
-      await leave(match.url);
+      await navigate(match.url);
       say(this.told, "");
     } catch (error) {
-      say(this.told, error instanceof Error ? error.message : "");
+      say(this.told, errorMessage(error));
     }
     key.disabled = false;
   }

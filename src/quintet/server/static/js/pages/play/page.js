@@ -3,7 +3,7 @@
 
 import { byId } from "../../dom.js";
 import { head } from "../../ui/head.js";
-import { tell } from "../../ui/notice.js";
+import { showError } from "../../ui/feedback.js";
 import { NewMatchForm } from "./new_match.js";
 
 head();
@@ -19,4 +19,4 @@ const setup = new NewMatchForm({
   account: asked.get("account"),
 });
 byId("setup").append(setup.element);
-setup.build().catch(tell);
+setup.build().catch(showError);

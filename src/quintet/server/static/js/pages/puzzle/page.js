@@ -5,15 +5,15 @@
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { byId, fill, h, say } from "../../dom.js";
+import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, sentence, stream } from "../../ui/http.js";
-import { telling } from "../../ui/notice.js";
+import { errorMessage, guarded } from "../../ui/feedback.js";
 import { keepAs, later } from "../../ui/offline.js";
 import { Replay } from "../../ui/replay.js";
 import { sealed, unseal } from "./sealed.js";
 import { follow } from "../../ui/settings.js";
 import { sound } from "../../ui/sounds.js";
-import { standing } from "../../ui/puzzle_standing.js";
 
 /** That the engine may look for the answer to a wrong move; how much of it is shown, and how long each move is seen. */
 const [SECONDS, MOST, PAUSE] = [2, 6, 700];
@@ -95,7 +95,7 @@ class PuzzlePage {
 
   /** @param {StandingOut} how @param {number | null} change */
   standing(how, change) {
-    say(byId("standing"), standing(how, change));
+    say(byId("standing"), puzzleStanding(how, change));
   }
 
   /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it */
@@ -105,8 +105,8 @@ class PuzzlePage {
     fill(
       byId("keys"),
       over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
-      over ? null : key("Show the solution", telling(() => this.giveUp())),
-      refuted.length > 1 && !this.busy ? key("See why", telling(() => this.refute(refuted))) : null,
+      over ? null : key("Show the solution", guarded(() => this.giveUp())),
+      refuted.length > 1 && !this.busy ? key("See why", guarded(() => this.refute(refuted))) : null,
       this.busy && !over ? key("Try again", () => this.asking.abort()) : null,
       over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
     );
@@ -125,7 +125,7 @@ class PuzzlePage {
     try {
       await this.tried(await this.judged(move), move);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.answer(reason, "wrong");
       this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     } finally {
@@ -313,7 +313,7 @@ async function page() {
 async function without(error) {
   const kept = h("ul", {});
   const title = !isAway(error) ? "No such puzzle" : navigator.onLine ? "The server is not answering" : "You are offline";
-  const words = isAway(error) ? "This puzzle needs a connection. What you have opened before on this device works without one." : /** @type {Error} */ (error).message;
+  const words = isAway(error) ? "This puzzle needs a connection. What you have opened before on this device works without one." : errorMessage(error);
   fill(byId("main"), h("section", { class: "panel narrow" }, h("h1", {}, title), h("p", {}, words), kept, h("a", { class: "button primary", href: "/puzzles" }, "All puzzles")));
   if (!isAway(error)) return;
   const { keptPages } = await import("../../ui/offline_pages.js");

@@ -2,19 +2,16 @@
 /** @file The puzzles: the one of the day, and every game's by theme. */
 /** @import {PuzzleGame, PuzzlesOut} from "../../types.js" */
 
-import { QuintetBoard } from "../../board/element.js";
 import { byId, fill, h } from "../../dom.js";
+import { puzzleStanding } from "../../ui/format.js";
 import { head } from "../../ui/head.js";
 import { get, inPath } from "../../ui/http.js";
-import { tell } from "../../ui/notice.js";
-import { standing } from "../../ui/puzzle_standing.js";
+import { stillBoard } from "../../ui/little_board.js";
+import { showError } from "../../ui/feedback.js";
 
 /** @param {PuzzlesOut} puzzles */
 function daily({ daily, date }) {
-  const board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
-  board.setAttribute("still", "");
-  board.setAttribute("label", `The puzzle of the day: ${daily.title}. ${daily.task}`);
-  board.coordinates = false;
+  const board = stillBoard(`The puzzle of the day: ${daily.title}. ${daily.task}`);
   board.layout = daily.layout;
   const day = new Date(`${date}T12:00`).toLocaleDateString("en", { day: "numeric", month: "long" });
   const place = byId("daily");
@@ -45,7 +42,7 @@ function panel(game) {
     "section",
     { class: "panel", "aria-label": `Puzzles of ${game.title}` },
     h("h2", {}, game.title),
-    h("p", { class: "mine" }, standing(game.standing)),
+    h("p", { class: "mine" }, puzzleStanding(game.standing)),
     h(
       "ul",
       {},
@@ -73,4 +70,4 @@ async function page() {
 }
 
 head();
-page().catch(tell);
+page().catch(showError);

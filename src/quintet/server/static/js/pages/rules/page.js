@@ -10,7 +10,7 @@ import { head } from "../../ui/head.js";
 import { Refusal, get, inPath, post } from "../../ui/http.js";
 import { icon } from "../../ui/icons.js";
 import { markdown } from "./markdown.js";
-import { tell } from "../../ui/notice.js";
+import { errorMessage, showError } from "../../ui/feedback.js";
 import { follow } from "../../ui/settings.js";
 import { sound } from "../../ui/sounds.js";
 
@@ -124,7 +124,7 @@ class Diagram {
       );
       this.reset.disabled = false;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       say(this.words, reason);
       this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     }
@@ -165,4 +165,4 @@ async function page() {
 }
 
 head();
-page().catch(tell);
+page().catch(showError);

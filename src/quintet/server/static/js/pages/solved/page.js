@@ -5,8 +5,18 @@
 import { byId, h } from "../../dom.js";
 import { head } from "../../ui/head.js";
 import { get, inPath } from "../../ui/http.js";
-import { littleMap } from "../../ui/solved_map.js";
-import { tell } from "../../ui/notice.js";
+import { stillBoard } from "../../ui/little_board.js";
+import { firstTruths } from "../../ui/move_values.js";
+import { showError } from "../../ui/feedback.js";
+
+/** A little board with its marks. @param {MapOut} map */
+function littleMap(map) {
+  const board = stillBoard(`${map.name}: map of the first moves`);
+  board.layout = map.layout;
+  const { scene, moves, colors, to_move } = map.view;
+  void board.show({ scene, moves, color: colors[to_move] }).then(() => board.mark(firstTruths(map)));
+  return board;
+}
 
 /** @param {MapOut} map */
 function card(map) {
@@ -40,4 +50,4 @@ async function page() {
 }
 
 head();
-page().catch(tell);
+page().catch(showError);

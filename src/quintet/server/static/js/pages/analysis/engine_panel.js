@@ -1,12 +1,13 @@
 // @ts-check
 /** @file What the engine says about a position: a bar, a sentence and the best lines. */
-/** @import {AnalysisOut, Color, Frame, LineOut} from "../types.js" */
-/** @import {Truth} from "../board/state.js" */
+/** @import {AnalysisOut, Color, Frame, LineOut} from "../../types.js" */
 
-import { colorName } from "../board/words.js";
-import { fill, h, say, set } from "../dom.js";
-import { stream } from "./http.js";
-import { settings } from "./settings.js";
+import { colorName } from "../../board/words.js";
+import { fill, h, say, set } from "../../dom.js";
+import { errorMessage } from "../../ui/feedback.js";
+import { stream } from "../../ui/http.js";
+import { inMoves, worth } from "../../ui/move_values.js";
+import { settings } from "../../ui/settings.js";
 
 const SECONDS = 8;
 const LINES = 3;
@@ -40,7 +41,7 @@ export class EvaluationBar {
 }
 
 /** The engine's words about one position after another; only the last question is still asked. */
-export class Verdict {
+export class EnginePanel {
   #head = h("strong", {}, "");
   #work = h("span", {}, "");
   #lines = h("ol", { class: "lines", "aria-label": "Best lines" });
@@ -91,7 +92,7 @@ export class Verdict {
         asking.signal,
       );
     } catch (error) {
-      if (!asking.signal.aborted) this.off(error instanceof Error ? error.message : "");
+      if (!asking.signal.aborted) this.off(errorMessage(error));
     }
   }
 
@@ -143,37 +144,10 @@ export class Verdict {
   }
 }
 
-/** What the lines say about their first moves, for the board. @param {LineOut[]} lines @param {Frame} frame @returns {Map<string, Truth>} */
-export function truths(lines, frame) {
-  return new Map(
-    lines.map((line) => {
-      const mine = frame.to_move === 0 ? line.chance : 1 - line.chance;
-      const kind = !line.exact ? "guess" : mine === 0.5 ? "draws" : mine > 0.5 ? "wins" : "loses";
-      const by = line.exact && line.score && kind !== "draws" ? ` by ${Math.abs(line.score)}` : "";
-      const words = kind === "guess" ? `about ${Math.round(100 * mine)} percent` : kind + by + inMoves(line.moves_to_win);
-      const label = kind === "guess" ? String(Math.round(100 * mine)) : line.score && kind !== "draws" ? worth(line, mine) : "";
-      return [line.moves[0], { kind, rank: line.value + (line.score ?? 0) / 1e4, label, words }];
-    }),
-  );
-}
-
 /** What the book estimates; what it proves is the verdict. @param {LineOut | null} line @param {Frame} frame */
 function booked(line, frame) {
   if (line === null || line.exact) return "";
   return `book ${line.moves[0]} about ${Math.round(100 * (frame.to_move === 0 ? line.chance : 1 - line.chance))} %`;
-}
-
-/** @param {number | null} moves */
-function inMoves(moves) {
-  return moves === null ? "" : ` in ${moves} move${moves === 1 ? "" : "s"}`;
-}
-
-/** What a line is worth to whoever is to move: "62 %", and where it is exact "+12" or "wins". @param {LineOut} line @param {number} chance */
-export function worth(line, chance) {
-  if (!line.exact) return `${Math.round(100 * chance)} %`;
-  if (chance === 0.5) return "draws";
-  if (!line.score) return chance > 0.5 ? "wins" : "loses";
-  return line.score > 0 ? `+${line.score}` : `−${-line.score}`;
 }
 
 /** @param {number} nodes */
