@@ -10,18 +10,24 @@ import { guarded } from "../../ui/feedback.js";
 const EARLY = 2;
 
 /**
- * @typedef {object} Doing
+ * What the buttons around the board do.
+ * @typedef {object} Commands
  * @property {(action: string) => Promise<unknown>} act
  * @property {() => Promise<unknown>} hint
- * @property {() => Promise<unknown>} mark
- * @property {boolean} marking whether moves are marked with what they lead to
+ * @property {() => Promise<unknown>} mark switch the marks of the moves on or off
  * @property {(early: boolean) => Promise<unknown>} resign
  * @property {() => Promise<unknown>} share
- * @property {{label: string, toggle: () => Promise<unknown>} | null} chat where there is anybody to talk to
+ * @property {() => Promise<unknown>} chat open or close it
+ * @property {() => Promise<unknown>} join
+ * @property {() => Promise<unknown>} decline the invitation
  */
 
-/** @param {MatchView} view @param {number} ply that is looked at @param {string} secret @param {Doing} doing */
-export function actionButtons(view, ply, secret, { act, hint, mark, marking, resign, share, chat }) {
+/**
+ * @param {MatchView} view @param {number} ply that is looked at @param {string} secret @param {Commands} commands
+ * @param {{marking: boolean, chat: string | null}} state whether moves are marked; what the button of the chat says, where there is anybody to talk to
+ */
+export function actionButtons(view, ply, secret, commands, { marking, chat }) {
+  const { act, hint, mark, resign, share } = commands;
   /** @type {HTMLElement[]} */
   const buttons = [];
   const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
@@ -51,7 +57,7 @@ export function actionButtons(view, ply, secret, { act, hint, mark, marking, res
     if (view.ply) link("Save record", `/api/matches/${view.id}/record${secret}`, { download: `${view.game}-${view.id}.txt` });
     link("New game", `/play/${inPath(view.spec)}`);
   }
-  if (chat) key(chat.label, chat.toggle);
+  if (chat) key(chat, commands.chat);
   key("Share", share);
   return buttons;
 }

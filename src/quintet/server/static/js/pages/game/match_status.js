@@ -7,8 +7,8 @@ import { clockWords } from "../../ui/clock.js";
 
 /**
  * What is to be done now, in a sentence.
- * @param {MatchView} view as far as it is told @param {number | null} cursor the ply that is looked at; null: the latest
- * @param {boolean} over whether it is over, which may not be told yet
+ * @param {MatchView} view as far as it may be seen @param {number | null} cursor the ply that is looked at; null: the latest
+ * @param {boolean} over whether it is over, which may not be seen yet
  */
 export function matchSentence(view, cursor, over) {
   if (cursor !== null) return `Move ${cursor} of ${view.ply}.`;

@@ -1,18 +1,14 @@
 // @ts-check
 /** @file What waits for an answer in a match: the invitation, offers of a draw, a move back, another game. */
 /** @import {MatchView, Seat} from "../../types.js" */
+/** @import {Commands} from "./action_buttons.js" */
 
 import { h } from "../../dom.js";
 import { guarded } from "../../ui/feedback.js";
 import { linkField } from "../../ui/share.js";
 
-/**
- * @param {MatchView} view
- * @param {(action: string) => Promise<unknown>} act
- * @param {() => Promise<unknown>} join
- * @param {() => Promise<unknown>} decline
- */
-export function offerCards(view, act, join, decline) {
+/** @param {MatchView} view @param {Commands} commands */
+export function offerCards(view, { act, join, decline }) {
   const cards = [];
   const button = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, kind = "") =>
     h("button", { type: "button", class: `button ${kind}`, onclick: guarded(work) }, label);
