@@ -3,6 +3,7 @@
 /** @import {QuintetBoard} from "./element.js" */
 /** @import {Spot} from "../types.js" */
 
+import { h } from "../dom.js";
 import { typedMove } from "./state.js";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
@@ -98,11 +99,18 @@ function besideHandle(svg, focused, key) {
   return null;
 }
 
-/** @param {QuintetBoard} board @param {HTMLFormElement} form */
-export function listenTyped(board, form) {
-  form.addEventListener("submit", (event) => {
+/** The field for a typed move. @param {QuintetBoard} board */
+export function typedForm(board) {
+  const input = h("input", {
+    name: "move",
+    placeholder: "Type a move",
+    maxlength: 40,
+    spellcheck: "false",
+    autocapitalize: "none",
+    enterkeyhint: "go",
+  });
+  const play = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
     const typed = input.value.trim();
     if (!typed) return;
     const move = typedMove(board.state.moves, typed);
@@ -110,5 +118,11 @@ export function listenTyped(board, form) {
       board.play(move);
       input.value = "";
     } else board.refuse(typed);
-  });
+  };
+  return h(
+    "form",
+    { class: "typed", autocomplete: "off", onsubmit: play },
+    h("label", {}, h("span", { class: "hidden" }, "Type a move"), input),
+    h("button", { class: "button quiet", "aria-label": "Play the typed move" }, "Play"),
+  );
 }

@@ -58,7 +58,8 @@ export function drawMarks(stamps, state, { hints }) {
   }
   for (const line of last.lines) drawn.push(lineArrow(stamps, line, "last-line"));
   for (const button of last.turns) drawn.push(stamps.turn(button, geometry.x(button.x ?? 0), geometry.y(button.y ?? 0), { class: "turned" }));
-  for (const spot of spotsOf(geometry, state.shown)) drawn.push(stamps.at("shown", spot, { class: "shown" }));
+  const chosen = pending(state).filter((id) => state.scene.pieces[id]);
+  for (const spot of spotsOf(geometry, [...state.shown, ...chosen])) drawn.push(stamps.at("shown", spot, { class: "shown" }));
   for (const spot of spotsOf(geometry, state.changed)) drawn.push(stamps.at("changed", spot, { class: "changed" }));
   if (state.truths.size) drawn.push(...truthMarks(stamps, state));
   else if (hints) drawn.push(...hintMarks(stamps, state));
@@ -99,7 +100,7 @@ function truthMarks({ geometry }, state) {
 /** Small hollow dots where one may go; where most places are open, small crosses where one may not. @param {Stamps} stamps @param {State} state */
 function hintMarks(stamps, state) {
   const { geometry } = stamps;
-  if (!state.moves.length || state.pressed.length) return [];
+  if (!state.moves.length) return [];
   const legal = legalSpots(geometry, state);
   const empty = geometry.layout.spots.filter((spot) => !state.scene.pieces[spot.id]);
   const most = legal.size > empty.length / 2 && !geometry.upright;

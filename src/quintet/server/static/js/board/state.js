@@ -63,6 +63,15 @@ export function targets(state) {
   return found;
 }
 
+/**
+ * What is pressed of a move after one more press: nothing where that takes it back; null where it is no part of any move.
+ * @param {State} state @param {string} target @returns {string[] | null}
+ */
+export function afterPress(state, target) {
+  const extended = (/** @type {string[]} */ pressed) => (targets({ ...state, pressed }).has(target) ? [...pressed, target] : null);
+  return extended(state.pressed) ?? (state.pressed[0] === target ? [] : extended([]));
+}
+
 /** The move that is whole with what was pressed. @param {State} state */
 export function whole(state) {
   return narrowed(state.moves, state.pressed).find((move) => move.clicks.length === state.pressed.length);

@@ -3,7 +3,7 @@
 /** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
-import { truthOf } from "./state.js";
+import { targets, truthOf } from "./state.js";
 
 const YOU = "You";
 const ORDINALS = ["The first player", "The second player"];
@@ -32,6 +32,21 @@ export function cellLabel(state, spot, marks) {
   const truth = marks.playable ? truthOf(state, spot.target) : null;
   if (truth) words.push(truth.words);
   return words.join(", ");
+}
+
+/** What to press next of a move that is not whole, and how to take back what was pressed. @param {State} state */
+export function nextPressWords(state) {
+  const { layout, pressed } = state;
+  const [spots, buttons, piece] = [layout?.spots ?? [], layout?.buttons ?? [], layout?.piece ?? "piece"];
+  const open = targets(state);
+  const first = spots.filter((spot) => spot.target === pressed[0]);
+  const chosen = first.length === 1 && first[0].id in state.scene.pieces;
+  const next = [];
+  if (spots.some((spot) => open.has(spot.target))) next.push(chosen ? `where the ${piece} goes` : "another place");
+  const usable = buttons.filter((button) => open.has(button.id));
+  if (usable.length) next.push(usable.every((button) => button.quarter) ? "one of the arrows" : "one of the buttons");
+  const again = first.length ? piece : "button";
+  return `Now press ${next.join(" or ")}, or the ${again} again to ${chosen ? "choose another" : "take it back"}.`;
 }
 
 /** "Black plays d3." @param {Layout} layout @param {HistoryMove} move */
