@@ -338,7 +338,7 @@ export interface EvaluatedPly {
   line: string[];
   /** How much winning chance the move lost its player, 0 to 1. */
   loss: number | null;
-  mistake: "inaccuracy" | "mistake" | "blunder" | null;
+  mistake: "blunder" | "mistake" | "inaccuracy" | null;
   /** What the engine would have played instead of `move`, where that was a mistake. */
   better: string | null;
 }
@@ -1365,7 +1365,7 @@ export interface Update {
   view: LiveView;
 }
 
-/** The search has not begun: so many are before it. */
+/** The search has not begun: `before` searches are ahead of it. */
 export interface Waiting {
   type: "waiting";
   before: number;
