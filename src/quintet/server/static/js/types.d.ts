@@ -171,7 +171,7 @@ export interface ChapterOut {
   title: string;
   spec: string;
   layout: DrawnLayout;
-  steps: LessonStep[];
+  steps: LessonStepOut[];
   /** Whether the learner plays on from its last board, against the easiest opponent. */
   finish: boolean;
 }
@@ -237,12 +237,9 @@ export type Color = "b" | "w";
 /** A number beside the board. */
 export interface Counter {
   id: string;
-  /** ``points``, ``tokens left``. */
   label: string;
-  /** Whose number it is. */
   color: Color;
   value: number;
-  /** What it counts down from, where there is such a number. */
   total: number | null;
 }
 
@@ -568,10 +565,14 @@ export interface LessonOut {
   game: string;
   title: string;
   chapters: ChapterOut[];
+  /** Wrong moves before the hint. */
+  hint_after: number;
+  /** The level of the opponent in the game at the end. */
+  opponent_level: number;
 }
 
 /** A board with what is said about it. */
-export interface LessonStep {
+export interface LessonStepOut {
   words: string;
   /** Its moves only where there is a prompt. */
   view: BoardView;
@@ -964,10 +965,12 @@ export interface PromptOut {
   words: string;
   /** Moves that are right, the first one as the lesson goes on; none: every legal move is. */
   answers: string[];
-  /** After the second wrong try. */
+  /** Said after `hint_after` wrong moves. */
   hint: string;
-  /** Why some legal moves are not what is asked for; `any`: all others. */
+  /** Why some legal moves are not what is asked for. */
   wrong: Record<string, string>;
+  /** Why any other legal move is not; `{move}` stands for the move. */
+  otherwise: string;
 }
 
 /** The puzzles of a game. */

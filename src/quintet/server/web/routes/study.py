@@ -1,4 +1,4 @@
-"""Streams of analyses and reviews: each line of an answer improves on those before it."""
+"""Analyses of positions and reviews of whole games, as streams of lines that get better."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A lesson: boards with words, and moves to play. */
-/** @import {BoardView, ChapterOut, LessonOut, LessonStep, LessonsOut, MatchView, Move, PositionOut, Scene} from "../../types.js" */
+/** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, Move, PositionOut, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { byId, fill, h, say } from "../../dom.js";
@@ -11,16 +11,11 @@ import { later } from "../../ui/offline.js";
 import { follow } from "../../ui/settings.js";
 import { sound } from "../../ui/sounds.js";
 
-/** Wrong tries before the hint. */
-const HINT_AFTER = 2;
-/** Of the opponent in the last chapter. */
-const LEVEL = 1;
-
 class LessonPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
   /** The chapter and the step that are shown. */
   chapter = 0;
-  at = 0;
+  stepNumber = 0;
   wrong = 0;
   done = 0;
   /** Whether what is asked for here was played. */
@@ -44,9 +39,9 @@ class LessonPage {
     return this.lesson.chapters[this.chapter];
   }
 
-  /** @returns {LessonStep} */
+  /** @returns {LessonStepOut} */
   get step() {
-    return this.story.steps[this.at];
+    return this.story.steps[this.stepNumber];
   }
 
   /** @param {number} done */
@@ -78,10 +73,10 @@ class LessonPage {
     if (focus) byId("chapter").focus();
   }
 
-  /** Show a step, on its own board or on the one that the learner's move has led to. @param {number} at @param {BoardView} view @param {boolean} moving */
-  show(at, view, moving) {
+  /** Show a step, on its own board or on the one that the learner's move has led to. @param {number} stepNumber @param {BoardView} view @param {boolean} moving */
+  show(stepNumber, view, moving) {
     const before = moving ? this.board.state.scene : null;
-    this.at = at;
+    this.stepNumber = stepNumber;
     this.wrong = 0;
     this.answered = false;
     this.paint(view, moving, before);
@@ -110,32 +105,32 @@ class LessonPage {
   /** What can be pressed besides the board, and where in the lesson this is. */
   around() {
     const { steps, finish } = this.story;
-    const last = this.at === steps.length - 1;
+    const last = this.stepNumber === steps.length - 1;
     const key = (/** @type {string} */ label, /** @type {() => void} */ work, /** @type {string} */ kind, disabled = false) =>
       h("button", { type: "button", class: `button ${kind}`, onclick: work, disabled }, label);
     const onward = finish && last
       ? key("Play the game", guarded(() => this.match()), "primary")
       : last
         ? key("Next chapter", () => this.go(this.chapter + 1), "primary", this.chapter + 1 >= this.lesson.chapters.length)
-        : key("Next", () => this.show(this.at + 1, steps[this.at + 1].view, true), "primary", this.step.prompt !== null);
-    const again = this.at > 0 ? key("Again", () => this.go(this.chapter), "") : null;
+        : key("Next", () => this.show(this.stepNumber + 1, steps[this.stepNumber + 1].view, true), "primary", this.step.prompt !== null);
+    const again = this.stepNumber > 0 ? key("Again", () => this.go(this.chapter), "") : null;
     const hint = this.step.prompt ? key("Hint", () => this.answer(this.step.prompt?.hint ?? "", ""), "") : null;
     fill(byId("keys"), onward, hint, again);
     fill(
       byId("chapters"),
-      ...this.lesson.chapters.map((chapter, at) =>
+      ...this.lesson.chapters.map((chapter, number) =>
         h(
           "li",
-          { class: at < this.done ? "done" : null },
+          { class: number < this.done ? "done" : null },
           h(
             "button",
             {
               type: "button",
-              "aria-current": at === this.chapter ? "step" : null,
-              onclick: () => this.go(at),
+              "aria-current": number === this.chapter ? "step" : null,
+              onclick: () => this.go(number),
             },
-            h("span", { class: "number", "aria-hidden": "true" }, at < this.done ? "✓" : at + 1),
-            h("span", {}, chapter.title, at < this.done ? h("span", { class: "hidden" }, " (done)") : null),
+            h("span", { class: "number", "aria-hidden": "true" }, number < this.done ? "✓" : number + 1),
+            h("span", {}, chapter.title, number < this.done ? h("span", { class: "hidden" }, " (done)") : null),
           ),
         ),
       ),
@@ -150,7 +145,7 @@ class LessonPage {
 
   /** The end of a chapter is kept. */
   keep() {
-    const over = this.at === this.story.steps.length - 1 && !this.story.finish;
+    const over = this.stepNumber === this.story.steps.length - 1 && !this.story.finish;
     if (over) this.finished(this.chapter + 1);
   }
 
@@ -167,27 +162,27 @@ class LessonPage {
     const { prompt, view } = this.step;
     if (!prompt || this.answered) return;
     if (prompt.answers.length && !prompt.answers.includes(move)) {
-      this.miss(prompt.wrong[move] ?? prompt.wrong.any ?? `${move} is allowed, but it is not what is asked for here.`, []);
+      this.miss((prompt.wrong[move] ?? prompt.otherwise).replaceAll("{move}", move), []);
       return;
     }
     this.answered = true;
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
-    const next = this.story.steps[this.at + 1];
-    const told = next.view.history.at(-1)?.text ?? "";
-    const led = move === told ? next.view : await this.led(view, move, next.view);
-    this.show(this.at + 1, led, true);
-    if (led === next.view && move !== told) this.answer(`You are offline, so the lesson goes on with ${told}.`, "");
+    const next = this.story.steps[this.stepNumber + 1];
+    const storyMove = next.view.history.at(-1)?.text ?? "";
+    const led = move === storyMove ? next.view : await this.led(view, move, next.view);
+    this.show(this.stepNumber + 1, led, true);
+    if (led === next.view && move !== storyMove) this.answer(`You are offline, so the lesson goes on with ${storyMove}.`, "");
     if (keyboard) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
   }
 
-  /** What a move leads to; without a connection, what the story's own move does. @param {BoardView} from @param {string} move @param {BoardView} told */
-  async led(from, move, told) {
+  /** What a move leads to; without a connection, what the story's own move does. @param {BoardView} from @param {string} move @param {BoardView} storyView */
+  async led(from, move, storyView) {
     try {
       const wish = { spec: this.story.spec, position: from.position, moves: [move] };
       return /** @type {PositionOut} */ (await post("/api/positions", wish)).view;
     } catch (error) {
       if (!isAway(error)) throw error;
-      return told;
+      return storyView;
     }
   }
 
@@ -206,7 +201,7 @@ class LessonPage {
   /** @param {string} reason @param {string[]} spots */
   miss(reason, spots) {
     this.wrong += 1;
-    const hint = this.wrong >= HINT_AFTER ? ` ${this.step.prompt?.hint ?? ""}` : "";
+    const hint = this.wrong >= this.lesson.hint_after ? ` ${this.step.prompt?.hint ?? ""}` : "";
     this.answer(`${reason}${hint}`, "wrong");
     this.board.point(spots);
   }
@@ -215,7 +210,7 @@ class LessonPage {
   async match() {
     const { view } = this.step;
     const mine = view.to_move === 0;
-    const [me, engine] = [{ kind: "me" }, { kind: "engine", level: LEVEL }];
+    const [me, engine] = [{ kind: "me" }, { kind: "engine", level: this.lesson.opponent_level }];
     const wish = { spec: this.story.spec, position: view.position, seats: mine ? [me, engine] : [engine, me] };
     const match = /** @type {MatchView} */ (await post("/api/matches", wish));
     await this.finished(this.lesson.chapters.length);

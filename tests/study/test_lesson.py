@@ -4,7 +4,7 @@ import pytest
 
 import quintet
 from quintet.core.story import Story
-from quintet.study.lesson import Prompt, chapter, lesson
+from quintet.study.lesson import Lesson, LessonSession, Prompt, chapter, lesson
 
 every_game = pytest.mark.parametrize("game_id", quintet.game_ids())
 
@@ -51,3 +51,30 @@ def test_what_is_said_stands_with_its_board() -> None:
     told = chapter(Story("a title", steps))
     assert [step.words for step in told.steps] == ["One.", "Black plays d3. Two.", "Four. The game goes on."]
     assert [step.match.ply for step in told.steps] == [0, 1, 2]
+
+
+def test_a_session_counts_wrong_moves_and_stores_what_is_done() -> None:
+    stored: list[int] = []
+
+    def keep(chapters: int) -> str | None:
+        stored.append(chapters)
+        return "The disk is full."
+
+    one = chapter(Story("one", ("game othello", "wrong any, Not {move}.", "hint Near the top.", "ask d3, Play d3.")))
+    two = chapter(Story("two", ("game othello", "finish Play.")))
+    session = LessonSession(Lesson(quintet.load("othello"), (one, two)), 0, keep)
+    assert not session.answer("c4")
+    assert session.said == "Not c4."
+    assert not session.answer("d4")
+    assert session.said == "d4 is occupied. Near the top."
+    assert session.answer("d3")
+    assert (session.number, session.step_number, session.said, stored) == (0, 1, "", [])
+    session.advance()
+    assert (session.number, session.step_number, session.trouble, stored) == (1, 0, "The disk is full.", [1])
+    session.go_to(0)
+    session.hint()
+    assert session.said == "Near the top."
+    session.go_to(2)
+    assert (session.number, session.is_over, session.done) == (1, True, 1)
+    assert LessonSession(session.lesson, 1, keep).number == 1
+    assert LessonSession(session.lesson, 2, keep).number == 0, "a lesson that is done begins again"
