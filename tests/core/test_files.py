@@ -44,7 +44,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, monkeypatch:
     path = tmp_path / "a.txt"
     for content, expected in [
         (None, "cannot be read: no such file or directory"),
-        (b"one\ntwo \xff\n", "must be UTF-8 text, got other bytes in line 2"),
+        (b"one\n\xff\n", "must be UTF-8 text, got other bytes in line 2"),
         (b"0123456789", "must be at most 9 bytes, got more"),
     ]:
         if content is not None:
