@@ -82,20 +82,22 @@ class Openings(Here):
                 enough = not isinstance(game, Scores) and SWAP not in game.legal_moves(after)
                 known[key] = opening(game, after, work.solve(after, result_only=enough))
             values[str(move)] = known[key]
-        return {"result": solved_page.summary(values), "best": "", "map": values}
+        return {"map": values}
 
 
 def opening(game: AnyGame, after: Any, found: Solution) -> dict[str, Any]:
-    """What a first move is worth: who wins, by colour, and the margin for who made it."""
+    """The value of a first move: the winner's colour, the margin for the mover, whether White swaps; no key if not."""
     winner = None if found.value == 0 else found.player if found.value > 0 else found.player.other
     swaps = SWAP in found.best
     end = game.play(after, SWAP) if swaps else after
-    margin = None if found.margin is None else found.margin * (1 if found.player is Player.FIRST else -1)
-    return {
-        "winner": None if winner is None else game.color(end, winner).title,
-        "margin": margin,
-        "swap": swaps,
-    }
+    value: dict[str, Any] = {}
+    if winner is not None:
+        value["winner"] = game.color(end, winner).title
+    if found.margin is not None:
+        value["margin"] = found.margin * (1 if found.player is Player.FIRST else -1)
+    if swaps:
+        value["swap"] = True
+    return value
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class Problems(Here):
         wrong = sum(not agrees(*pair) for pair in zip(self.problems, found, strict=True))
         told = "as published" if not wrong else f"{wrong} NOT AS PUBLISHED"
         if len(found) > 1:
-            return {"result": f"{len(found)} positions, {told}", "best": ""}
+            return {"result": f"{len(found)} positions, {told}"}
         color = game.color(game.parse(self.problems[0]["position"]), found[0].player).title
         best = " ".join(map(str, found[0].best))
         return {"result": f"{solved_page.result(color, found[0])}, {told}", "best": best}
@@ -258,10 +260,10 @@ def wanted(row: Row, known: dict[str, Any], options: argparse.Namespace) -> bool
 
 
 def run(row: Row, limit: float | None) -> dict[str, Any]:
+    """What was measured; everything else about a row is in the list above."""
     work = Work(row, limit)
-    found = row.run(work)
-    settings = {"spec": row.spec, "threads": row.threads, "memory_mb": row.memory_mb, "command": row.command}
-    return {**found, **work.figures(), **settings, "date": date.today().isoformat()}
+    solved = row.run(work)
+    return {**solved, **work.figures(), "date": date.today().isoformat()}
 
 
 def main(arguments: list[str]) -> int:
@@ -288,20 +290,20 @@ def main(arguments: list[str]) -> int:
             known[row.name] = done
             keep(figures, known, rows)
             cost = f"{done['nodes']:,} nodes, {done['seconds']:.2f} s, {done['cpu']:.2f} s of CPU"
-            print(f"{row.name}: {done['result']}; {cost}", flush=True)
+            print(f"{row.name}: {solved_page.result_of(done)}; {cost}", flush=True)
     except KeyboardInterrupt:
         status = 130
     solved_page.write(options.docs, SECTIONS, known)
-    whole = {row.name: known[row.name] for row in rows if row.name in known and not isinstance(row, Problems)}
+    whole = [(row, known[row.name]) for row in rows if row.name in known and not isinstance(row, Problems)]
     for name, text in solved_page.maps(whole).items():
         (options.maps / name).write_text(text, "utf-8")
     return status
 
 
 def keep(figures: Path, known: dict[str, Any], rows: list[Row]) -> None:
-    """Write the figures in the order of the list; those of rows that are gone are dropped."""
-    ordered = {row.name: known[row.name] for row in rows if row.name in known}
-    figures.write_text(json.dumps(ordered, indent=1) + "\n", "utf-8")
+    """Write the figures, a line a row, in the order of the list; drop those of rows that are gone."""
+    lines = [f" {json.dumps(row.name)}: {json.dumps(known[row.name])}" for row in rows if row.name in known]
+    figures.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 if __name__ == "__main__":
