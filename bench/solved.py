@@ -136,10 +136,10 @@ SECTIONS: list[tuple[str, str, list[Row]]] = [
     (
         "Best Game Ever Made",
         """\
-Points so far change nothing about what is to come, so only points to come are worked out. A search with null windows
-settles positions near the end. Further from the end the solver numbers the boards at rest, which are few because a
-column alternates but for its last two tokens, and works out those that can still come up, token by token from the end,
-until the search reaches what is known.""",
+Past points do not affect future ones, so the solver computes the points still to come. A null-window search solves
+positions near the end. Further from the end the solver enumerates the boards at rest, which are few because a column
+alternates except for its last two tokens, and solves the reachable ones by retrograde analysis, one token at a time,
+until the search reaches solved positions.""",
         [
             Row("Best Game 3 x 3, 6 tokens", "bestgame(columns=3,rows=3,tokens=6)"),
             Row("Best Game 4 x 4", "bestgame(columns=4,rows=4)"),
@@ -160,9 +160,9 @@ until the search reaches what is known.""",
     (
         "Magnetize",
         """\
-The solver proves who can force a win, and asks for each side in turn; what neither can force is a draw, play without
-end included. Only the magnet leads back to a position that was there before, and there is one magnet move a position,
-so such positions form chains and no answer depends on how a position was reached.""",
+The solver proves for each side in turn whether it can force a win; if neither can, the game is a draw, endless play
+included. Only the magnet can repeat a position, and each position has one magnet move, so repeating positions form
+chains, and no result depends on how a position was reached.""",
         [
             Row("Magnetize 3 x 3", "magnetize(height=3,width=3)"),
             Row("Magnetize 4 x 4", "magnetize(height=4,width=4)"),
@@ -187,9 +187,9 @@ so such positions form chains and no answer depends on how a position was reache
     (
         "Quentin",
         """\
-Stones are only added, so no position comes again. The solver proves for each side in turn whether it can force a win,
-and the four symmetries that leave each edge to its owner share what is known. With the pie rule White takes over every
-opening stone that wins, so the second player always wins.""",
+Stones are only added, so no position repeats. The solver proves for each side in turn whether it can force a win; the
+four symmetries that keep each edge with its owner share table entries. With the pie rule White takes over every winning
+opening stone, so the second player always wins.""",
         [
             *(
                 row
@@ -213,16 +213,16 @@ opening stone that wins, so the second player always wins.""",
     (
         "Othello",
         """\
-Endgames to the last disc, by null-window searches with a table, moves ordered by estimates, parity and mobility, and
-bounds from stable discs. The same questions are asked with less care first, which leaves good moves behind, and then
-proved. These are problems 40 to 49 of the FFO suite, in which the winner gets the empty squares.""",
+Endgames to the last disc: null-window search with a transposition table, moves ordered by evaluation, parity and
+mobility, and bounds from stable discs. Selective passes come first and leave good moves in the table; then the result
+is proved. These are problems 40 to 49 of the FFO suite, in which the winner gets the empty squares.""",
         [*FFO],
     ),
     (
         "Pentago",
         """\
-All 256 ways to turn the four sub-boards are one super-position in a word of 256 bits, so a node branches over empty
-cells alone. A proof for each side in turn tells win, draw and loss of every move. The positions and their best moves
+The 256 rotations of the four sub-boards form one super-position in a word of 256 bits, so a node branches over empty
+cells only. A proof for each side in turn gives win, draw or loss for every move. The positions and their best moves
 come from an independent solver.""",
         [Problems("Pentago, 40 positions of the late middle game", "pentago", problems=data("pentago-truth.jsonl"))],
     ),

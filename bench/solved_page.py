@@ -22,16 +22,16 @@ HEAD = """\
 
 Made by `python -m bench.solved` from the figures in `solved.json`; `--quick` runs the short rows again, `--only TEXT`
 those whose name contains TEXT. Every value is exact, with best play of both sides. Nodes are positions that the solver
-looked at, seconds are what the clock said, and CPU is what the processor worked, all threads together; other work may
-have run beside it, so the CPU says more. MB is the limit of memory that was given, not what was used.
+visited, seconds are wall-clock time, and CPU is the processor time of all threads, which depends less on other work on
+the machine. MB is the memory limit, not the memory used.
 """
 TABLE = (
-    "| what | result | first moves that keep it | nodes | seconds | CPU | threads | MB | date |\n" + "| --- " * 9 + "|"
+    "| board | result | best first moves | nodes | seconds | CPU | threads | MB | date |\n" + "| --- " * 9 + "|"
 )
 LEGEND = {
     "letters": "**B** Black wins, **W** White wins, **=** a draw",
     "swap": "**S** White swaps sides and wins with the stone, **W** White keeps its colour and wins",
-    "margin": "the final difference for {first}, who moves first",
+    "margin": "the final margin for {first}, who moves first",
 }
 
 
@@ -96,7 +96,7 @@ def _line(row: Any, figures: Mapping[str, Any] | None) -> str:
 def _commands(rows: Sequence[Any]) -> str:
     """How to see the same, a line a row."""
     wide = max(len(row.name) for row in rows)
-    return "\n".join(["To see the same:\n", *(f"    {row.name:{wide}}  {row.command}" for row in rows)]) + "\n"
+    return "\n".join(["To reproduce:\n", *(f"    {row.name:{wide}}  {row.command}" for row in rows)]) + "\n"
 
 
 def _map(folder: Path, row: Any, values: Mapping[str, Mapping[str, Any]]) -> str:
