@@ -25,9 +25,7 @@ those whose name contains TEXT. Every value is exact, with best play of both sid
 visited, seconds are wall-clock time, and CPU is the processor time of all threads, which depends less on other work on
 the machine. MB is the memory limit, not the memory used.
 """
-TABLE = (
-    "| board | result | best first moves | nodes | seconds | CPU | threads | MB | date |\n" + "| --- " * 9 + "|"
-)
+TABLE = "| board | result | best first moves | nodes | seconds | CPU | threads | MB | date |\n" + "| --- " * 9 + "|"
 LEGEND = {
     "letters": "**B** Black wins, **W** White wins, **=** a draw",
     "swap": "**S** White swaps sides and wins with the stone, **W** White keeps its colour and wins",
