@@ -15,7 +15,7 @@ LETTERS = frozenset(".bw")
 
 def rows_text(board: str, width: int) -> str:
     """The board in the notation of positions: rows joined by ``/``."""
-    return "/".join(board[at : at + width] for at in range(0, len(board), width))
+    return "/".join(board[start : start + width] for start in range(0, len(board), width))
 
 
 def place(board: str, cells: Iterable[int], piece: str) -> str:

@@ -8,11 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from quintet.core import registry
+from quintet.core import files, registry
 from quintet.study.glicko2 import GlickoRating
 from quintet.study.progress import PuzzleProgress, PuzzleStanding
 from quintet.study.puzzle import Puzzle, Theme
-from quintet.terminal import files, saves
+from quintet.terminal import saves
 
 
 def puzzle_progress() -> PuzzleProgress:
@@ -69,7 +69,7 @@ def _chapters() -> dict[str, Any]:
 def _keep(path: Path, content: dict[str, Any], what: str) -> str | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(path, json.dumps(content))
+        files.replace(path, json.dumps(content))
     except OSError as error:
         return f"{what} cannot be kept in {path}: {files.reason(error)}."
     return None
