@@ -25,8 +25,8 @@ BEGINNING = "This is where it begins."
 """Said of a first board of which the story says nothing."""
 HINT_AFTER = 2
 """Wrong moves before the hint."""
-OTHERWISE = "{move} is allowed, but it is not what is asked for here."
-"""Said to a wrong move about which the story says nothing."""
+NOT_ASKED = "{move} is allowed, but it is not what is asked for here."
+"""Said of a legal move of which the lesson says nothing."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,7 @@ class Prompt:
     answers: tuple[str, ...]
     hint: str
     wrong: Mapping[str, str] = field(default_factory=dict)
-    """Why some legal moves are not what is asked for."""
-    otherwise: str = OTHERWISE
-    """Why any other legal move is not; ``{move}`` stands for the move."""
+    """Why legal moves are not what is asked for; ``any``: all others, with ``{move}`` for the move."""
 
     def why_not(self, match: Match, text: str) -> str | None:
         """Why a move is not what is asked for, in a sentence; ``None`` where it is."""
@@ -47,7 +45,7 @@ class Prompt:
             return None
         if text not in match.legal():
             return f"{refusal(match.game, match.position, text).reason}."
-        return self.wrong.get(text, self.otherwise).replace("{move}", text)
+        return (self.wrong.get(text) or self.wrong.get("any", NOT_ASKED)).replace("{move}", text)
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,7 @@ def chapter(story: Story) -> Chapter:
             moves, words = moves_and_words(rest)
             answers = tuple(steps[-1].match.legal()) if moves == ["any"] else tuple(moves)
             hint = hint or f"Play {answers[0]}."
-            steps[-1] = replace(steps[-1], prompt=Prompt(words, answers, hint, wrong, wrong.pop("any", OTHERWISE)))
+            steps[-1] = replace(steps[-1], prompt=Prompt(words, answers, hint, wrong))
             steps.append(LessonStep("", copy(match)))
             hint, wrong = "", {}
         elif verb in ("say", "finish"):

@@ -14,7 +14,7 @@ from quintet.server.messages import views
 from quintet.server.messages.base import Out
 from quintet.server.messages.boards import BoardView, Frame
 from quintet.server.storage.teaching import Settled
-from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Lesson, LessonStep
+from quintet.study.lesson import HINT_AFTER, LEVEL, NOT_ASKED, Chapter, Lesson, LessonStep
 from quintet.study.progress import PuzzleProgress, PuzzleStanding
 from quintet.study.puzzle import THEMES, Puzzle, Theme, explanation, puzzles, task
 from quintet.study.puzzle_attempt import Attempt
@@ -27,11 +27,8 @@ class PromptOut(Out):
     answers: list[str]
     """Moves that are right, the first one as the lesson goes on; none: every legal move is."""
     hint: str
-    """Said after `hint_after` wrong moves."""
     wrong: dict[str, str]
-    """Why some legal moves are not what is asked for."""
-    otherwise: str
-    """Why any other legal move is not; `{move}` stands for the move."""
+    """Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move."""
 
 
 class LessonStepOut(Out):
@@ -57,9 +54,9 @@ class LessonOut(Out):
     title: str
     chapters: list[ChapterOut]
     hint_after: int
-    """Wrong moves before the hint."""
-    opponent_level: int
-    """The level of the opponent in the game at the end."""
+    """Wrong tries before the hint is given unasked."""
+    level: int
+    """Of the opponent in the last chapter."""
 
 
 class LessonLine(Out):
@@ -179,7 +176,7 @@ def lesson_out(taught: Lesson) -> LessonOut:
         title=taught.game.title,
         chapters=[_chapter_out(chapter) for chapter in taught.chapters],
         hint_after=HINT_AFTER,
-        opponent_level=LEVEL,
+        level=LEVEL,
     )
 
 
@@ -195,9 +192,8 @@ def _step_out(step: LessonStep) -> LessonStepOut:
         view.moves = []
         return LessonStepOut(words=step.words, view=view, prompt=None)
     answers = [] if len(prompt.answers) == len(step.match.legal()) else list(prompt.answers)
-    asked = PromptOut(
-        words=prompt.words, answers=answers, hint=prompt.hint, wrong=dict(prompt.wrong), otherwise=prompt.otherwise
-    )
+    wrong = {"any": NOT_ASKED, **prompt.wrong}
+    asked = PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=wrong)
     return LessonStepOut(words=step.words, view=view, prompt=asked)
 
 

@@ -162,7 +162,7 @@ class LessonPage {
     const { prompt, view } = this.step;
     if (!prompt || this.answered) return;
     if (prompt.answers.length && !prompt.answers.includes(move)) {
-      this.miss((prompt.wrong[move] ?? prompt.otherwise).replaceAll("{move}", move), []);
+      this.miss((prompt.wrong[move] ?? prompt.wrong.any).replace("{move}", move), []);
       return;
     }
     this.answered = true;
@@ -210,7 +210,7 @@ class LessonPage {
   async match() {
     const { view } = this.step;
     const mine = view.to_move === 0;
-    const [me, engine] = [{ kind: "me" }, { kind: "engine", level: this.lesson.opponent_level }];
+    const [me, engine] = [{ kind: "me" }, { kind: "engine", level: this.lesson.level }];
     const wish = { spec: this.story.spec, position: view.position, seats: mine ? [me, engine] : [engine, me] };
     const match = /** @type {MatchView} */ (await post("/api/matches", wish));
     await this.finished(this.lesson.chapters.length);
