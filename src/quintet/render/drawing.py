@@ -13,6 +13,7 @@ from quintet.render.frame import Frame
 from quintet.render.outline import BANDS, BESIDE, DIAGONAL
 from quintet.render.palette import DARK, LIGHT
 from quintet.render.pieces import RAISED, stamps
+from quintet.render.presses import press_names
 from quintet.render.shapes import UNIT, Shapes, plain
 from quintet.render.surfaces import sheen, surface
 
@@ -62,10 +63,13 @@ class DrawnLayout(Layout):
     """A layout with its drawing, as a browser gets it."""
 
     drawing: Drawing = field(kw_only=True)
+    names: dict[str, str] = field(kw_only=True)
+    """What moves of one press are called within a sentence, where that is not their text: ``column 3``."""
 
 
 def drawn(layout: Layout) -> DrawnLayout:
-    return DrawnLayout(**{each.name: getattr(layout, each.name) for each in fields(layout)}, drawing=drawing(layout))
+    own = {each.name: getattr(layout, each.name) for each in fields(layout)}
+    return DrawnLayout(**own, drawing=drawing(layout), names=press_names(layout))
 
 
 def drawing(layout: Layout) -> Drawing:

@@ -1,4 +1,4 @@
-"""Answers that are sent before they are asked for, sealed with the right question: `js/pages/puzzle/sealed.js` opens them.
+"""Puzzle answers encrypted with the right move, for solving offline; `js/pages/puzzle/sealed.js` opens them.
 
 This keeps a solution out of sight, not out of reach: whoever tries every move finds the one that opens it.
 """

@@ -25,6 +25,8 @@ BEGINNING = "This is where it begins."
 """Said of a first board of which the story says nothing."""
 HINT_AFTER = 2
 """Wrong tries before the hint."""
+NOT_ASKED = "{move} is allowed, but it is not what is asked for here."
+"""Said of a legal move of which the lesson says nothing."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,7 @@ class Prompt:
             return None
         if text not in match.legal():
             return f"{refusal(match.game, match.position, text).reason}."
-        usual = f"{text} is allowed, but it is not what is asked for here."
-        return self.wrong.get(text) or self.wrong.get("any", usual)
+        return (self.wrong.get(text) or self.wrong.get("any", NOT_ASKED)).replace("{move}", text)
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ class PromptOut(Out):
     answers: list[str]
     """Moves that are right, the first one as the lesson goes on; none: every legal move is."""
     hint: str
-    """After the second wrong try."""
     wrong: dict[str, str]
-    """Why some legal moves are not what is asked for; `any`: all others."""
+    """Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move."""
 
 
 class LessonStep(Out):
@@ -43,6 +42,10 @@ class LessonOut(Out):
     game: str
     title: str
     chapters: list[ChapterOut]
+    hint_after: int
+    """Wrong tries before the hint is given unasked."""
+    level: int
+    """Of the opponent in the last chapter."""
 
 
 class LessonLine(Out):

@@ -98,8 +98,14 @@ async def lesson(game_id: str, request: Request) -> Response:
 @lru_cache(maxsize=64)
 def _lesson_asset(game_id: str) -> static_files.Asset:
     taught = lessons_.lesson(game_id)
-    told = LessonOut(game=game_id, title=taught.game.title, chapters=[_chapter(one) for one in taught.chapters])
-    return static_files.asset(told.model_dump_json().encode(), "lesson.json")
+    sent = LessonOut(
+        game=game_id,
+        title=taught.game.title,
+        chapters=[_chapter(chapter) for chapter in taught.chapters],
+        hint_after=lessons_.HINT_AFTER,
+        level=lessons_.LEVEL,
+    )
+    return static_files.asset(sent.model_dump_json().encode(), "lesson.json")
 
 
 def _chapter(chapter: Chapter) -> ChapterOut:
@@ -124,7 +130,8 @@ def _prompt(prompt: Prompt | None, match: Match) -> PromptOut | None:
     if prompt is None:
         return None
     answers = [] if len(prompt.answers) == len(match.legal()) else list(prompt.answers)
-    return PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=dict(prompt.wrong))
+    wrong = {"any": lessons_.NOT_ASKED, **prompt.wrong}
+    return PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=wrong)
 
 
 @router.put("/lessons/{game_id}/chapters")

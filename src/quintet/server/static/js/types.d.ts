@@ -303,6 +303,8 @@ export interface DrawnLayout {
   symbols: [string, string, string];
   gauges: Gauge[];
   drawing: Drawing;
+  /** What moves of one press are called within a sentence, where that is not their text: ``column 3``. */
+  names: Record<string, string>;
 }
 
 /** A side of the board that belongs to a colour. */
@@ -568,6 +570,10 @@ export interface LessonOut {
   game: string;
   title: string;
   chapters: ChapterOut[];
+  /** Wrong tries before the hint is given unasked. */
+  hint_after: number;
+  /** Of the opponent in the last chapter. */
+  level: number;
 }
 
 /** A board with what is said about it. */
@@ -964,9 +970,8 @@ export interface PromptOut {
   words: string;
   /** Moves that are right, the first one as the lesson goes on; none: every legal move is. */
   answers: string[];
-  /** After the second wrong try. */
   hint: string;
-  /** Why some legal moves are not what is asked for; `any`: all others. */
+  /** Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move. */
   wrong: Record<string, string>;
 }
 

@@ -57,17 +57,9 @@ export function moveWords(layout, move) {
   return `${name} plays ${moveName(layout, move.text)}.`;
 }
 
-/**
- * A move within a sentence: "column 3" for the press of a whole column, "magnet" for that of a button with this word
- * first, else as it is written.
- * @param {Layout} layout @param {string} move
- */
+/** A move within a sentence: "column 3", "magnet", else as it is written. @param {Layout} layout @param {string} move */
 export function moveName(layout, move) {
-  const button = layout.buttons.find(({ id }) => id === move);
-  if (button) return button.label.split(" ")[0].toLowerCase();
-  const labels = layout.spots.filter((spot) => spot.target === move).map((spot) => spot.label);
-  const [whole] = labels[0]?.split(",") ?? [move];
-  return labels.length > 1 && labels.every((label) => label.startsWith(`${whole},`)) ? whole : move;
+  return layout.names[move] ?? move;
 }
 
 /**
@@ -98,6 +90,11 @@ export function outcomeWords(outcome, names) {
     default:
       return outcome.winner === null ? `A draw: ${outcome.reason}.${scores}` : `${wins}: ${outcome.reason}.${scores}`;
   }
+}
+
+/** Who has won, without why. @param {Seat | null} winner @param {string[]} names */
+export function winnerWords(winner, names) {
+  return winner === null ? "A draw" : `${names[winner]} has won`;
 }
 
 /**

@@ -2,6 +2,7 @@
 /** @file Games from a text or a file of any format that the server reads; of several, one is chosen. */
 /** @import {FileGame, FileOut, MatchView} from "../types.js" */
 
+import { winnerWords } from "../board/words.js";
 import { fill, h, say } from "../dom.js";
 import { errorMessage } from "./feedback.js";
 import { inPath, post, postFile } from "./http.js";
@@ -88,8 +89,8 @@ function named({ names, title, ply }) {
 
 /** @param {FileGame} game */
 function about({ place, title, names, ply, over, winner, event, date }) {
-  const result = !over ? "not finished" : winner === null ? "a draw" : `${names[winner]} won`;
-  return [title, ply ? `${ply} moves, ${result}` : "", event, date, place].filter(Boolean).join(" · ");
+  const result = over ? winnerWords(winner, names) : "Not finished";
+  return [title, ...(ply ? [`${ply} moves`, result] : []), event, date, place].filter(Boolean).join(" · ");
 }
 
 /** A game from elsewhere: by its moves, or kept for its player where they are too many for an address. @param {FileGame} game */

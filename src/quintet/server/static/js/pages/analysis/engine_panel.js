@@ -2,7 +2,7 @@
 /** @file What the engine says about a position: a bar, a sentence and the best lines. */
 /** @import {AnalysisOut, Color, Frame, LineOut} from "../../types.js" */
 
-import { colorName } from "../../board/words.js";
+import { colorName, winnerWords } from "../../board/words.js";
 import { fill, h, say, set } from "../../dom.js";
 import { errorMessage } from "../../ui/feedback.js";
 import { stream } from "../../ui/http.js";
@@ -78,7 +78,7 @@ export class EnginePanel {
     if (frame.outcome) {
       const { winner } = frame.outcome;
       this.listener.chance(winner === null ? 0.5 : winner === 0 ? 1 : 0);
-      this.off(winner === null ? "A draw" : `${colorName(frame.colors[winner])} has won`);
+      this.off(winnerWords(winner, frame.colors.map(colorName)));
       return;
     }
     const asking = new AbortController();

@@ -11,11 +11,6 @@ import { later } from "../../ui/offline.js";
 import { follow } from "../../ui/settings.js";
 import { sound } from "../../ui/sounds.js";
 
-/** Wrong tries before the hint. */
-const HINT_AFTER = 2;
-/** Of the opponent in the last chapter. */
-const LEVEL = 1;
-
 class LessonPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
   /** The chapter and the step that are shown. */
@@ -167,7 +162,7 @@ class LessonPage {
     const { prompt, view } = this.step;
     if (!prompt || this.answered) return;
     if (prompt.answers.length && !prompt.answers.includes(move)) {
-      this.miss(prompt.wrong[move] ?? prompt.wrong.any ?? `${move} is allowed, but it is not what is asked for here.`, []);
+      this.miss((prompt.wrong[move] ?? prompt.wrong.any).replace("{move}", move), []);
       return;
     }
     this.answered = true;
@@ -206,7 +201,7 @@ class LessonPage {
   /** @param {string} reason @param {string[]} spots */
   miss(reason, spots) {
     this.wrong += 1;
-    const hint = this.wrong >= HINT_AFTER ? ` ${this.step.prompt?.hint ?? ""}` : "";
+    const hint = this.wrong >= this.lesson.hint_after ? ` ${this.step.prompt?.hint ?? ""}` : "";
     this.answer(`${reason}${hint}`, "wrong");
     this.board.point(spots);
   }
@@ -215,7 +210,7 @@ class LessonPage {
   async match() {
     const { view } = this.step;
     const mine = view.to_move === 0;
-    const [me, engine] = [{ kind: "me" }, { kind: "engine", level: LEVEL }];
+    const [me, engine] = [{ kind: "me" }, { kind: "engine", level: this.lesson.level }];
     const wish = { spec: this.story.spec, position: view.position, seats: mine ? [me, engine] : [engine, me] };
     const match = /** @type {MatchView} */ (await post("/api/matches", wish));
     await this.finished(this.lesson.chapters.length);
