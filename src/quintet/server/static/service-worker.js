@@ -110,16 +110,16 @@ async function navigated(request, url) {
     return response;
   } catch (error) {
     const pages = await caches.open(PAGES);
-    const found = (await pages.match(url.href)) ?? (await pages.match(url.href, { ignoreSearch: true })) ?? (await pages.match(OFFLINE));
-    if (!found) throw error;
-    return found;
+    const cached = (await pages.match(url.href)) ?? (await pages.match(url.href, { ignoreSearch: true })) ?? (await pages.match(OFFLINE));
+    if (!cached) throw error;
+    return cached;
   }
 }
 
 /** @param {Request} request */
 async function file(request) {
-  const found = await caches.match(request, { cacheName: FILES });
-  return found ?? fetch(request);
+  const cached = await caches.match(request, { cacheName: FILES });
+  return cached ?? fetch(request);
 }
 
 /** @param {Request} request */
@@ -129,9 +129,9 @@ async function data(request) {
     if (response.ok) await store(DATA, request.url, response.clone());
     return response;
   } catch (error) {
-    const found = await caches.match(request.url, { cacheName: DATA });
-    if (!found) throw error;
-    return found;
+    const cached = await caches.match(request.url, { cacheName: DATA });
+    if (!cached) throw error;
+    return cached;
   }
 }
 
@@ -145,8 +145,8 @@ async function position(request) {
     if (response.ok) await store(DATA, key, response.clone());
     return response;
   } catch (error) {
-    const found = await caches.match(key, { cacheName: DATA });
-    if (!found) throw error;
-    return found;
+    const cached = await caches.match(key, { cacheName: DATA });
+    if (!cached) throw error;
+    return cached;
   }
 }

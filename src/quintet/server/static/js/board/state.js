@@ -44,23 +44,23 @@ export function emptyState() {
 /** What the best of the moves behind a press leads to. @param {State} state @param {string} target @returns {Truth | null} */
 export function truthOf(state, target) {
   const known = (targets(state).get(target) ?? []).flatMap((move) => state.truths.get(move.text) ?? []);
-  return known.sort((one, other) => other.rank - one.rank)[0] ?? null;
+  return known.sort((truth, other) => other.rank - truth.rank)[0] ?? null;
 }
 
 /** The moves that begin with what was pressed. @param {Move[]} moves @param {string[]} pressed */
 export function narrowed(moves, pressed) {
-  return moves.filter((move) => pressed.every((target, at) => move.clicks[at] === target));
+  return moves.filter((move) => pressed.every((target, index) => move.clicks[index] === target));
 }
 
 /** What can be pressed next, with the moves it leads to. @param {State} state */
 export function targets(state) {
   /** @type {Map<string, Move[]>} */
-  const found = new Map();
+  const byTarget = new Map();
   for (const move of narrowed(state.moves, state.pressed)) {
     const target = move.clicks[state.pressed.length];
-    if (target !== undefined) found.set(target, [...(found.get(target) ?? []), move]);
+    if (target !== undefined) byTarget.set(target, [...(byTarget.get(target) ?? []), move]);
   }
-  return found;
+  return byTarget;
 }
 
 /**

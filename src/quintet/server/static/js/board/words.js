@@ -117,8 +117,8 @@ export function counted(counter) {
 /** @param {string} label */
 function singular(label) {
   const [noun, ...rest] = label.split(" ");
-  const one = /(sses|shes|ches|xes)$/.test(noun) ? noun.slice(0, -2) : /[^s]s$/.test(noun) ? noun.slice(0, -1) : noun;
-  return [one, ...rest].join(" ");
+  const stem = /(sses|shes|ches|xes)$/.test(noun) ? noun.slice(0, -2) : /[^s]s$/.test(noun) ? noun.slice(0, -1) : noun;
+  return [stem, ...rest].join(" ");
 }
 
 /** The spots that a sentence names. @param {Layout} layout @param {string} sentence */

@@ -36,11 +36,11 @@ export async function request(method, path, body, signal) {
     throw new Refusal(reason, 0);
   }
   if (!response.ok) {
-    const told = await response.json().catch(() => ({}));
+    const answer = await response.json().catch(() => ({}));
     throw new Refusal(
-      sentence(told.error ?? `The server answered ${response.status}`),
+      sentence(answer.error ?? `The server answered ${response.status}`),
       response.status,
-      told.spots ?? [],
+      answer.spots ?? [],
     );
   }
   return response;

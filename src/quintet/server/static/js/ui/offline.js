@@ -7,7 +7,7 @@ const LATER = "quintet-later";
 /** What may wait to be sent. */
 const MOST = 100;
 
-/** @typedef {{method: string, path: string, body: unknown}} Wish */
+/** @typedef {{method: string, path: string, body: unknown}} QueuedRequest */
 
 /** Whether there was a worker when the page was asked for, which has seen all of it. */
 const seen = Boolean(navigator.serviceWorker?.controller);
@@ -33,7 +33,7 @@ export async function keepAs(...data) {
   active?.postMessage({ page: location.href, data: data.map((path) => new URL(path, location.href).href), positions: [] });
 }
 
-/** @returns {Wish[]} */
+/** @returns {QueuedRequest[]} */
 function waiting() {
   try {
     return JSON.parse(localStorage.getItem(LATER) ?? "[]");
@@ -42,18 +42,18 @@ function waiting() {
   }
 }
 
-/** @param {Wish[]} wishes */
-function keep(wishes) {
+/** @param {QueuedRequest[]} requests */
+function keep(requests) {
   try {
-    localStorage.setItem(LATER, JSON.stringify(wishes.slice(-MOST)));
+    localStorage.setItem(LATER, JSON.stringify(requests.slice(-MOST)));
   } catch {
     // A browser that keeps nothing forgets it.
   }
 }
 
-/** Send something when there is a connection again. @param {Wish} wish */
-export function later(wish) {
-  keep([...waiting(), wish]);
+/** Send something when there is a connection again. @param {QueuedRequest} queued */
+export function later(queued) {
+  keep([...waiting(), queued]);
 }
 
 /** Send what had to wait, in its order; what the server refuses is dropped. */

@@ -42,9 +42,9 @@ export class Replay {
   }
 
   update() {
-    const [at, end] = [this.course.at(), this.course.end()];
-    this.#first.disabled = this.#back.disabled = at <= 0;
-    this.#forward.disabled = this.#last.disabled = at >= end;
+    const [index, end] = [this.course.at(), this.course.end()];
+    this.#first.disabled = this.#back.disabled = index <= 0;
+    this.#forward.disabled = this.#last.disabled = index >= end;
   }
 
   /** @param {KeyboardEvent} event */

@@ -23,7 +23,7 @@ export async function findHint(view) {
     },
     AbortSignal.timeout(20_000),
   );
-  const move = view.moves.find((one) => one.text === best);
+  const move = view.moves.find((move) => move.text === best);
   return { words: best && `The engine would play ${best}.${verdict}`, spots: move?.preview ?? [] };
 }
 

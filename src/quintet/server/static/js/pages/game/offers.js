@@ -23,9 +23,9 @@ export function offerCards(view, { act, join, decline }) {
   const between = view.status === "live" && view.you.length === 1;
   if (view.status === "open" && view.you.length) {
     const link = new URL(view.url + (view.invite ? `?invite=${view.invite}` : ""), location.href).href;
-    const kept = view.seats.find((seat) => seat.kind === "open" && seat.account);
-    const words = kept
-      ? `Waiting for ${kept.name} to answer. The invitation is in ${kept.name}'s lobby, or you can send this link.`
+    const guest = view.seats.find((seat) => seat.kind === "open" && seat.account);
+    const words = guest
+      ? `Waiting for ${guest.name} to answer. The invitation is in ${guest.name}'s lobby, or you can send this link.`
       : view.private
         ? "Send this link to the person you want to play."
         : "Anyone in the lobby can join, or you can send this link.";

@@ -66,7 +66,7 @@ async function shelf() {
   });
   for (const [name, reason] of Object.entries(await leftOut()))
     byId("shelf").after(h("p", { class: "quiet" }, `Left out: ${name}: ${reason}`));
-  for (const [at, game] of all.entries()) playExamples(boards[at], game, 1500 + 800 * at).catch(() => undefined);
+  for (const [index, game] of all.entries()) playExamples(boards[index], game, 1500 + 800 * index).catch(() => undefined);
 }
 
 /** What waits for you, looked at again every few seconds. */
@@ -140,8 +140,8 @@ async function without() {
   if (navigator.onLine) say(byId("offline-title"), "The server is not answering");
   for (const id of ["yours", "show", "today"]) byId(id).hidden = true;
   addEventListener("online", again);
-  const { keptPages } = await import("../../ui/offline_pages.js");
-  fill(byId("kept"), ...(await keptPages()));
+  const { offlinePages } = await import("../../ui/offline_pages.js");
+  fill(byId("kept"), ...(await offlinePages()));
 }
 
 let leaving = false;

@@ -34,7 +34,7 @@ function card(lesson, game) {
 async function page() {
   const [{ lessons }, all] = await Promise.all([/** @type {Promise<LessonsOut>} */ (get("/api/lessons")), games()]);
   for (const lesson of lessons) {
-    const game = all.find((one) => one.id === lesson.game);
+    const game = all.find((game) => game.id === lesson.game);
     if (game) byId("lessons").append(card(lesson, game));
   }
 }

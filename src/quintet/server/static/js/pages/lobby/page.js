@@ -68,11 +68,11 @@ async function ratings() {
   const place = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Table of ratings" });
   const show = async (/** @type {string} */ game) => {
     const { ranks } = /** @type {Ranks} */ (await get(`/api/ratings/${inPath(game)}`));
-    const rows = ranks.map((rank, at) =>
+    const rows = ranks.map((rank, index) =>
       h(
         "tr",
         {},
-        h("td", {}, at + 1),
+        h("td", {}, index + 1),
         h(
           "td",
           {},
