@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Making elements, without markup in strings. */
+/** @file Creates HTML and SVG elements without markup in strings. */
 
 const SVG = "http://www.w3.org/2000/svg";
 

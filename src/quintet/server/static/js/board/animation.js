@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What happens between two scenes: discs turn, tiles turn, tokens fall, rows slide, territory fills, scores leave. */
+/** @file Animates the way from one scene to the next: pieces flip, fall, slide and leave, parts of the board turn. */
 /** @import {Geometry} from "./geometry.js" */
 /** @import {Pieces} from "./pieces.js" */
 /** @import {Scene, Spot} from "../types.js" */

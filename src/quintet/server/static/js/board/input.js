@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Pressing and moving about: pointer, keyboard, typed moves. Every way ends in `press` or `play` of the board. */
+/** @file Pointer, keyboard and typed moves. Each ends in `press` or `play` of the board. */
 /** @import {QuintetBoard} from "./element.js" */
 /** @import {Spot} from "../types.js" */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What is pointed out on a board: the last move, where one may go, what wins. Shapes say it, not colours alone. */
+/** @file Marks on a board: the last move, legal moves, the winning line, values of moves. Each has its own shape, so colour is never needed. */
 /** @import {Geometry} from "./geometry.js" */
 /** @import {Stamps} from "./pieces.js" */
 /** @import {State} from "./state.js" */

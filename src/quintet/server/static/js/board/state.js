@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a board knows: what is there, what can be pressed, what was pressed so far. It knows no rules. */
+/** @file The state of a board: the scene, the legal moves, what is pressed so far. No rules. */
 /** @import {Layout, Scene, Move, HistoryMove, Color} from "../types.js" */
 
 /**
@@ -7,7 +7,7 @@
  * @property {Layout | null} layout
  * @property {Scene} scene
  * @property {Move[]} moves the moves that may be made here; none for a board that is only looked at
- * @property {Color} color of whoever is to move
+ * @property {Color} color of the side to move
  * @property {HistoryMove | null} last the move that led here
  * @property {string[]} landed where its piece came to be, where the press was a whole column
  * @property {string[]} pressed the targets pressed so far, a prefix of the clicks of a move
@@ -20,7 +20,7 @@
  * What a move leads to.
  * @typedef {object} Truth
  * @property {"wins" | "draws" | "loses" | "guess"} kind proved, or a guess
- * @property {number} rank the larger the better for whoever is to move
+ * @property {number} rank the larger the better for the side to move
  * @property {string} label short, for the board: "+4", "62 %"
  * @property {string} words for a screen reader: "wins by 4"
  */

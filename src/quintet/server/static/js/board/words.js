@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A board in words: what every cell is called, and what is said about moves and results. */
+/** @file A board in words: labels of cells, sentences about moves and results. */
 /** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
@@ -63,7 +63,7 @@ export function moveName(layout, move) {
 }
 
 /**
- * How a game ended, in a sentence. Whoever reads it is called "You" in the names.
+ * How a game ended, in a sentence. In the names the reader is "You".
  * @param {Outcome} outcome @param {[string, string]} names
  */
 export function outcomeWords(outcome, names) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Games from a text or a file of any format that the server reads; of several, one is chosen. */
+/** @file Reads games from pasted text or a file; the visitor chooses if there are several. */
 /** @import {FileGame, FileOut, MatchView} from "../types.js" */
 
 import { winnerWords } from "../board/words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A match in a list, with its little board; a challenge has its answers beside it. */
+/** @file A match in a list, with a small board; a challenge also has buttons to accept or decline. */
 /** @import {MatchLine} from "../types.js" */
 
 import { called, outcomeWords } from "../board/words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The list of moves; pressing one goes there. */
+/** @file The list of moves; a press on a move shows its position. */
 /** @import {HistoryMove} from "../types.js" */
 
 import { colorName } from "../board/words.js";

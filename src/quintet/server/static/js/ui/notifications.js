@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Telling that it is your turn while the page is hidden, where that is wished for and allowed. */
+/** @file Browser notifications while the page is hidden, if the visitor has switched them on. */
 
 import { h, say } from "../dom.js";
 import { change, settings } from "./settings.js";

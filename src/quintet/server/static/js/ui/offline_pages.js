@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What works on this device without a connection, by name. */
+/** @file Lists the pages in the cache that work offline. */
 /** @import {PuzzleOut} from "../types.js" */
 
 import { h } from "../dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Quick pairing: a game and a pace, one press, and whoever wants the same is the opponent. */
+/** @file Quick pairing: choose a game and a time control, and wait for an opponent who chose the same. */
 /** @import {GameOut, PairingIn, PairingLine, SeeksOut} from "../types.js" */
 
 import { fill, h, say } from "../dom.js";

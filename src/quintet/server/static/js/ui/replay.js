@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Going through a game: first, back, forward, last, by button and by arrow key. */
+/** @file Buttons and arrow keys to step through a game. */
 /** @import {QuintetBoard} from "../board/element.js" */
 
 import { h } from "../dom.js";

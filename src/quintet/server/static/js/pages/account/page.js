@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Your account, or what others see of a player. */
+/** @file The account page, and the public profile of a player. */
 /** @import {MeOut, PlayerOut} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";

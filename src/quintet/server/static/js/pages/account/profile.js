@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A player as others see them: ratings over time, results by game, the latest games. */
+/** @file A public profile: ratings over time, results by game, latest games. */
 /** @import {PlayerOut, RatingHistory, RatingOut, ResultsOut} from "../../types.js" */
 
 import { fill, h, s } from "../../dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What the engine says about a position: a bar, a sentence and the best lines. */
+/** @file The engine on the analysis board: evaluation bar, verdict, best lines. */
 /** @import {AnalysisOut, Color, Frame, LineOut} from "../../types.js" */
 
 import { colorName, winnerWords } from "../../board/words.js";

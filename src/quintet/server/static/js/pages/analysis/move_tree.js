@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A game with variations: what was played, what else might have been, and the same as one line of text. */
+/** @file A tree of moves: main line and variations, and its text form "d3 c3 (c5 d6) c4". */
 
 /**
  * A moment of a game; its children are the moves that were tried from there, the main one first.

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The explorer of openings: what was played in a position, how it went, and what is proved of the moves. */
+/** @file The opening explorer: moves played in a position, their results, and proved values. */
 /** @import {ExplorerMove, ExplorerOut, Frame, LineOut} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The analysis board: any position, any game, with the engine beside it. */
+/** @file The analysis board: any position of any game, with the engine. */
 /** @import {PositionOut, BoardView, Frame, LineOut, Move, Seat} from "../../types.js" */
 /** @import {Moment} from "./variation_list.js" */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Setting a position up: by pressing spots where its text lists them in reading order, and as text always. */
+/** @file Edits a position: as text, and by pressing the board if the text lists the spots in reading order. */
 /** @import {Layout, Frame, Color} from "../../types.js" */
 
 import { h, say } from "../../dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A whole game through the engine's eyes: a graph, and the same as a table. */
+/** @file The review of a whole game: a graph of winning chances, the costliest mistakes, a table. */
 /** @import {Color, EvaluatedPly, EvaluationLine, Seat} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";
@@ -8,7 +8,7 @@ import { count } from "../../ui/format.js";
 import { stream } from "../../ui/http.js";
 
 const HEIGHT = 180;
-/** How many of the costliest mistakes are told one by one; the table has all. */
+/** How many of the costliest mistakes are listed; the table has all. */
 const MOMENTS = 6;
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
@@ -198,7 +198,7 @@ export class ReviewGraph {
     );
   }
 
-  /** The chance of whoever made the move. @param {EvaluatedPly} ply @param {Seat | null} player */
+  /** The winning chance of the player who moved. @param {EvaluatedPly} ply @param {Seat | null} player */
   #percent(ply, player = ply.player) {
     return `${Math.round(100 * (player === 1 ? 1 - ply.chance : ply.chance))} %`;
   }

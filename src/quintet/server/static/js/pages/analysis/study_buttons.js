@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What can be done at an analysis board. */
+/** @file The buttons of the analysis board. */
 /** @import {Study} from "./study_model.js" */
 
 import { h } from "../../dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What is studied: a game from its start or a position, with variations, and the moment that is looked at. */
+/** @file The state of the analysis board: where the game starts, its move tree, the current position. */
 /** @import {Frame, MatchView, PositionOut, Seat} from "../../types.js" */
 /** @import {Moment} from "./variation_list.js" */
 
@@ -102,7 +102,7 @@ export class Study {
     return `${colorName(frame.colors[frame.to_move])} to move.`;
   }
 
-  /** Where to play on from a moment, as whoever is to move there. @param {Moment} moment */
+  /** The address for playing on from a moment, as the side to move. @param {Moment} moment */
   again(moment) {
     const moves = this.movesTo(moment);
     const again = new URLSearchParams();

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The moves of a study: the main line as a list, and below a move what else was tried there. */
+/** @file The moves of an analysis: the main line, with variations below their moves. */
 /** @import {Frame} from "../../types.js" */
 /** @import {Node, Tree} from "./move_tree.js" */
 

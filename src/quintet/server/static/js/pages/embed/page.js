@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A public match inside another site's page: to look at and to go through, nothing else. */
+/** @file A match in a frame on another site, read-only. */
 /** @import {Frame, FramesOut, LiveView, MatchView} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
@@ -62,7 +62,7 @@ class Embedded {
     });
   }
 
-  /** Whoever looks at the last move sees the next one. @param {LiveView} view */
+  /** New moves are shown to those who look at the last one. @param {LiveView} view */
   hear(view) {
     const followed = this.ply === this.frames.length - 1;
     this.match = { ...this.match, ...view };

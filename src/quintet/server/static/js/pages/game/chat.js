@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Chat beside a match: players among themselves, spectators among themselves. Whatever is said is text, never markup. */
+/** @file The chat beside a match. Messages are inserted as text, never as markup. */
 /** @import {ChatLine, ChatOut} from "../../types.js" */
 
 import { fill, h, say } from "../../dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What the engine says to somebody who plays against it: a hint, and what every move leads to. */
+/** @file Help from the engine during a match: a hint, and marks on all moves. */
 /** @import {MatchView} from "../../types.js" */
 /** @import {Truth} from "../../board/state.js" */
 
@@ -28,7 +28,7 @@ export async function findHint(view) {
 }
 
 export class Marks {
-  /** Whether they are wished for. */
+  /** Whether they are switched on. */
   on = false;
   /** @type {AbortController | null} */
   #asking = null;

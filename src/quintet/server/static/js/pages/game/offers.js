@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What waits for an answer in a match: the invitation, offers of a draw, a move back, another game. */
+/** @file Cards for what needs an answer in a match: invitation, draw, takeback, rematch. */
 /** @import {MatchView, Seat} from "../../types.js" */
 /** @import {Commands} from "./action_buttons.js" */
 

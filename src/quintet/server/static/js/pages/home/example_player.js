@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A little board that plays by itself: the worked examples of its rules, step by step. */
+/** @file Plays the worked examples of the rules on a small board. */
 /** @import {GameOut, RulesOut, ExampleOut, Scene} from "../../types.js" */
 /** @import {QuintetBoard} from "../../board/element.js" */
 

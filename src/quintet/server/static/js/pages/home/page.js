@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The first page: what this is, in ten seconds, and what waits for you. */
+/** @file The first page: your games, quick pairing, the games, the puzzle of the day. */
 /** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";
@@ -19,7 +19,7 @@ const LEVEL = 3;
 const AGAIN = 10_000;
 const TITLE = document.title;
 let shown = "";
-/** Games in which it was your turn at the last look, and challenges; none are told of at the first. */
+/** How many games waited for your move at the last look, and challenges. No notification at the first look. */
 let [turns, challenges] = [Infinity, Infinity];
 
 /** A game against the computer, at once. @param {GameOut} game */
@@ -134,7 +134,7 @@ async function page() {
   byId("quick").append(new QuickPairing(await games()).element);
 }
 
-/** Without a connection there is nobody to play; what is kept here is there. */
+/** Offline: list the pages that work, in place of games with others. */
 async function without() {
   byId("offline").hidden = false;
   if (navigator.onLine) say(byId("offline-title"), "The server is not answering");

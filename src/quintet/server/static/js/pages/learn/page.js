@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The lessons, and how far you are in each. */
+/** @file The list of lessons, with your progress. */
 /** @import {LessonLine, LessonsOut, GameOut} from "../../types.js" */
 
 import { byId, h } from "../../dom.js";

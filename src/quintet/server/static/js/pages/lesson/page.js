@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A lesson: boards with words, and moves to play. */
+/** @file A lesson: boards with text, and moves to play. */
 /** @import {BoardView, ChapterOut, LessonOut, LessonStep, LessonsOut, MatchView, Move, PositionOut, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Finished games, found by game, player, result and words. */
+/** @file The library: finished games, searched by game, player, result and text. */
 /** @import {FileGame, MatchLine, MatchView} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The lobby: who waits, what is played, what waits for you. It looks again every few seconds. */
+/** @file The lobby: open games, games in progress, your own. Refreshed every few seconds. */
 /** @import {LobbyOut, MatchLine} from "../../types.js" */
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 

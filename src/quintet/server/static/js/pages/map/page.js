@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A solved board to click through: what every move leads to, as far as the solver answers at once. */
+/** @file A solved board: the proved value of every move, position by position. */
 /** @import {BoardView, LineOut, MapOut, Move, PositionOut} from "../../types.js" */
 /** @import {Truth} from "../../board/state.js" */
 

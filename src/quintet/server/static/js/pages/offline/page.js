@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The page for an address that is not kept, while there is no connection: what else is there. */
+/** @file The page shown offline for an address that is not in the cache. */
 
 import { byId, fill, h } from "../../dom.js";
 import { head } from "../../ui/head.js";

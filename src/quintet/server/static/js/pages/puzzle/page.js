@@ -1,5 +1,5 @@
 // @ts-check
-/** @file One puzzle: the server judges each move, and tells the solution when it is over. */
+/** @file A puzzle. The server judges each move and sends the solution at the end. */
 /** @import {AnalysisOut, Frame, Move, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";

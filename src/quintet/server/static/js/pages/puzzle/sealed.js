@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a right move of a puzzle leads to, sealed with that move: enough to solve it without a connection. */
+/** @file Decrypts the answers of a puzzle, each with the right move as its key: for solving it offline. */
 /** @import {SealedOut, TryOut} from "../../types.js" */
 
 import { get } from "../../ui/http.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The Markdown that rules are written in, as elements: headings, lists, tables, paragraphs, bold, code, links. */
+/** @file Renders the Markdown of the rules: headings, lists, tables, paragraphs, bold, code, links. */
 
 import { h } from "../../dom.js";
 

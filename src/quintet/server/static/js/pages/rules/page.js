@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The rules of a game, with diagrams to step through and to play with. */
+/** @file The rules of a game, with diagrams to step through and to play on. */
 /** @import {RulesOut, ExampleOut, PositionOut, Move, BoardView, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";

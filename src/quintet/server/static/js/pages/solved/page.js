@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Every board whose start is solved, with its map. */
+/** @file All solved boards, each with a map of its first moves. */
 /** @import {MapOut, MapsOut} from "../../types.js" */
 
 import { byId, h } from "../../dom.js";
