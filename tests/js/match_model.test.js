@@ -11,7 +11,7 @@ const seat = (kind) => ({ kind, online: false });
 const VIEW = {
   id: "m1", title: "Othello", status: "live", ply: 1, position: "p1", version: 4, to_move: 1, you: [1], names: ["Ada", "Ben"],
   colors: ["b", "w"], seats: [seat("person"), seat("person")], history: [{ text: "d3", color: "b" }], moves: [{ text: "c3" }, { text: "c5" }],
-  layout: { spots: [], buttons: [] }, scene: "scene 1", outcome: null, rematch: null, private: false, invite: null, invited: false, spectators: 0,
+  layout: { spots: [], buttons: [], names: {} }, scene: "scene 1", outcome: null, rematch: null, private: false, invite: null, invited: false, spectators: 0,
 };
 const news = (changes) => ({ ...VIEW, history: [], ...changes });
 

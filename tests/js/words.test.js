@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { emptyState } from "../../src/quintet/server/static/js/board/state.js";
-import { counted, moveName, namedSpots, nextPressWords, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
+import { counted, moveName, namedSpots, nextPressWords, outcomeWords, winnerWords } from "../../src/quintet/server/static/js/board/words.js";
 import { clockText, clockWords, heardTime, left } from "../../src/quintet/server/static/js/ui/clock.js";
 import { count } from "../../src/quintet/server/static/js/ui/format.js";
 import { sentence } from "../../src/quintet/server/static/js/ui/http.js";
@@ -21,10 +21,8 @@ test("a clock is read at a glance", () => {
   assert.equal(clockText(null), "");
 });
 
-test("a press of a whole column is called one", () => {
-  const column = (target) => [1, 2].map((row) => ({ target, label: `column ${target}, row ${row}` }));
-  const spots = [...column("1"), ...column("2"), { target: "d3", label: "d3" }];
-  const layout = { spots, buttons: [{ id: "m", label: "Magnet (you miss 2 turns)" }] };
+test("a move is called what the server calls it, else what it is written", () => {
+  const layout = { names: { 1: "column 1", 2: "column 2", m: "magnet" } };
   assert.deepEqual(["2", "d3", "m", "pass"].map((move) => moveName(layout, move)), ["column 2", "d3", "magnet", "pass"]);
 });
 
@@ -82,6 +80,11 @@ test("how a game ended, by name", () => {
   assert.equal(words("truncated", null, "no end after 6 moves"), "Stopped without a result: no end after 6 moves.");
   assert.equal(words("aborted", null), "The game was called off.");
   assert.equal(words("declined", null, "Ben declined"), "Ben declined.");
+});
+
+test("who has won, without why", () => {
+  assert.equal(winnerWords(0, ["Black", "White"]), "Black has won");
+  assert.equal(winnerWords(null, ["Black", "White"]), "A draw");
 });
 
 test("what a line is worth: a chance, or the truth", () => {

@@ -1,6 +1,6 @@
-"""Answers to puzzles, each encrypted with the move that it answers; `js/pages/puzzle/sealed.js` decrypts them.
+"""Puzzle answers encrypted with the right move, for solving offline; `js/pages/puzzle/sealed.js` opens them.
 
-This keeps a solution out of sight, not out of reach: whoever tries every move finds the one that opens it.
+This keeps a solution out of sight, not out of reach: trying every move finds the one that opens it.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import quintet
 from quintet.server.storage import database
 from quintet.server.storage.tables import players
 from quintet.server.storage.teaching import Teaching
+from quintet.study.lesson import HINT_AFTER, LEVEL, lesson
 from quintet.study.puzzle import Puzzle, puzzles
 from server.servers import Client
 
@@ -40,6 +41,25 @@ def test_a_lesson_has_its_boards_and_what_is_asked(ada: Client, eve: Client) -> 
     assert "no game is called" in eve.get("/api/lessons/nonsense", 404)["error"]
     answer = eve.http.put("/api/lessons/othello/chapters", json={"chapters": -1})
     assert answer.status_code == 422
+
+
+def test_a_lesson_brings_every_sentence_that_a_wrong_move_gets(ada: Client) -> None:
+    """What the page makes of the message is what the terminal says."""
+    sent = ada.get("/api/lessons/othello")
+    assert (sent["hint_after"], sent["level"]) == (HINT_AFTER, LEVEL)
+    judged = 0
+    for chapter, chapter_out in zip(lesson("othello").chapters, sent["chapters"], strict=True):
+        for step, step_out in zip(chapter.steps, chapter_out["steps"], strict=True):
+            if step.prompt is None:
+                continue
+            wrong, answers = step_out["prompt"]["wrong"], step_out["prompt"]["answers"]
+            for move in (move["text"] for move in step_out["view"]["moves"]):
+                reason = (
+                    None if not answers or move in answers else wrong.get(move, wrong["any"]).replace("{move}", move)
+                )
+                assert reason == step.prompt.why_not(step.match, move)
+                judged += reason is not None
+    assert judged > 10
 
 
 def test_a_puzzle_is_solved_and_only_then_told(ada: Client) -> None:

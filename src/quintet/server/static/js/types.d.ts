@@ -300,6 +300,8 @@ export interface DrawnLayout {
   symbols: [string, string, string];
   gauges: Gauge[];
   drawing: Drawing;
+  /** What moves of one press are called within a sentence, where that is not their text: ``column 3``. */
+  names: Record<string, string>;
 }
 
 /** A side of the board that belongs to a colour. */
@@ -565,10 +567,10 @@ export interface LessonOut {
   game: string;
   title: string;
   chapters: ChapterOut[];
-  /** Wrong moves before the hint. */
+  /** Wrong tries before the hint is given unasked. */
   hint_after: number;
-  /** The level of the opponent in the game at the end. */
-  opponent_level: number;
+  /** Of the opponent in the last chapter. */
+  level: number;
 }
 
 /** A board with what is said about it. */
@@ -965,12 +967,9 @@ export interface PromptOut {
   words: string;
   /** Moves that are right, the first one as the lesson goes on; none: every legal move is. */
   answers: string[];
-  /** Said after `hint_after` wrong moves. */
   hint: string;
-  /** Why some legal moves are not what is asked for. */
+  /** Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move. */
   wrong: Record<string, string>;
-  /** Why any other legal move is not; `{move}` stands for the move. */
-  otherwise: string;
 }
 
 /** The puzzles of a game. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file <quintet-board>: a board that shows scenes and lets moves be pressed. It is told which moves exist. */
+/** @file The custom element <quintet-board>: shows scenes and takes presses. It knows no rules: the page gives it the legal moves. */
 /** @import {Layout, Move, HistoryMove, Scene, Color} from "../types.js" */
 
 import { fill, h, set } from "../dom.js";
@@ -10,7 +10,7 @@ import { changeKind, changedSpots, landed } from "./scene_changes.js";
 import { afterPress, emptyState, pending, targets, truthOf, typedMove, whole } from "./state.js";
 import { namedSpots, nextPressWords } from "./words.js";
 
-/** Cells that a finger may miss, in pixels. */
+/** Width in pixels below which a finger may miss a cell. */
 const SMALL = 40;
 
 /**
@@ -18,7 +18,7 @@ const SMALL = 40;
  * @property {Scene} scene
  * @property {Scene[]} [stages] what is seen one after the other on the way here
  * @property {Move[]} [moves] what may be pressed
- * @property {Color} [color] of whoever presses
+ * @property {Color} [color] of the side to move
  * @property {HistoryMove | null} [last] the move that led here
  * @property {Scene | null} [before] what was there before it
  */
@@ -56,7 +56,7 @@ export class QuintetBoard extends HTMLElement {
   #buttons = h("div", { class: "board-buttons" });
   #typed = typedForm(this);
   #live = h("p", { class: "hidden", role: "status", "aria-live": "polite" });
-  /** Why a press was refused, over the board, where the eyes are; the live region says it aloud. */
+  /** Why a press was refused, shown over the board; the live region announces it. */
   #note = h("p", { class: "board-note", hidden: true, "aria-hidden": "true" });
 
   connectedCallback() {
@@ -209,7 +209,7 @@ export class QuintetBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("quintet-move", { detail: move }));
   }
 
-  /** What was asked for is no legal move: whoever owns the board may say why. @param {string} text */
+  /** Not a legal move: the page may ask the server why. @param {string} text */
   refuse(text) {
     const move = typedMove(this.state.moves, text);
     if (move) this.play(move);
@@ -254,12 +254,12 @@ export class QuintetBoard extends HTMLElement {
     this.announce(reason);
   }
 
-  /** Read this aloud; the same words again are news again. @param {string} text */
+  /** Announce this to screen readers, also when it is the same text again. @param {string} text */
   announce(text) {
     this.#live.textContent = this.#live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** The end of whatever is moving. */
+  /** Finish the animation at once. */
   skip() {
     if (!this.#moving) return;
     this.#run += 1;

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What differs between two scenes. */
+/** @file Differences between two scenes. */
 /** @import {HistoryMove, Piece, Scene} from "../types.js" */
 
 /** What kind of thing happened, for sounds. @param {Scene} before @param {Scene} after */

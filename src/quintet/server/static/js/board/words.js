@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A board in words: what every cell is called, and what is said about moves and results. */
+/** @file A board in words: labels of cells, sentences about moves and results. */
 /** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
@@ -57,21 +57,13 @@ export function moveWords(layout, move) {
   return `${name} plays ${moveName(layout, move.text)}.`;
 }
 
-/**
- * A move within a sentence: "column 3" for the press of a whole column, "magnet" for that of a button with this word
- * first, else as it is written.
- * @param {Layout} layout @param {string} move
- */
+/** A move within a sentence: "column 3", "magnet", else as it is written. @param {Layout} layout @param {string} move */
 export function moveName(layout, move) {
-  const button = layout.buttons.find(({ id }) => id === move);
-  if (button) return button.label.split(" ")[0].toLowerCase();
-  const labels = layout.spots.filter((spot) => spot.target === move).map((spot) => spot.label);
-  const [whole] = labels[0]?.split(",") ?? [move];
-  return labels.length > 1 && labels.every((label) => label.startsWith(`${whole},`)) ? whole : move;
+  return layout.names[move] ?? move;
 }
 
 /**
- * How a game ended, in a sentence. Whoever reads it is called "You" in the names.
+ * How a game ended, in a sentence. In the names the reader is "You".
  * @param {Outcome} outcome @param {[string, string]} names
  */
 export function outcomeWords(outcome, names) {
@@ -100,6 +92,11 @@ export function outcomeWords(outcome, names) {
   }
 }
 
+/** Who has won, without why. @param {Seat | null} winner @param {string[]} names */
+export function winnerWords(winner, names) {
+  return winner === null ? "A draw" : `${names[winner]} has won`;
+}
+
 /**
  * What the two are called in sentences: you are "You", and two of the same name go by their colours or their order.
  * @param {[string, string]} names @param {Seat[]} you @param {[Color, Color]} [colors] @returns {[string, string]}
@@ -120,8 +117,8 @@ export function counted(counter) {
 /** @param {string} label */
 function singular(label) {
   const [noun, ...rest] = label.split(" ");
-  const one = /(sses|shes|ches|xes)$/.test(noun) ? noun.slice(0, -2) : /[^s]s$/.test(noun) ? noun.slice(0, -1) : noun;
-  return [one, ...rest].join(" ");
+  const stem = /(sses|shes|ches|xes)$/.test(noun) ? noun.slice(0, -2) : /[^s]s$/.test(noun) ? noun.slice(0, -1) : noun;
+  return [stem, ...rest].join(" ");
 }
 
 /** The spots that a sentence names. @param {Layout} layout @param {string} sentence */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Clocks, which count on from what the server said, and the time controls that most people want. */
+/** @file Clocks, counted on from the last message of the server, and the usual time controls. */
 /** @import {ClockOut, PairingIn, Seat} from "../types.js" */
 
 import { count } from "./format.js";

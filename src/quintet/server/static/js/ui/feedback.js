@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a press of a button says and does: a notice, an error, a question, another page. */
+/** @file Feedback to a press: notices, errors, questions, going to another page. */
 
 import { h } from "../dom.js";
 
@@ -38,7 +38,7 @@ export function guarded(work) {
   };
 }
 
-/** Go to another page. The promise is kept only when the visitor comes back to this one, so that a guarded button stays shut until then. @param {string} url */
+/** Go to another page. The promise resolves only if the visitor comes back to this one, so a guarded button stays disabled until then. @param {string} url */
 export function navigate(url) {
   location.href = url;
   return new Promise((back) => addEventListener("pageshow", (event) => event.persisted && back(null)));

@@ -1,7 +1,8 @@
 // @ts-check
-/** @file Games from a text or a file of any format that the server reads; of several, one is chosen. */
+/** @file Reads games from pasted text or a file; the visitor chooses if there are several. */
 /** @import {FileGame, FileOut, MatchView} from "../types.js" */
 
+import { winnerWords } from "../board/words.js";
 import { fill, h, say } from "../dom.js";
 import { errorMessage } from "./feedback.js";
 import { inPath, post, postFile } from "./http.js";
@@ -15,7 +16,7 @@ const KINDS = ".sgf,.ggf,.wtb,.obf,.quintet,.txt";
  * @param {string} label of the button @param {(game: FileGame) => Promise<unknown>} choose @param {HTMLElement[]} more beside the button
  */
 export function gameReader(label, choose, ...more) {
-  const told = h("p", { role: "status" });
+  const status = h("p", { role: "status" });
   const list = h("ol", { class: "found" });
   const text = h("textarea", {
     rows: 6,
@@ -36,26 +37,26 @@ export function gameReader(label, choose, ...more) {
     onchange: () => picker.files?.[0] && read(picker.files[0], picker.files[0].name),
   });
 
-  const failed = (/** @type {unknown} */ error) => say(told, errorMessage(error));
+  const failed = (/** @type {unknown} */ error) => say(status, errorMessage(error));
   /** @param {Blob} file @param {string} name */
   function read(file, name) {
     fill(list);
-    say(told, "Reading.");
+    say(status, "Reading.");
     postFile(`/api/files?name=${encodeURIComponent(name.slice(-100))}`, file)
-      .then((found) => show(/** @type {FileOut} */ (found)))
+      .then((answer) => show(/** @type {FileOut} */ (answer)))
       .catch(failed);
   }
 
-  /** @param {FileOut} found */
+  /** @param {FileOut} answer */
   async function show({ games, bad, more }) {
     if (games.length === 1 && !bad.length && !more) {
-      say(told, "");
+      say(status, "");
       await choose(games[0]);
       return;
     }
     const count = `${games.length} ${games.length === 1 ? "game" : "games"}`;
     const some = more ? ` These are the first ones; the rest of the file was not read.` : "";
-    say(told, !games.length && !bad.length ? "There is no game in it." : games.length ? `${count}: choose one.${some}` : "No game in it can be read.");
+    say(status, !games.length && !bad.length ? "There is no game in it." : games.length ? `${count}: choose one.${some}` : "No game in it can be read.");
     fill(
       list,
       ...games.map((game) =>
@@ -76,7 +77,7 @@ export function gameReader(label, choose, ...more) {
       h("button", { type: "button", class: "button primary", onclick: () => read(new Blob([text.value]), "") }, label),
       ...more,
     ),
-    told,
+    status,
     list,
   );
 }
@@ -88,8 +89,8 @@ function named({ names, title, ply }) {
 
 /** @param {FileGame} game */
 function about({ place, title, names, ply, over, winner, event, date }) {
-  const result = !over ? "not finished" : winner === null ? "a draw" : `${names[winner]} won`;
-  return [title, ply ? `${ply} moves, ${result}` : "", event, date, place].filter(Boolean).join(" · ");
+  const result = over ? winnerWords(winner, names) : "Not finished";
+  return [title, ...(ply ? [`${ply} moves`, result] : []), event, date, place].filter(Boolean).join(" · ");
 }
 
 /** A game from elsewhere: by its moves, or kept for its player where they are too many for an address. @param {FileGame} game */

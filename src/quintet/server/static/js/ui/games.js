@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The games that can be played here, asked for once a page. */
+/** @file The list of games, requested once a page. */
 /** @import {GameOut, GamesOut} from "../types.js" */
 
 import { get } from "./http.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The head of every page: the mark, where to go, settings, who you are. */
+/** @file The header of every page: navigation, settings, account. */
 /** @import {MeOut} from "../types.js" */
 
 import { byId, fill, h, s } from "../dom.js";

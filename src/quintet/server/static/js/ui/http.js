@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Asking the server. A refusal is an error whose message is the server's own sentence. */
+/** @file Requests to the server. A refusal is an Error with the sentence that the server sent. */
 
 export class Refusal extends Error {
   /** @param {string} message @param {number} status @param {string[]} spots */
@@ -15,7 +15,7 @@ export function isAway(error) {
   return error instanceof Refusal && error.status === 0;
 }
 
-/** What was asked of positions, for whoever keeps the answers. @type {string[]} */
+/** Bodies of position requests, for the service worker to cache. @type {string[]} */
 export const looked = [];
 
 /** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
@@ -36,11 +36,11 @@ export async function request(method, path, body, signal) {
     throw new Refusal(reason, 0);
   }
   if (!response.ok) {
-    const told = await response.json().catch(() => ({}));
+    const answer = await response.json().catch(() => ({}));
     throw new Refusal(
-      sentence(told.error ?? `The server answered ${response.status}`),
+      sentence(answer.error ?? `The server answered ${response.status}`),
       response.status,
-      told.spots ?? [],
+      answer.spots ?? [],
     );
   }
   return response;

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Little boards to look at: the start of a game, or a position. */
+/** @file Small boards to look at: the start of a game, or a position. */
 /** @import {GameOut, Layout, Scene} from "../types.js" */
 
 import { QuintetBoard } from "../board/element.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The line to a live match: it comes back by itself, says which version it has, and sends again what was not answered. */
+/** @file The WebSocket of a live match: reconnects with back-off, resumes from the last version, resends what was not acknowledged. */
 /** @import {ChatLine, MatchView, LiveView, MatchEvent, SocketOut} from "../types.js" */
 
 import { Refusal, sentence } from "./http.js";

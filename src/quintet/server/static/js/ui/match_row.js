@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A match in a list, with its little board; a challenge has its answers beside it. */
+/** @file A match in a list, with a small board; a challenge also has buttons to accept or decline. */
 /** @import {MatchLine} from "../types.js" */
 
 import { called, outcomeWords } from "../board/words.js";
@@ -12,9 +12,9 @@ import { pictureOf } from "./little_board.js";
 
 /** @param {MatchLine} line @param {{link?: string, words?: string, keys?: HTMLElement[]}} [how] */
 export function matchCard(line, { link = `/game/${line.id}`, words, keys = [] } = {}) {
-  const rating = (/** @type {number} */ at) => (line.seats[at].rating === null ? "" : ` (${line.seats[at].rating})`);
-  const names = line.seats.map((seat, at) =>
-    seat.kind === "open" && !seat.account ? "anyone" : line.names[at] + rating(at),
+  const rating = (/** @type {number} */ index) => (line.seats[index].rating === null ? "" : ` (${line.seats[index].rating})`);
+  const names = line.seats.map((seat, index) =>
+    seat.kind === "open" && !seat.account ? "anyone" : line.names[index] + rating(index),
   );
   const about = [
     line.title,

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The list of moves; pressing one goes there. */
+/** @file The list of moves; a press on a move shows its position. */
 /** @import {HistoryMove} from "../types.js" */
 
 import { colorName } from "../board/words.js";
@@ -19,8 +19,8 @@ export class MoveList {
     keepInView(this.element);
   }
 
-  /** @param {HistoryMove[]} moves @param {number} at the ply that is shown */
-  show(moves, at) {
+  /** @param {HistoryMove[]} moves @param {number} ply the ply that is shown */
+  show(moves, ply) {
     if (moves.length !== this.#moves.length || moves.some((move, index) => move.text !== this.#moves[index].text)) {
       this.#moves = moves;
       this.#fill();
@@ -28,7 +28,7 @@ export class MoveList {
     this.#empty.hidden = moves.length > 0;
     for (const [index, item] of [...this.#list.children].entries()) {
       const button = /** @type {HTMLElement} */ (item.firstElementChild);
-      const here = index + 1 === at;
+      const here = index + 1 === ply;
       if (here !== button.hasAttribute("aria-current")) {
         set(button, { "aria-current": here ? "step" : null });
         if (here) reveal(this.element, /** @type {HTMLElement} */ (item));

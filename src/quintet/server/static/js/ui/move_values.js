@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What moves lead to, as marks for the board and in words: from the lines of an engine, or from a solved map. */
+/** @file Values of moves, as marks for the board and in words: from engine lines or from a solved map. */
 /** @import {FirstMoveOut, Frame, LineOut, MapOut} from "../types.js" */
 /** @import {Truth} from "../board/state.js" */
 
@@ -37,7 +37,7 @@ export function inMoves(moves) {
   return moves === null ? "" : ` in ${moves} move${moves === 1 ? "" : "s"}`;
 }
 
-/** What a line is worth to whoever is to move: "62 %", and where it is exact "+12" or "wins". @param {LineOut} line @param {number} chance */
+/** The value of a line for the side to move: "62 %", and where it is exact "+12" or "wins". @param {LineOut} line @param {number} chance */
 export function worth(line, chance) {
   if (!line.exact) return `${Math.round(100 * chance)} %`;
   if (chance === 0.5) return "draws";

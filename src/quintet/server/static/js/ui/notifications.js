@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Telling that it is your turn while the page is hidden, where that is wished for and allowed. */
+/** @file Browser notifications while the page is hidden, if the visitor has switched them on. */
 
 import { h, say } from "../dom.js";
 import { change, settings } from "./settings.js";
@@ -10,11 +10,11 @@ const CAN = typeof Notification !== "undefined";
 export function notifyHidden(title, words, link) {
   if (!settings.notify || !CAN || Notification.permission !== "granted" || !document.hidden) return;
   try {
-    const told = new Notification(title, { body: words, tag: link });
-    told.onclick = () => {
+    const notification = new Notification(title, { body: words, tag: link });
+    notification.onclick = () => {
       window.focus();
       if (location.pathname !== link) location.href = link;
-      told.close();
+      notification.close();
     };
   } catch {
     // Some phones show them only from a service worker.
@@ -24,15 +24,15 @@ export function notifyHidden(title, words, link) {
 
 /** The switch; the browser is asked only when it is pressed. */
 export function notifySwitch() {
-  const told = h("span", { class: "quiet", role: "status" });
+  const status = h("span", { class: "quiet", role: "status" });
   const box = h("input", { type: "checkbox", checked: settings.notify && CAN && Notification.permission === "granted", disabled: !CAN });
   box.addEventListener("change", async () => {
     if (box.checked && (await Notification.requestPermission()) !== "granted") {
       box.checked = false;
-      say(told, "Your browser does not allow it: change that in its settings for this site.");
-    } else say(told, "");
+      say(status, "Your browser does not allow it: change that in its settings for this site.");
+    } else say(status, "");
     change({ notify: box.checked });
   });
-  if (!CAN) say(told, "This browser has no notifications.");
-  return [h("label", { class: "check" }, box, "Tell me when it is my turn, while this page is hidden"), told];
+  if (!CAN) say(status, "This browser has no notifications.");
+  return [h("label", { class: "check" }, box, "Tell me when it is my turn, while this page is hidden"), status];
 }

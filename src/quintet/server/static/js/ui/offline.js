@@ -1,18 +1,18 @@
 // @ts-check
-/** @file Without a connection: what was opened is kept, and what was done is sent later. */
+/** @file Registers the service worker and queues requests that were made offline. */
 
 import { looked, request } from "./http.js";
 
 const LATER = "quintet-later";
-/** What may wait to be sent. */
+/** Requests that are kept, the latest ones. */
 const MOST = 100;
 
-/** @typedef {{method: string, path: string, body: unknown}} Wish */
+/** @typedef {{method: string, path: string, body: unknown}} QueuedRequest */
 
-/** Whether there was a worker when the page was asked for, which has seen all of it. */
+/** Whether a service worker controlled this page from the start, and so has cached all its requests. */
 const seen = Boolean(navigator.serviceWorker?.controller);
 
-/** When what this page asks for is kept; never where browsers keep nothing. @returns {Promise<void>} */
+/** Resolves when the service worker caches this page and its requests; never without service workers. @returns {Promise<void>} */
 export async function keeping() {
   if (!("serviceWorker" in navigator)) return new Promise(() => undefined);
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
@@ -26,14 +26,14 @@ export async function keeping() {
   }).observe({ type: "resource", buffered: true });
 }
 
-/** Keep a page under the address that it has given itself, with what it needs. @param {string[]} data */
+/** Cache this page under its current address, with the data it needs. @param {string[]} data */
 export async function keepAs(...data) {
   await keeping();
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage({ page: location.href, data: data.map((path) => new URL(path, location.href).href), positions: [] });
 }
 
-/** @returns {Wish[]} */
+/** @returns {QueuedRequest[]} */
 function waiting() {
   try {
     return JSON.parse(localStorage.getItem(LATER) ?? "[]");
@@ -42,21 +42,21 @@ function waiting() {
   }
 }
 
-/** @param {Wish[]} wishes */
-function keep(wishes) {
+/** @param {QueuedRequest[]} requests */
+function keep(requests) {
   try {
-    localStorage.setItem(LATER, JSON.stringify(wishes.slice(-MOST)));
+    localStorage.setItem(LATER, JSON.stringify(requests.slice(-MOST)));
   } catch {
-    // A browser that keeps nothing forgets it.
+    // Without storage the request is lost.
   }
 }
 
-/** Send something when there is a connection again. @param {Wish} wish */
-export function later(wish) {
-  keep([...waiting(), wish]);
+/** Queue a request until there is a connection again. @param {QueuedRequest} queued */
+export function later(queued) {
+  keep([...waiting(), queued]);
 }
 
-/** Send what had to wait, in its order; what the server refuses is dropped. */
+/** Send the queued requests in their order; those that the server refuses are dropped. */
 export async function sendWaiting() {
   for (let [first, ...rest] = waiting(); first; [first, ...rest] = waiting()) {
     try {
@@ -70,7 +70,7 @@ export async function sendWaiting() {
 
 /** For every page. */
 export function offline() {
-  keeping().catch(() => undefined); // a private window, or one without a certificate: it works as before
+  keeping().catch(() => undefined); // no service workers in private windows and without TLS; the site works without
   addEventListener("online", () => void sendWaiting());
   if (waiting().length) void sendWaiting();
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What works on this device without a connection, by name. */
+/** @file Lists the pages in the cache that work offline. */
 /** @import {PuzzleOut} from "../types.js" */
 
 import { h } from "../dom.js";
@@ -15,11 +15,11 @@ const KINDS = /** @type {Record<string, {word: string, data: (what: string) => s
 });
 
 /** The pages that were opened before and that have all they need. */
-export async function keptPages() {
+export async function offlinePages() {
   const names = (await caches.keys()).filter((name) => name.startsWith("pages "));
   const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  const found = new Map(keys.flat().map(({ url }) => [new URL(url).pathname, new URL(url)]));
-  return (await Promise.all([...found.values()].map(row))).filter((line) => line !== null);
+  const addresses = new Map(keys.flat().map(({ url }) => [new URL(url).pathname, new URL(url)]));
+  return (await Promise.all([...addresses.values()].map(row))).filter((line) => line !== null);
 }
 
 /** @param {URL} url */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Quick pairing: a game and a pace, one press, and whoever wants the same is the opponent. */
+/** @file Quick pairing: choose a game and a time control, and wait for an opponent who chose the same. */
 /** @import {GameOut, PairingIn, PairingLine, SeeksOut} from "../types.js" */
 
 import { fill, h, say } from "../dom.js";
@@ -18,7 +18,7 @@ const OTHERS = 2_000;
 
 export class QuickPairing {
   #games;
-  #told = h("p", { role: "status", class: "quiet" });
+  #status = h("p", { role: "status", class: "quiet" });
   #rated = h("input", { type: "checkbox", name: "rated" });
   #ratedLabel = h("label", { class: "check", hidden: true }, this.#rated, "Rated");
   #others = h("ul", { class: "seeks", "aria-label": "Others are waiting" });
@@ -34,7 +34,7 @@ export class QuickPairing {
     h("h2", { id: "quick-title" }, "Quick game"),
     this.#choice,
     this.#waiting,
-    this.#told,
+    this.#status,
   );
 
   /** @param {GameOut[]} games */
@@ -97,7 +97,7 @@ export class QuickPairing {
     fill(
       this.#others,
       ...seeking.map((seek) => {
-        const game = this.#games.find((one) => one.id === seek.game);
+        const game = this.#games.find((game) => game.id === seek.game);
         const words = `${seek.title}, ${paceWords(seek.pace)}${seek.rated ? ", rated" : ""}`;
         const many = seek.count === 1 ? "Someone is" : `${seek.count} people are`;
         return (
@@ -127,7 +127,7 @@ export class QuickPairing {
     this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;
-    say(this.#told, "");
+    say(this.#status, "");
     const cancel = h("button", { type: "button", class: "button", onclick: () => this.cancel() }, "Cancel");
     fill(
       this.#waiting,
@@ -158,17 +158,17 @@ export class QuickPairing {
     this.#waiting.hidden = !waiting;
   }
 
-  /** @param {PairingIn} wish @param {AbortController} asking */
-  async #ask(wish, asking) {
-    let found = false;
+  /** @param {PairingIn} request @param {AbortController} asking */
+  async #ask(request, asking) {
+    let paired = false;
     try {
       await stream(
         "/api/pairing",
-        wish,
+        request,
         (/** @type {PairingLine} */ line) => {
           if (line.type === "error") throw new Error(sentence(line.error));
           if (line.type !== "paired") return;
-          found = true;
+          paired = true;
           sound("notice");
           notifyHidden("Someone wants to play", "Your quick game begins.", line.url);
           location.href = line.url;
@@ -178,9 +178,9 @@ export class QuickPairing {
     } catch (error) {
       if (asking.signal.aborted) return;
       this.cancel();
-      say(this.#told, errorMessage(error));
+      say(this.#status, errorMessage(error));
       return;
     }
-    if (!found && !asking.signal.aborted) setTimeout(() => !asking.signal.aborted && this.#ask(wish, asking), AGAIN);
+    if (!paired && !asking.signal.aborted) setTimeout(() => !asking.signal.aborted && this.#ask(request, asking), AGAIN);
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Going through a game: first, back, forward, last, by button and by arrow key. */
+/** @file Buttons and arrow keys to step through a game. */
 /** @import {QuintetBoard} from "../board/element.js" */
 
 import { h } from "../dom.js";
@@ -42,9 +42,9 @@ export class Replay {
   }
 
   update() {
-    const [at, end] = [this.course.at(), this.course.end()];
-    this.#first.disabled = this.#back.disabled = at <= 0;
-    this.#forward.disabled = this.#last.disabled = at >= end;
+    const [index, end] = [this.course.at(), this.course.end()];
+    this.#first.disabled = this.#back.disabled = index <= 0;
+    this.#forward.disabled = this.#last.disabled = index >= end;
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a visitor chose for this device. */
+/** @file The settings of a visitor, stored in this browser. */
 
 /** Sounds that can be switched one by one. */
 export const SOUNDS = /** @type {const} */ ({

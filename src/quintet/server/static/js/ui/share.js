@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Giving something away: its link, pictures of it, and a frame for other sites. */
+/** @file The share dialog: a link, pictures, and HTML for other sites. */
 
 import { h } from "../dom.js";
 import { icon } from "./icons.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Short sounds made on the spot; nothing is loaded. */
+/** @file Short synthesized sounds; no files. */
 /** @import {Sound} from "./settings.js" */
 
 import { settings } from "./settings.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Your account, or what others see of a player. */
+/** @file The account page, and the public profile of a player. */
 /** @import {MeOut, PlayerOut} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";
@@ -17,7 +17,7 @@ const place = byId("account");
  * @param {string} button @param {(values: Record<string, string>) => Promise<string | void>} send
  */
 function formPanel(title, words, fields, button, send) {
-  const told = h("p", { role: "status" });
+  const status = h("p", { role: "status" });
   const key = h("button", { class: "button" }, button);
   const form = h(
     "form",
@@ -32,21 +32,21 @@ function formPanel(title, words, fields, button, send) {
         h("input", { name, type, autocomplete: complete, required: true, maxlength: 200 }),
       ),
     ),
-    told,
+    status,
     key,
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-    say(told, "");
+    say(status, "");
     key.disabled = true;
     try {
       const words = await send(values);
       if (words === undefined) return;
       form.reset();
-      say(told, words);
+      say(status, words);
     } catch (error) {
-      say(told, errorMessage(error));
+      say(status, errorMessage(error));
     }
     key.disabled = false;
   });
@@ -204,18 +204,18 @@ async function account(someone) {
 
 /** @param {string} username */
 async function player(username) {
-  const found = /** @type {PlayerOut} */ (await get(`/api/players/${encodeURIComponent(username)}`));
-  document.title = `${found.username} · Quintet`;
+  const person = /** @type {PlayerOut} */ (await get(`/api/players/${encodeURIComponent(username)}`));
+  document.title = `${person.username} · Quintet`;
   fill(
     place,
-    h("h1", {}, found.username, found.bot ? h("span", { class: "quiet" }, " bot") : null),
+    h("h1", {}, person.username, person.bot ? h("span", { class: "quiet" }, " bot") : null),
     h(
       "p",
       { class: "quiet" },
-      `Joined on ${date(found.created)}. `,
-      found.you ? h("a", { href: "/account" }, "Your account") : h("a", { href: `/play?opponent=friend&account=${encodeURIComponent(found.username)}` }, `Challenge ${found.username}`),
+      `Joined on ${date(person.created)}. `,
+      person.you ? h("a", { href: "/account" }, "Your account") : h("a", { href: `/play?opponent=friend&account=${encodeURIComponent(person.username)}` }, `Challenge ${person.username}`),
     ),
-    ...profile(found),
+    ...profile(person),
   );
 }
 

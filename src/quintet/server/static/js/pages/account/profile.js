@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A player as others see them: ratings over time, results by game, the latest games. */
+/** @file A public profile: ratings over time, results by game, latest games. */
 /** @import {PlayerOut, RatingHistory, RatingOut, ResultsOut} from "../../types.js" */
 
 import { fill, h, s } from "../../dom.js";
@@ -28,8 +28,8 @@ export function profile(player) {
 /** @param {PlayerOut} player */
 function ratings(player) {
   const picture = h("div", { class: "rating-graph" });
-  const several = player.history.filter((one) => one.points.length > 0);
-  const show = (/** @type {RatingHistory} */ one) => fill(picture, graph(one));
+  const several = player.history.filter((history) => history.points.length > 0);
+  const show = (/** @type {RatingHistory} */ history) => fill(picture, graph(history));
   if (several.length) show(several[0]);
   return [
     ratingsTable(player.ratings),
@@ -37,12 +37,12 @@ function ratings(player) {
       h(
         "div",
         { class: "keys", role: "radiogroup", "aria-label": "Ratings over time in" },
-        ...several.map((one, at) =>
-          h("label", {}, h("input", { type: "radio", name: "history", checked: at === 0, onchange: () => show(one) }), one.title),
+        ...several.map((history, index) =>
+          h("label", {}, h("input", { type: "radio", name: "history", checked: index === 0, onchange: () => show(history) }), history.title),
         ),
       ),
     several.length > 0 && picture,
-  ].filter((one) => one !== false);
+  ].filter((part) => part !== false);
 }
 
 /** @param {RatingOut[]} ratings */
@@ -55,16 +55,16 @@ export function ratingsTable(ratings) {
   );
 }
 
-/** @param {ResultsOut[]} found */
-function results(found) {
-  if (!found.length) return h("p", { class: "empty" }, "No finished games yet.");
-  const against = (/** @type {ResultsOut} */ one) => (one.engine ? "the computer" : "people");
+/** @param {ResultsOut[]} rows */
+function results(rows) {
+  if (!rows.length) return h("p", { class: "empty" }, "No finished games yet.");
+  const against = (/** @type {ResultsOut} */ row) => (row.engine ? "the computer" : "people");
   return table(
     "Table of results",
     ["Game", "Against", "Won", "Drawn", "Lost", "Score"],
-    found.map((one) => {
-      const games = one.won + one.drawn + one.lost;
-      return [one.title, against(one), one.won, one.drawn, one.lost, `${Math.round((100 * (one.won + one.drawn / 2)) / games)} %`];
+    rows.map((row) => {
+      const games = row.won + row.drawn + row.lost;
+      return [row.title, against(row), row.won, row.drawn, row.lost, `${Math.round((100 * (row.won + row.drawn / 2)) / games)} %`];
     }),
   );
 }
@@ -88,7 +88,7 @@ function graph({ title, points }) {
   const values = points.map((point) => point.rating);
   const low = Math.floor((Math.min(...values) - 20) / 50) * 50;
   const high = Math.ceil((Math.max(...values) + 20) / 50) * 50;
-  const x = (/** @type {number} */ at) => LEFT + 8 + ((WIDTH - LEFT - 24) * at) / Math.max(1, points.length - 1);
+  const x = (/** @type {number} */ index) => LEFT + 8 + ((WIDTH - LEFT - 24) * index) / Math.max(1, points.length - 1);
   const y = (/** @type {number} */ rating) => 8 + ((HEIGHT - FOOT - 8) * (high - rating)) / (high - low);
   const step = high - low > 400 ? 200 : high - low > 150 ? 100 : 50;
   const lines = [];
@@ -104,10 +104,10 @@ function graph({ title, points }) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words },
     ...lines,
-    s("polyline", { points: values.map((rating, at) => `${x(at)},${y(rating)}`).join(" "), class: "line" }),
+    s("polyline", { points: values.map((rating, index) => `${x(index)},${y(rating)}`).join(" "), class: "line" }),
     ...(points.length <= 40
-      ? points.map((point, at) =>
-          s("circle", { cx: x(at), cy: y(point.rating), r: 4, class: "point" }, s("title", {}, `${point.rating}, ${date(point.at)}`)),
+      ? points.map((point, index) =>
+          s("circle", { cx: x(index), cy: y(point.rating), r: 4, class: "point" }, s("title", {}, `${point.rating}, ${date(point.at)}`)),
         )
       : []),
     s("text", { x: LEFT, y: HEIGHT - 6 }, date(first.at)),

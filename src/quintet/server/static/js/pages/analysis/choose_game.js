@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Which game to study. */
+/** @file The choice of a game to analyse. */
 
 import { byId, fill, h } from "../../dom.js";
 import { littleBoard } from "../../ui/little_board.js";

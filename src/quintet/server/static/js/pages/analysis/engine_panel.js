@@ -1,8 +1,8 @@
 // @ts-check
-/** @file What the engine says about a position: a bar, a sentence and the best lines. */
+/** @file The engine on the analysis board: evaluation bar, verdict, best lines. */
 /** @import {AnalysisOut, Color, Frame, LineOut} from "../../types.js" */
 
-import { colorName } from "../../board/words.js";
+import { colorName, winnerWords } from "../../board/words.js";
 import { fill, h, say, set } from "../../dom.js";
 import { errorMessage } from "../../ui/feedback.js";
 import { stream } from "../../ui/http.js";
@@ -78,7 +78,7 @@ export class EnginePanel {
     if (frame.outcome) {
       const { winner } = frame.outcome;
       this.listener.chance(winner === null ? 0.5 : winner === 0 ? 1 : 0);
-      this.off(winner === null ? "A draw" : `${colorName(frame.colors[winner])} has won`);
+      this.off(winnerWords(winner, frame.colors.map(colorName)));
       return;
     }
     const asking = new AbortController();
@@ -103,24 +103,24 @@ export class EnginePanel {
     else if (line.type === "analysis") this.#show(line, frame);
   }
 
-  /** @param {AnalysisOut} found @param {Frame} frame */
-  #show(found, frame) {
-    this.listener.chance(found.chance);
-    if (settings.truth) this.listener.truths(found.lines);
-    const ahead = found.chance >= 0.5 ? 0 : 1;
-    const percent = Math.round(100 * (ahead === 0 ? found.chance : 1 - found.chance));
+  /** @param {AnalysisOut} analysis @param {Frame} frame */
+  #show(analysis, frame) {
+    this.listener.chance(analysis.chance);
+    if (settings.truth) this.listener.truths(analysis.lines);
+    const ahead = analysis.chance >= 0.5 ? 0 : 1;
+    const percent = Math.round(100 * (ahead === 0 ? analysis.chance : 1 - analysis.chance));
     say(
       this.#head,
-      found.verdict === null
+      analysis.verdict === null
         ? `${colorName(frame.colors[ahead])} ${percent} %`
-        : `Exact: ${found.verdict}${inMoves(found.solution?.moves_to_win ?? found.lines[0]?.moves_to_win ?? null)}`,
+        : `Exact: ${analysis.verdict}${inMoves(analysis.solution?.moves_to_win ?? analysis.lines[0]?.moves_to_win ?? null)}`,
     );
     // What is proved needs no word about how hard anybody looked.
-    const work = [found.depth ? `depth ${found.depth}` : "", thousands(found.nodes), booked(found.book, frame)].filter(Boolean).join(", ");
-    say(this.#work, found.verdict === null ? work + (found.done ? "" : " …") : "");
-    const lines = found.lines.length
-      ? found.lines
-      : [{ moves: [found.move], chance: found.chance, exact: found.exact, value: 0, score: found.score, verdict: found.verdict, moves_to_win: null }];
+    const work = [analysis.depth ? `depth ${analysis.depth}` : "", thousands(analysis.nodes), booked(analysis.book, frame)].filter(Boolean).join(", ");
+    say(this.#work, analysis.verdict === null ? work + (analysis.done ? "" : " …") : "");
+    const lines = analysis.lines.length
+      ? analysis.lines
+      : [{ moves: [analysis.move], chance: analysis.chance, exact: analysis.exact, value: 0, score: analysis.score, verdict: analysis.verdict, moves_to_win: null }];
     fill(
       this.#lines,
       ...lines.slice(0, LINES).map((line) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A game with variations: what was played, what else might have been, and the same as one line of text. */
+/** @file A tree of moves: main line and variations, and its text form "d3 c3 (c5 d6) c4". */
 
 /**
  * A moment of a game; its children are the moves that were tried from there, the main one first.
@@ -18,33 +18,33 @@ export class Tree {
     this.root = node("", start, null);
   }
 
-  /** A move played at a node: the child that is there already, or a new one behind the others. @param {Node<T>} at @param {string} text @param {T} data */
-  add(at, text, data) {
-    const there = this.find(at, text);
+  /** A move played at a node: the child that is there already, or a new one behind the others. @param {Node<T>} parent @param {string} text @param {T} data */
+  add(parent, text, data) {
+    const there = this.find(parent, text);
     if (there) return there;
-    const child = node(text, data, at);
-    at.children.push(child);
+    const child = node(text, data, parent);
+    parent.children.push(child);
     return child;
   }
 
-  /** @param {Node<T>} at @param {string} text */
-  find(at, text) {
-    return at.children.find((child) => child.text.toLowerCase() === text.trim().toLowerCase()) ?? null;
+  /** @param {Node<T>} node @param {string} text */
+  find(node, text) {
+    return node.children.find((child) => child.text.toLowerCase() === text.trim().toLowerCase()) ?? null;
   }
 
-  /** From the first move to a node. @param {Node<T>} at @returns {Node<T>[]} */
-  path(at) {
+  /** From the first move to a node. @param {Node<T>} node @returns {Node<T>[]} */
+  path(node) {
     const nodes = [];
-    for (let one = at; one.parent; one = one.parent) nodes.unshift(one);
+    for (let step = node; step.parent; step = step.parent) nodes.unshift(step);
     return nodes;
   }
 
-  /** The moves that lead to a node and go on from it, the main one each time. @param {Node<T>} at @returns {Node<T>[]} */
-  line(at) {
-    const nodes = this.path(at);
-    for (let one = at; one.children.length; ) {
-      one = one.children[0];
-      nodes.push(one);
+  /** The moves that lead to a node and go on from it, the main one each time. @param {Node<T>} node @returns {Node<T>[]} */
+  line(node) {
+    const nodes = this.path(node);
+    for (let step = node; step.children.length; ) {
+      step = step.children[0];
+      nodes.push(step);
     }
     return nodes;
   }
@@ -54,31 +54,31 @@ export class Tree {
     return this.line(this.root);
   }
 
-  /** @param {Node<T>} at */
-  isMain(at) {
-    return this.path(at).every((one) => one.parent?.children[0] === one);
+  /** @param {Node<T>} node */
+  isMain(node) {
+    return this.path(node).every((node) => node.parent?.children[0] === node);
   }
 
-  /** Let the line to a node be the main one. @param {Node<T>} at */
-  promote(at) {
-    for (const one of this.path(at)) {
-      const siblings = /** @type {Node<T>} */ (one.parent).children;
-      siblings.splice(siblings.indexOf(one), 1);
-      siblings.unshift(one);
+  /** Let the line to a node be the main one. @param {Node<T>} node */
+  promote(node) {
+    for (const step of this.path(node)) {
+      const siblings = /** @type {Node<T>} */ (step.parent).children;
+      siblings.splice(siblings.indexOf(step), 1);
+      siblings.unshift(step);
     }
   }
 
-  /** Take a move and all that follows out; where one is then. @param {Node<T>} at @returns {Node<T>} */
-  remove(at) {
-    if (!at.parent) return at;
-    at.parent.children.splice(at.parent.children.indexOf(at), 1);
-    return at.parent;
+  /** Take a move and all that follows out; the node that is left. @param {Node<T>} node @returns {Node<T>} */
+  remove(node) {
+    if (!node.parent) return node;
+    node.parent.children.splice(node.parent.children.indexOf(node), 1);
+    return node.parent;
   }
 
-  /** The node beside, among what was tried instead of it. @param {Node<T>} at @param {number} step */
-  beside(at, step) {
-    const siblings = at.parent?.children ?? [at];
-    return siblings[siblings.indexOf(at) + step] ?? at;
+  /** The node beside, among what was tried instead of it. @param {Node<T>} node @param {number} step */
+  beside(node, step) {
+    const siblings = node.parent?.children ?? [node];
+    return siblings[siblings.indexOf(node) + step] ?? node;
   }
 
   /** "d3 c3 (c5 d6) c4": what stands in brackets might have been played instead of the move before it. */
@@ -90,9 +90,9 @@ export class Tree {
       .replaceAll(" )", ")");
   }
 
-  /** The number of a node among the moves of the text; 0 is the start. @param {Node<T>} at */
-  number(at) {
-    return 1 + this.all.indexOf(at);
+  /** The number of a node among the moves of the text; 0 is the start. @param {Node<T>} node */
+  number(node) {
+    return 1 + this.all.indexOf(node);
   }
 
   /** @param {number} number @returns {Node<T>} */
@@ -111,17 +111,17 @@ function node(text, data, parent) {
   return { text, data, parent, children: [] };
 }
 
-/** The moves after a node with brackets around what else was tried. @template T @param {Node<T>} at @param {(Node<T> | string)[]} [into] */
-function order(at, into = []) {
-  for (let one = at; one.children.length; ) {
-    const [main, ...others] = one.children;
+/** The moves after a node with brackets around what else was tried. @template T @param {Node<T>} node @param {(Node<T> | string)[]} [into] */
+function order(node, into = []) {
+  for (let step = node; step.children.length; ) {
+    const [main, ...others] = step.children;
     into.push(main);
     for (const other of others) {
       into.push("(", other);
       order(other, into);
       into.push(")");
     }
-    one = main;
+    step = main;
   }
   return into;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The explorer of openings: what was played in a position, how it went, and what is proved of the moves. */
+/** @file The opening explorer: moves played in a position, their results, and proved values. */
 /** @import {ExplorerMove, ExplorerOut, Frame, LineOut} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";
@@ -11,13 +11,13 @@ import { change, settings } from "../../ui/settings.js";
 import { truths, worth } from "../../ui/move_values.js";
 
 export class OpeningExplorer {
-  #told = h("p", { class: "quiet", role: "status" });
+  #status = h("p", { class: "quiet", role: "status" });
   #rows = h("ul", { class: "openings" });
-  element = h("section", { class: "explorer", "aria-label": "Openings", tabindex: 0 }, this.#told, this.#rows);
+  element = h("section", { class: "explorer", "aria-label": "Openings", tabindex: 0 }, this.#status, this.#rows);
   /** @type {AbortController | null} */
   #asking = null;
   /** @type {ExplorerOut | null} */
-  #found = null;
+  #openings = null;
   /** @type {Frame | null} */
   #frame = null;
   /** What the engine says of the moves here. @type {LineOut[]} */
@@ -36,23 +36,23 @@ export class OpeningExplorer {
     this.#asking = asking;
     this.#frame = frame;
     this.#lines = [];
-    this.#found = null;
+    this.#openings = null;
     if (frame.outcome) {
       fill(this.#rows);
-      say(this.#told, "The game is over here.");
+      say(this.#status, "The game is over here.");
       return;
     }
     try {
-      const found = /** @type {ExplorerOut} */ (
+      const openings = /** @type {ExplorerOut} */ (
         await post("/api/explorer", { spec, position: frame.position }, asking.signal)
       );
       if (asking.signal.aborted) return;
-      this.#found = found;
+      this.#openings = openings;
       this.#draw();
     } catch (error) {
       if (asking.signal.aborted) return;
       fill(this.#rows);
-      say(this.#told, errorMessage(error));
+      say(this.#status, errorMessage(error));
     }
   }
 
@@ -63,18 +63,18 @@ export class OpeningExplorer {
   }
 
   #draw() {
-    const found = this.#found;
-    if (!found || !this.#frame) return;
+    const openings = this.#openings;
+    if (!openings || !this.#frame) return;
     const frame = this.#frame;
     const lines = new Map(this.#lines.map((line) => [line.moves[0], line]));
     say(
-      this.#told,
-      found.games
-        ? `${count(found.games, "game")} of the library had this position.`
+      this.#status,
+      openings.games
+        ? `${count(openings.games, "game")} of the library had this position.`
         : "No public game has come here yet. Finished ones are counted by themselves.",
     );
     const focused = this.#rows.contains(document.activeElement) ? document.activeElement?.getAttribute("data-move") : null;
-    fill(this.#rows, ...found.moves.map((move) => this.#row(move, lines.get(move.move) ?? null, frame)));
+    fill(this.#rows, ...openings.moves.map((move) => this.#row(move, lines.get(move.move) ?? null, frame)));
     if (focused)
       /** @type {HTMLElement | null} */ (this.#rows.querySelector(`[data-move="${CSS.escape(focused)}"]`))?.focus();
   }

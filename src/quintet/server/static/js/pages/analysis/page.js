@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The analysis board: any position, any game, with the engine beside it. */
+/** @file The analysis board: any position of any game, with the engine. */
 /** @import {PositionOut, BoardView, Frame, LineOut, Move, Seat} from "../../types.js" */
 /** @import {Moment} from "./variation_list.js" */
 
@@ -36,7 +36,7 @@ class AnalysisPage {
     truths: (lines) => {
       this.lines = lines;
       this.explorer.hear(lines);
-      this.board.mark(truths(lines, this.study.at.data));
+      this.board.mark(truths(lines, this.study.current.data));
     },
   });
   /** What the engine says about the moves here. @type {LineOut[]} */
@@ -44,11 +44,11 @@ class AnalysisPage {
   explorer = new OpeningExplorer((move) => void this.play(move));
   list = new VariationList((moment) => void this.goTo(moment).catch(showError));
   replay = new Replay({
-    at: () => this.study.tree.path(this.study.at).length,
-    end: () => this.study.tree.line(this.study.at).length,
-    goTo: (ply) => void this.goTo(this.study.tree.line(this.study.at)[ply - 1] ?? this.study.tree.root).catch(showError),
+    at: () => this.study.tree.path(this.study.current).length,
+    end: () => this.study.tree.line(this.study.current).length,
+    goTo: (ply) => void this.goTo(this.study.tree.line(this.study.current)[ply - 1] ?? this.study.tree.root).catch(showError),
     flip: () => this.flip(),
-    beside: (step) => void this.goTo(this.study.tree.beside(this.study.at, step)).catch(showError),
+    beside: (step) => void this.goTo(this.study.tree.beside(this.study.current, step)).catch(showError),
   });
   graph = new ReviewGraph({
     goTo: (ply) => void this.goTo(this.study.tree.main[ply - 1] ?? this.study.tree.root).catch(showError),
@@ -133,12 +133,12 @@ class AnalysisPage {
     byId("table").style.setProperty("--aspect", this.board.style.getPropertyValue("--aspect"));
   }
 
-  /** @param {Moment} at @param {BoardView | null} [known] */
-  async goTo(at, known = null) {
-    const moving = at.parent === this.study.at;
-    const frame = at.data;
-    const before = at.parent?.data.scene ?? null;
-    this.study.at = at;
+  /** @param {Moment} moment @param {BoardView | null} [known] */
+  async goTo(moment, known = null) {
+    const moving = moment.parent === this.study.current;
+    const frame = moment.data;
+    const before = moment.parent?.data.scene ?? null;
+    this.study.current = moment;
     this.lines = [];
     this.around();
     const show = (/** @type {Move[]} */ moves, /** @type {boolean} */ animated) =>
@@ -156,24 +156,24 @@ class AnalysisPage {
     if (this.engineOn) void this.verdict.look(this.study.spec, frame);
     if (known) await show(known.moves, moving);
     else {
-      const moves = this.study.movesTo(at);
+      const moves = this.study.movesTo(moment);
       const looked = this.study.look(moves, moves.length);
       const shown = show([], moving);
       const { view } = await looked;
       await shown;
-      if (this.study.at !== at) return;
+      if (this.study.current !== moment) return;
       await show(view.moves, false);
     }
-    if (this.study.at === at) this.board.mark(truths(this.lines, frame)); // showing has wiped them away
+    if (this.study.current === moment) this.board.mark(truths(this.lines, frame)); // showing has wiped them away
     this.board.announce([frame.move ? moveWords(/** @type {any} */ (this.board.layout), frame.move) : "", this.study.sentence()].join(" ").trim());
   }
 
   around() {
-    const frame = this.study.at.data;
-    this.list.show(this.study.tree, this.study.at);
+    const frame = this.study.current.data;
+    this.list.show(this.study.tree, this.study.current);
     if (settings.explorer) void this.explorer.look(this.study.spec, frame);
     this.replay.update();
-    this.graph.at = this.study.tree.isMain(this.study.at) ? frame.ply : null;
+    this.graph.ply = this.study.tree.isMain(this.study.current) ? frame.ply : null;
     this.graph.draw();
     say(byId("status"), this.study.sentence());
     say(byId("about"), [this.study.title, this.study.names?.join(" against ") ?? ""].filter(Boolean).join(" · "));
@@ -199,13 +199,13 @@ class AnalysisPage {
   }
 
   share() {
-    const { data } = this.study.at;
-    const kept = new URLSearchParams({ ...(this.study.start === null ? {} : { position: this.study.start }), moves: this.study.movesTo(this.study.at).join(" ") });
+    const { data } = this.study.current;
+    const query = new URLSearchParams({ ...(this.study.start === null ? {} : { position: this.study.start }), moves: this.study.movesTo(this.study.current).join(" ") });
     share({
       link: this.study.link(true),
       title: `${this.study.title}, ${data.ply ? `after ${data.ply} moves` : "the start"}`,
       words: "Everybody who has this link can open the analysis.",
-      picture: (kind) => `/api/picture/${inPath(this.study.spec)}?${kept}&kind=${kind}`,
+      picture: (kind) => `/api/picture/${inPath(this.study.spec)}?${query}&kind=${kind}`,
       moves: data.ply > 0,
     });
   }
@@ -220,7 +220,7 @@ class AnalysisPage {
   switchEngine() {
     this.engineOn = !this.engineOn;
     this.bar.element.classList.toggle("off", !this.engineOn);
-    if (this.engineOn) void this.verdict.look(this.study.spec, this.study.at.data);
+    if (this.engineOn) void this.verdict.look(this.study.spec, this.study.current.data);
     else {
       this.verdict.off("The engine is off");
       this.lines = [];
@@ -233,11 +233,11 @@ class AnalysisPage {
     change({ truth: !settings.truth });
     this.lines = [];
     this.board.mark(new Map());
-    void this.verdict.look(this.study.spec, this.study.at.data);
+    void this.verdict.look(this.study.spec, this.study.current.data);
   }
 
   async back() {
-    const ply = this.study.at.data.ply;
+    const ply = this.study.current.data.ply;
     this.study.grow((await this.study.look(this.study.played)).frames);
     this.forgetGraph();
     await this.goTo(this.study.tree.main[Math.min(ply, this.study.played.length) - 1] ?? this.study.tree.root);
@@ -245,7 +245,7 @@ class AnalysisPage {
 
   /** Let the line that is looked at be the main one. */
   promote() {
-    this.study.tree.promote(this.study.at);
+    this.study.tree.promote(this.study.current);
     this.forgetGraph();
     this.around();
     this.board.announce("This is the main line now.");
@@ -253,7 +253,7 @@ class AnalysisPage {
 
   /** Take the move that is looked at out, with all that follows it. */
   remove() {
-    const gone = this.study.at;
+    const gone = this.study.current;
     const main = this.study.tree.isMain(gone);
     const before = this.study.tree.remove(gone);
     if (main) this.forgetGraph();
@@ -271,7 +271,7 @@ class AnalysisPage {
   /** @param {string | undefined} move */
   async play(move) {
     if (!move) return;
-    const from = this.study.at;
+    const from = this.study.current;
     const there = this.study.tree.find(from, move);
     try {
       if (there) {
@@ -280,7 +280,7 @@ class AnalysisPage {
       }
       const moves = [...this.study.movesTo(from), move];
       const looked = await this.study.look(moves, moves.length);
-      if (this.study.at !== from) return;
+      if (this.study.current !== from) return;
       const frame = /** @type {Frame} */ (looked.frames.at(-1));
       const fresh = this.study.tree.add(from, frame.move?.text ?? move, frame);
       if (this.study.tree.isMain(fresh)) this.forgetGraph();
@@ -294,10 +294,10 @@ class AnalysisPage {
 
   /** Put a line into the tree and show its first move; the arrows step on. @param {string[]} line */
   async follow(line) {
-    const from = this.study.at;
+    const from = this.study.current;
     const ply = this.study.movesTo(from).length;
     const { frames } = await this.study.look([...this.study.movesTo(from), ...line]);
-    if (this.study.at !== from) return;
+    if (this.study.current !== from) return;
     const main = this.study.tree.isMain(from) && !from.children.length;
     let last = from;
     for (const frame of frames.slice(ply + 1)) last = this.study.tree.add(last, frame.move?.text ?? "", frame);
@@ -320,7 +320,7 @@ class AnalysisPage {
       history.replaceState(null, "", this.study.link());
     } catch (error) {
       this.study.start = start;
-      this.editor.tell(errorMessage(error));
+      this.editor.report(errorMessage(error));
     }
   }
 
@@ -340,7 +340,7 @@ class AnalysisPage {
   /** @param {number} chance */
   showChance(chance) {
     this.chance = chance;
-    const colors = this.study.at.data?.colors ?? this.study.tree.root.data.colors;
+    const colors = this.study.current.data?.colors ?? this.study.tree.root.data.colors;
     const below = /** @type {Seat} */ (this.board.flipped ? 1 : 0);
     this.bar.show(chance, colors, colors[below] === "b");
   }
@@ -356,7 +356,7 @@ class AnalysisPage {
       if (sign) this.list.signs.set(main[ply - 1], sign);
     });
     this.around();
-    if (this.engineOn && !work.signal.aborted) void this.verdict.look(this.study.spec, this.study.at.data);
+    if (this.engineOn && !work.signal.aborted) void this.verdict.look(this.study.spec, this.study.current.data);
   }
 
   /** Games in and out. */

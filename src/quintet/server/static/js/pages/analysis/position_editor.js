@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Setting a position up: by pressing spots where its text lists them in reading order, and as text always. */
+/** @file Edits a position: as text, and by pressing the board if the text lists the spots in reading order. */
 /** @import {Layout, Frame, Color} from "../../types.js" */
 
 import { h, say } from "../../dom.js";
@@ -7,12 +7,12 @@ import { linkField } from "../../ui/share.js";
 
 export class PositionEditor {
   #text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "The position as text" });
-  #told = h("p", { role: "status" });
+  #status = h("p", { role: "status" });
   #link = h("div");
   #edit = h("input", { type: "checkbox", onchange: () => this.edit(this.#edit.checked) });
   /** @type {"b" | "w" | "."} */
   #brush = "b";
-  #untold = h("span", { class: "quiet", role: "status" });
+  #boardStatus = h("span", { class: "quiet", role: "status" });
   /** What is placed: it stands beside the board while that is edited. */
   tools = h(
     "div",
@@ -36,7 +36,7 @@ export class PositionEditor {
     ),
     h("button", { type: "button", class: "button", onclick: () => this.#turn() }, "Other side to move"),
     h("button", { type: "button", class: "button", onclick: () => this.edit(false) }, "Done"),
-    this.#untold,
+    this.#boardStatus,
   );
   element = h(
     "section",
@@ -54,7 +54,7 @@ export class PositionEditor {
       ),
       h("button", { type: "button", class: "button", onclick: () => this.listener.set(null) }, "Back to the start"),
     ),
-    this.#told,
+    this.#status,
     this.#link,
   );
 
@@ -80,32 +80,32 @@ export class PositionEditor {
     this.layout = layout;
     this.frame = frame;
     this.#text.value = frame.position;
-    this.tell("");
+    this.report("");
     this.#link.replaceChildren(linkField(link, "Link to this position"));
   }
 
   /** @param {string} words */
-  tell(words) {
-    say(this.#told, words);
-    say(this.#untold, this.isOn ? words : "");
+  report(words) {
+    say(this.#status, words);
+    say(this.#boardStatus, this.isOn ? words : "");
   }
 
   /** The text with another letter for a spot. @param {string} spot */
   press(spot) {
     if (!this.layout || !this.frame) return;
     const [board, ...rest] = this.frame.position.split(" ");
-    const at = this.layout.spots.findIndex((one) => one.id === spot);
+    const place = this.layout.spots.findIndex(({ id }) => id === spot);
     const letters = [...board].filter((letter) => letter !== "/");
     const scene = this.frame.scene;
     const fits =
       letters.length === this.layout.spots.length &&
-      this.layout.spots.every((one, index) => (scene.pieces[one.id]?.color ?? ".") === letters[index]);
+      this.layout.spots.every((spot, index) => (scene.pieces[spot.id]?.color ?? ".") === letters[index]);
     if (!fits) {
-      this.tell("Edit this board with the text below.");
+      this.report("Edit this board with the text below.");
       return;
     }
     let count = -1;
-    const changed = [...board].map((letter) => (letter !== "/" && (count += 1) === at ? this.#brush : letter)).join("");
+    const changed = [...board].map((letter) => (letter !== "/" && (count += 1) === place ? this.#brush : letter)).join("");
     this.listener.set([changed, ...rest].join(" "));
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A whole game through the engine's eyes: a graph, and the same as a table. */
+/** @file The review of a whole game: a graph of winning chances, the costliest mistakes, a table. */
 /** @import {Color, EvaluatedPly, EvaluationLine, Seat} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";
@@ -8,7 +8,7 @@ import { count } from "../../ui/format.js";
 import { stream } from "../../ui/http.js";
 
 const HEIGHT = 180;
-/** How many of the costliest mistakes are told one by one; the table has all. */
+/** How many of the costliest mistakes are listed; the table has all. */
 const MOMENTS = 6;
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
@@ -16,10 +16,10 @@ export class ReviewGraph {
   /** @type {EvaluatedPly[]} */
   plies = [];
   /** The ply that is looked at; null: none of this game. @type {number | null} */
-  at = 0;
+  ply = 0;
   #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
   #rows = h("tbody");
-  #told = h("p", { role: "status" });
+  #status = h("p", { role: "status" });
   #start = h("button", { type: "button", class: "button", onclick: () => this.start() }, "Analyse the whole game");
   #table = h(
     "details",
@@ -49,7 +49,7 @@ export class ReviewGraph {
     "section",
     { class: "panel graph wide", "aria-label": "The whole game" },
     h("div", { class: "row apart" }, h("h2", {}, "The whole game"), this.#start),
-    this.#told,
+    this.#status,
     this.#picture,
     this.#moments,
     this.#table,
@@ -73,7 +73,7 @@ export class ReviewGraph {
 
   start() {
     this.#start.disabled = true;
-    this.#told.scrollIntoView({ block: "center" }); // what comes of it stands below
+    this.#status.scrollIntoView({ block: "center" }); // what comes of it stands below
     this.listener.start();
   }
 
@@ -84,7 +84,7 @@ export class ReviewGraph {
     this.length = length;
     this.#start.disabled = length === 0;
     say(
-      this.#told,
+      this.#status,
       length
         ? "The engine looks at every position for a moment; mistakes are marked in the list of moves."
         : "Play or load some moves first.",
@@ -118,7 +118,7 @@ export class ReviewGraph {
   add(ply) {
     this.element.classList.remove("none");
     this.plies[ply.ply] = ply;
-    say(this.#told, `${this.plies.length - 1} of ${this.length} moves.`);
+    say(this.#status, `${this.plies.length - 1} of ${this.length} moves.`);
     this.draw();
   }
 
@@ -126,10 +126,10 @@ export class ReviewGraph {
   done(words) {
     this.#start.disabled = false;
     const mistakes = this.plies.filter((ply) => ply.mistake);
-    const least = mistakes.map((ply) => ply.loss ?? 0).sort((one, other) => other - one)[MOMENTS - 1] ?? 0;
+    const least = mistakes.map((ply) => ply.loss ?? 0).sort((loss, other) => other - loss)[MOMENTS - 1] ?? 0;
     const worst = mistakes.filter((ply) => (ply.loss ?? 0) >= least).slice(-MOMENTS);
     fill(this.#moments, ...worst.map((ply) => this.#moment(ply)));
-    say(this.#told, words);
+    say(this.#status, words);
     this.draw();
   }
 
@@ -153,7 +153,7 @@ export class ReviewGraph {
       points.length > 1 &&
         s("path", { class: "area", d: `M0 ${HEIGHT}L${points.join("L")}L${short(x(end))} ${HEIGHT}z` }),
       s("line", { class: "half", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      this.at !== null && s("line", { class: "here", x1: x(this.at), x2: x(this.at), y1: 0, y2: HEIGHT }),
+      this.ply !== null && s("line", { class: "here", x1: x(this.ply), x2: x(this.ply), y1: 0, y2: HEIGHT }),
       ...this.plies
         .filter((ply) => ply.mistake)
         .map((ply) =>
@@ -198,7 +198,7 @@ export class ReviewGraph {
     );
   }
 
-  /** The chance of whoever made the move. @param {EvaluatedPly} ply @param {Seat | null} player */
+  /** The winning chance of the player who moved. @param {EvaluatedPly} ply @param {Seat | null} player */
   #percent(ply, player = ply.player) {
     return `${Math.round(100 * (player === 1 ? 1 - ply.chance : ply.chance))} %`;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What can be done at an analysis board. */
+/** @file The buttons of the analysis board. */
 /** @import {Study} from "./study_model.js" */
 
 import { h } from "../../dom.js";
@@ -20,8 +20,8 @@ import { settings } from "../../ui/settings.js";
 
 /** @param {Study} study @param {Doing} doing */
 export function studyButtons(study, { engineOn, editing, engine, truth, promote, remove, back, edit, share }) {
-  const { at, tree, played } = study;
-  const moves = study.movesTo(at);
+  const { current, tree, played } = study;
+  const moves = study.movesTo(current);
   const astray = played.length > 0 && tree.toString() !== played.join(" ");
   const wasPlayed = played.slice(0, moves.length).join(" ") === moves.join(" ");
   const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
@@ -34,9 +34,9 @@ export function studyButtons(study, { engineOn, editing, engine, truth, promote,
       h("input", { type: "checkbox", checked: settings.truth, disabled: !engineOn, onchange: truth }),
       "Mark every move",
     ),
-    at.data.outcome ? null : h("a", { class: "button", href: study.again(at) }, "Try again from here"),
-    tree.isMain(at) ? null : key("Make main line", promote),
-    at.parent && !wasPlayed ? key("Delete from here", remove) : null,
+    current.data.outcome ? null : h("a", { class: "button", href: study.again(current) }, "Try again from here"),
+    tree.isMain(current) ? null : key("Make main line", promote),
+    current.parent && !wasPlayed ? key("Delete from here", remove) : null,
     astray ? key("Back to the game", back) : null,
     editing ? null : key("Set up a position", edit),
     key("Share", share),

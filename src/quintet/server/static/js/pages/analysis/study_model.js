@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What is studied: a game from its start or a position, with variations, and the moment that is looked at. */
+/** @file The state of the analysis board: where the game starts, its move tree, the current position. */
 /** @import {Frame, MatchView, PositionOut, Seat} from "../../types.js" */
 /** @import {Moment} from "./variation_list.js" */
 
@@ -28,7 +28,7 @@ export class Study {
   /** The moments of the game, with what else was tried. @type {Tree<Frame>} */
   tree = new Tree(/** @type {any} */ (null));
   /** What is looked at. @type {Moment} */
-  at = this.tree.root;
+  current = this.tree.root;
   /** The moves of the game that was loaded. @type {string[]} */
   played = [];
   /** @type {[string, string] | null} */
@@ -83,12 +83,12 @@ export class Study {
   /** Put a line into the tree, or begin a new one with it; its last moment. @param {Frame[]} frames @param {Tree<Frame>} [tree] */
   grow(frames, tree = new Tree(frames[0])) {
     this.tree = tree;
-    return frames.slice(1).reduce((at, frame) => tree.add(at, frame.move?.text ?? "", frame), tree.root);
+    return frames.slice(1).reduce((node, frame) => tree.add(node, frame.move?.text ?? "", frame), tree.root);
   }
 
-  /** @param {Moment} at @returns {string[]} */
-  movesTo(at) {
-    return this.tree.path(at).map((moment) => moment.text);
+  /** @param {Moment} moment @returns {string[]} */
+  movesTo(moment) {
+    return this.tree.path(moment).map((node) => node.text);
   }
 
   get mainMoves() {
@@ -96,19 +96,19 @@ export class Study {
   }
 
   sentence() {
-    const frame = this.at.data;
+    const frame = this.current.data;
     if (frame.outcome)
       return outcomeWords(frame.outcome, /** @type {[string, string]} */ (frame.colors.map(colorName)));
     return `${colorName(frame.colors[frame.to_move])} to move.`;
   }
 
-  /** Where to play on from a moment, as whoever is to move there. @param {Moment} at */
-  again(at) {
-    const moves = this.movesTo(at);
+  /** The address for playing on from a moment, as the side to move. @param {Moment} moment */
+  again(moment) {
+    const moves = this.movesTo(moment);
     const again = new URLSearchParams();
     if (this.start !== null) again.set("position", this.start);
     if (moves.length) again.set("moves", moves.join(" "));
-    const first = at.data.to_move === 0;
+    const first = moment.data.to_move === 0;
     again.set(first ? "first" : "second", "me");
     again.set(first ? "second" : "first", "engine:5");
     return `/play/${inPath(this.spec)}?${again}`;
@@ -123,7 +123,7 @@ export class Study {
   /** A link to the position that is shown; with `whole`, to all moves and variations. @param {boolean} [whole] */
   link(whole = false) {
     const moves = this.tree.toString();
-    const number = this.tree.number(this.at);
+    const number = this.tree.number(this.current);
     if (this.match && whole && moves === this.played.join(" "))
       return new URL(`/analysis?match=${this.match.id}&ply=${number}${this.secret("&")}`, location.href).href;
     const url = new URL(`/analysis/${inPath(this.spec)}`, location.href);
@@ -131,8 +131,8 @@ export class Study {
       if (this.start !== null) url.searchParams.set("position", this.start);
       if (moves) url.searchParams.set("moves", moves);
       for (const name of this.names ?? []) url.searchParams.append("name", name);
-      if (this.at !== this.tree.main.at(-1)) url.searchParams.set("ply", String(number));
-    } else url.searchParams.set("position", this.at.data.position);
+      if (this.current !== this.tree.main.at(-1)) url.searchParams.set("ply", String(number));
+    } else url.searchParams.set("position", this.current.data.position);
     return url.href;
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The moves of a study: the main line as a list, and below a move what else was tried there. */
+/** @file The moves of an analysis: the main line, with variations below their moves. */
 /** @import {Frame} from "../../types.js" */
 /** @import {Node, Tree} from "./move_tree.js" */
 
@@ -23,17 +23,17 @@ export class VariationList {
     keepInView(this.element);
   }
 
-  /** @param {Tree<Frame>} tree @param {Moment} at */
-  show(tree, at) {
+  /** @param {Tree<Frame>} tree @param {Moment} current */
+  show(tree, current) {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-at") : null;
     this.#numbers = new Map(tree.all.map((moment, index) => [moment, index + 1]));
     this.#empty.hidden = tree.root.children.length > 0;
     /** @type {HTMLElement[]} */
     const items = [];
     for (const moment of tree.main) {
-      items.push(h("li", {}, this.#button(moment, at)));
+      items.push(h("li", {}, this.#button(moment, current)));
       const others = moment.parent?.children.slice(1) ?? [];
-      for (const other of others) items.push(h("li", { class: "variation" }, this.#variation(other, at)));
+      for (const other of others) items.push(h("li", { class: "variation" }, this.#variation(other, current)));
     }
     fill(this.#list, ...items);
     const here = this.#list.querySelector("[aria-current]");
@@ -42,23 +42,23 @@ export class VariationList {
       /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-at="${focused}"]`))?.focus();
   }
 
-  /** @param {Moment} moment @param {Moment} at */
-  #button(moment, at) {
+  /** @param {Moment} moment @param {Moment} current */
+  #button(moment, current) {
     const move = /** @type {import("../../types.js").HistoryMove} */ (moment.data.move);
     const button = moveButton(move, moment.data.ply, this.signs.get(moment), () => this.goTo(moment));
     button.dataset.at = String(this.#numbers.get(moment));
-    if (moment === at) button.setAttribute("aria-current", "step");
+    if (moment === current) button.setAttribute("aria-current", "step");
     return button;
   }
 
-  /** A variation and those within it. @param {Moment} first @param {Moment} at @returns {HTMLElement} */
-  #variation(first, at) {
+  /** A variation and those within it. @param {Moment} first @param {Moment} current @returns {HTMLElement} */
+  #variation(first, current) {
     const items = [];
     for (/** @type {Moment | undefined} */ let moment = first; moment; moment = moment.children[0]) {
-      items.push(h("li", {}, this.#button(moment, at)));
+      items.push(h("li", {}, this.#button(moment, current)));
       if (moment === first) continue;
       for (const other of moment.parent?.children.slice(1) ?? [])
-        items.push(h("li", { class: "variation" }, this.#variation(other, at)));
+        items.push(h("li", { class: "variation" }, this.#variation(other, current)));
     }
     return h("ol", { class: "tried", "aria-label": `Instead of move ${first.data.ply}` }, ...items);
   }

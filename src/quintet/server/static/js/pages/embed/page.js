@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A public match inside another site's page: to look at and to go through, nothing else. */
+/** @file A match in a frame on another site, read-only. */
 /** @import {Frame, FramesOut, LiveView, MatchView} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
@@ -17,9 +17,9 @@ class Embedded {
   board = /** @type {QuintetBoard} */ (byId("board"));
   /** @type {Frame[]} */
   frames = [];
-  at = 0;
+  ply = 0;
   replay = new Replay({
-    at: () => this.at,
+    at: () => this.ply,
     end: () => this.frames.length - 1,
     goTo: (ply) => this.goTo(ply),
     flip: () => {
@@ -62,13 +62,13 @@ class Embedded {
     });
   }
 
-  /** Whoever looks at the last move sees the next one. @param {LiveView} view */
+  /** New moves are shown to those who look at the last one. @param {LiveView} view */
   hear(view) {
-    const followed = this.at === this.frames.length - 1;
+    const followed = this.ply === this.frames.length - 1;
     this.match = { ...this.match, ...view };
     this.frames.length = Math.min(this.frames.length, view.ply);
     this.frames[view.ply] = view;
-    if (followed || this.at > view.ply) this.goTo(view.ply);
+    if (followed || this.ply > view.ply) this.goTo(view.ply);
     else this.around();
   }
 
@@ -76,8 +76,8 @@ class Embedded {
   goTo(ply) {
     const frame = this.frames[ply];
     if (!frame) return;
-    const moving = ply === this.at + 1;
-    this.at = ply;
+    const moving = ply === this.ply + 1;
+    this.ply = ply;
     void this.board.show(
       { scene: frame.scene, stages: frame.stages, moves: [], last: frame.move, before: moving ? this.board.state.scene : null },
       { moving },
@@ -87,7 +87,7 @@ class Embedded {
 
   around() {
     this.replay.update();
-    say(byId("status"), this.sentence(this.frames[this.at]));
+    say(byId("status"), this.sentence(this.frames[this.ply]));
   }
 
   /** @param {Frame} frame */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a player can do in a match besides moving. */
+/** @file The buttons of a match: undo, hint, resign, rematch and so on. */
 /** @import {MatchView} from "../../types.js" */
 
 import { h } from "../../dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Chat beside a match: players among themselves, spectators among themselves. Whatever is said is text, never markup. */
+/** @file The chat beside a match. Messages are inserted as text, never as markup. */
 /** @import {ChatLine, ChatOut} from "../../types.js" */
 
 import { fill, h, say } from "../../dom.js";
@@ -20,7 +20,7 @@ export class Chat {
   #title = h("h2", {}, "Chat");
   #text = h("input", { name: "text", maxlength: 200, autocomplete: "off", placeholder: "Say something", "aria-label": "Say something" });
   #form = h("form", { class: "row chat-form" }, this.#text, h("button", { class: "button" }, "Send"));
-  #told = h("p", { class: "quiet", role: "status" });
+  #status = h("p", { class: "quiet", role: "status" });
   element = h(
     "section",
     { class: "chat panel", "aria-label": "Chat", hidden: true },
@@ -31,7 +31,7 @@ export class Chat {
       h("button", { type: "button", class: "button square", "aria-label": "Close the chat", onclick: () => this.toggle() }, icon("close")),
     ),
     this.#list,
-    this.#told,
+    this.#status,
     this.#form,
   );
 
@@ -61,12 +61,12 @@ export class Chat {
   /** What was said so far. */
   async look() {
     const query = this.invite ? `?invite=${encodeURIComponent(this.invite)}` : "";
-    const found = /** @type {ChatOut} */ (await get(this.path + query));
-    this.#you = found.you;
-    this.#lines = new Map(found.lines.map((line) => [line.number, line]));
-    say(this.#title, found.room === "players" ? "Players' chat" : "Spectators' chat");
-    this.#form.hidden = found.silence !== null;
-    say(this.#told, found.silence ? `${found.silence[0].toUpperCase()}${found.silence.slice(1)}.` : "");
+    const chat = /** @type {ChatOut} */ (await get(this.path + query));
+    this.#you = chat.you;
+    this.#lines = new Map(chat.lines.map((line) => [line.number, line]));
+    say(this.#title, chat.room === "players" ? "Players' chat" : "Spectators' chat");
+    this.#form.hidden = chat.silence !== null;
+    say(this.#status, chat.silence ? `${chat.silence[0].toUpperCase()}${chat.silence.slice(1)}.` : "");
     this.#draw();
   }
 
@@ -99,17 +99,17 @@ export class Chat {
     try {
       await post(this.path, { text, ...(this.invite ? { invite: this.invite } : {}) });
       this.#text.value = "";
-      say(this.#told, "");
+      say(this.#status, "");
     } catch (error) {
-      say(this.#told, errorMessage(error));
+      say(this.#status, errorMessage(error));
       this.#list.scrollTop = this.#list.scrollHeight; // the sentence takes some of its room
     }
   }
 
   #draw() {
     const down = this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 40;
-    const lines = [...this.#lines.values()].sort((one, other) => one.number - other.number);
-    fill(this.#list, ...(lines.length ? lines.map((line, at) => this.#line(line, lines[at - 1]?.by === line.by)) : [h("div", { class: "quiet" }, "Nothing has been said yet.")]));
+    const lines = [...this.#lines.values()].sort((line, other) => line.number - other.number);
+    fill(this.#list, ...(lines.length ? lines.map((line, index) => this.#line(line, lines[index - 1]?.by === line.by)) : [h("div", { class: "quiet" }, "Nothing has been said yet.")]));
     if (down) this.#list.scrollTop = this.#list.scrollHeight;
   }
 
@@ -136,7 +136,7 @@ export class Chat {
 
   /** @param {string} by @param {boolean} on */
   #mute(by, on) {
-    const others = settings.muted.filter((one) => one !== by);
+    const others = settings.muted.filter((person) => person !== by);
     change({ muted: on ? [...others, by].slice(-MUTED) : others });
     this.#draw();
     this.#list.focus(); // the button is another one now

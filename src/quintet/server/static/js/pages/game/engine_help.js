@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What the engine says to somebody who plays against it: a hint, and what every move leads to. */
+/** @file Help from the engine during a match: a hint, and marks on all moves. */
 /** @import {MatchView} from "../../types.js" */
 /** @import {Truth} from "../../board/state.js" */
 
@@ -23,12 +23,12 @@ export async function findHint(view) {
     },
     AbortSignal.timeout(20_000),
   );
-  const move = view.moves.find((one) => one.text === best);
+  const move = view.moves.find((move) => move.text === best);
   return { words: best && `The engine would play ${best}.${verdict}`, spots: move?.preview ?? [] };
 }
 
 export class Marks {
-  /** Whether they are wished for. */
+  /** Whether they are switched on. */
   on = false;
   /** @type {AbortController | null} */
   #asking = null;

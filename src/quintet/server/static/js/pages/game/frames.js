@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The moments of a match, for going through it; those that were not seen are asked for. */
+/** @file The positions of a match, loaded in blocks when they are needed. */
 /** @import {Frame, FramesOut} from "../../types.js" */
 
 import { get } from "../../ui/http.js";

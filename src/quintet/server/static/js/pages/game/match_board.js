@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The board of a match: its latest moves one after the other, or the ply that is looked at. */
+/** @file The board of a match: animates new moves in their order, or shows an earlier ply. */
 /** @import {Scene} from "../../types.js" */
 /** @import {QuintetBoard} from "../../board/element.js" */
 /** @import {MatchModel} from "./match_model.js" */

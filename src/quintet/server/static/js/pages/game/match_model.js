@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A match as its page knows it: what the server said last, which ply is looked at, and what the board has yet to show. */
+/** @file The state of the match page: the last view from the server, the ply on the board, and what must not be seen before its animation ends. */
 /** @import {LiveView, MatchEvent, MatchView, Seat} from "../../types.js" */
 
 import { matchSentence } from "./match_status.js";
@@ -14,7 +14,7 @@ const HEARD = ["draw_offered", "takeback_asked", "rematch_asked", "joined"];
  * @property {boolean} onBoard whether the board shows something else; other news must not disturb a move that is being made
  * @property {boolean} step whether it is one move further
  * @property {boolean} ended
- * @property {boolean} myTurn whether it has become the turn of whoever looks
+ * @property {boolean} myTurn whether it is now the turn of the visitor
  * @property {boolean} heard whether there is an offer or an arrival
  * @property {boolean} rematch whether the next game is there
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What stands around the board of a match: players, moves, the sentence, offers, buttons, the connection. */
+/** @file Everything around the board of a match: players, moves, status, offers, buttons, connection. */
 /** @import {Seat} from "../../types.js" */
 /** @import {Connection} from "../../ui/live_match.js" */
 /** @import {Commands} from "./action_buttons.js" */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What is said of a match: what is to be done now, and what kind of match it is. */
+/** @file Sentences about a match: whose move it is, how it ended, its settings. */
 /** @import {MatchView} from "../../types.js" */
 
 import { called, moveWords, outcomeWords } from "../../board/words.js";

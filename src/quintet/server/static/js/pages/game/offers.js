@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What waits for an answer in a match: the invitation, offers of a draw, a move back, another game. */
+/** @file Cards for what needs an answer in a match: invitation, draw, takeback, rematch. */
 /** @import {MatchView, Seat} from "../../types.js" */
 /** @import {Commands} from "./action_buttons.js" */
 
@@ -23,9 +23,9 @@ export function offerCards(view, { act, join, decline }) {
   const between = view.status === "live" && view.you.length === 1;
   if (view.status === "open" && view.you.length) {
     const link = new URL(view.url + (view.invite ? `?invite=${view.invite}` : ""), location.href).href;
-    const kept = view.seats.find((seat) => seat.kind === "open" && seat.account);
-    const words = kept
-      ? `Waiting for ${kept.name} to answer. The invitation is in ${kept.name}'s lobby, or you can send this link.`
+    const guest = view.seats.find((seat) => seat.kind === "open" && seat.account);
+    const words = guest
+      ? `Waiting for ${guest.name} to answer. The invitation is in ${guest.name}'s lobby, or you can send this link.`
       : view.private
         ? "Send this link to the person you want to play."
         : "Anyone in the lobby can join, or you can send this link.";

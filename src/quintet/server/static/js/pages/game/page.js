@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A match: playing, watching, going through it. */
+/** @file The page of a match, for players and spectators. */
 /** @import {MatchView, LiveView, MatchEvent, Move} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A player beside the board: colour, name, numbers, clock. */
+/** @file A player beside the board: colour, name, counters, clock. */
 /** @import {LiveView, Seat, SeatOut, Scene, Color, Counter} from "../../types.js" */
 
 import { counted, colorName } from "../../board/words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A little board that plays by itself: the worked examples of its rules, step by step. */
+/** @file Plays the worked examples of the rules on a small board. */
 /** @import {GameOut, RulesOut, ExampleOut, Scene} from "../../types.js" */
 /** @import {QuintetBoard} from "../../board/element.js" */
 
@@ -13,13 +13,13 @@ function best(rules) {
     Math.max(0, ...example.steps.map((step) => Object.keys(step.view.scene.pieces).length)) +
     8 * Math.min(3, moves(example).length);
   const examples = rules.parts.map((part) => part.example).filter((example) => example !== null);
-  return examples.sort((one, other) => size(other) - size(one))[0] ?? null;
+  return examples.sort((example, other) => size(other) - size(example))[0] ?? null;
 }
 
 /** @param {ExampleOut} example */
 function moves(example) {
   return example.steps.filter(
-    (step, at) => step.view.stages.length && step.view.position !== example.steps[at - 1]?.view.position,
+    (step, index) => step.view.stages.length && step.view.position !== example.steps[index - 1]?.view.position,
   );
 }
 
@@ -31,11 +31,11 @@ export async function playExamples(board, game, offset) {
   const steps = example ? moves(example) : [];
   if (!example || !steps.length) return;
   board.layout = example.layout;
-  let at = steps.length - 1;
+  let index = steps.length - 1;
   const show = (/** @type {boolean} */ moving) => {
-    const { scene, stages, history } = steps[at].view;
+    const { scene, stages, history } = steps[index].view;
     return board.show(
-      { scene, stages, last: history.at(-1) ?? null, before: beforeOf(example, steps[at]) },
+      { scene, stages, last: history.at(-1) ?? null, before: beforeOf(example, steps[index]) },
       { moving },
     );
   };
@@ -45,7 +45,7 @@ export async function playExamples(board, game, offset) {
   new IntersectionObserver(([entry]) => (seen = entry.isIntersecting)).observe(board);
   const turn = async () => {
     if (seen && !document.hidden && settings.speed > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      at = (at + 1) % steps.length;
+      index = (index + 1) % steps.length;
       await show(true);
     }
     setTimeout(turn, 4200);
@@ -55,6 +55,6 @@ export async function playExamples(board, game, offset) {
 
 /** What was there before a step. @param {ExampleOut} example @param {ExampleOut["steps"][number]} step @returns {Scene | null} */
 function beforeOf(example, step) {
-  const at = example.steps.indexOf(step);
-  return example.steps[at - 1]?.view.scene ?? null;
+  const index = example.steps.indexOf(step);
+  return example.steps[index - 1]?.view.scene ?? null;
 }

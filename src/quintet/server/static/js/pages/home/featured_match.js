@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A game to watch on the first page: what people play just now, else two engines. Nothing is asked for while nobody looks. */
+/** @file A live match on the first page: one between people, else one between engines. Connected only while it is visible. */
 /** @import {LiveView, MatchView, Scene, ShowOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The first page: what this is, in ten seconds, and what waits for you. */
+/** @file The first page: your games, quick pairing, the games, the puzzle of the day. */
 /** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";
@@ -19,7 +19,7 @@ const LEVEL = 3;
 const AGAIN = 10_000;
 const TITLE = document.title;
 let shown = "";
-/** Games in which it was your turn at the last look, and challenges; none are told of at the first. */
+/** How many games waited for your move at the last look, and challenges. No notification at the first look. */
 let [turns, challenges] = [Infinity, Infinity];
 
 /** A game against the computer, at once. @param {GameOut} game */
@@ -66,7 +66,7 @@ async function shelf() {
   });
   for (const [name, reason] of Object.entries(await leftOut()))
     byId("shelf").after(h("p", { class: "quiet" }, `Left out: ${name}: ${reason}`));
-  for (const [at, game] of all.entries()) playExamples(boards[at], game, 1500 + 800 * at).catch(() => undefined);
+  for (const [index, game] of all.entries()) playExamples(boards[index], game, 1500 + 800 * index).catch(() => undefined);
 }
 
 /** What waits for you, looked at again every few seconds. */
@@ -134,14 +134,14 @@ async function page() {
   byId("quick").append(new QuickPairing(await games()).element);
 }
 
-/** Without a connection there is nobody to play; what is kept here is there. */
+/** Offline: list the pages that work, in place of games with others. */
 async function without() {
   byId("offline").hidden = false;
   if (navigator.onLine) say(byId("offline-title"), "The server is not answering");
   for (const id of ["yours", "show", "today"]) byId(id).hidden = true;
   addEventListener("online", again);
-  const { keptPages } = await import("../../ui/offline_pages.js");
-  fill(byId("kept"), ...(await keptPages()));
+  const { offlinePages } = await import("../../ui/offline_pages.js");
+  fill(byId("kept"), ...(await offlinePages()));
 }
 
 let leaving = false;

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The lessons, and how far you are in each. */
+/** @file The list of lessons, with your progress. */
 /** @import {LessonLine, LessonsOut, GameOut} from "../../types.js" */
 
 import { byId, h } from "../../dom.js";
@@ -34,7 +34,7 @@ function card(lesson, game) {
 async function page() {
   const [{ lessons }, all] = await Promise.all([/** @type {Promise<LessonsOut>} */ (get("/api/lessons")), games()]);
   for (const lesson of lessons) {
-    const game = all.find((one) => one.id === lesson.game);
+    const game = all.find((game) => game.id === lesson.game);
     if (game) byId("lessons").append(card(lesson, game));
   }
 }

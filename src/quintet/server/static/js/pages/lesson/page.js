@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A lesson: boards with words, and moves to play. */
+/** @file A lesson: boards with text, and moves to play. */
 /** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, Move, PositionOut, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
@@ -15,7 +15,7 @@ class LessonPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
   /** The chapter and the step that are shown. */
   chapter = 0;
-  stepNumber = 0;
+  stepIndex = 0;
   wrong = 0;
   done = 0;
   /** Whether what is asked for here was played. */
@@ -41,7 +41,7 @@ class LessonPage {
 
   /** @returns {LessonStepOut} */
   get step() {
-    return this.story.steps[this.stepNumber];
+    return this.story.steps[this.stepIndex];
   }
 
   /** @param {number} done */
@@ -73,10 +73,10 @@ class LessonPage {
     if (focus) byId("chapter").focus();
   }
 
-  /** Show a step, on its own board or on the one that the learner's move has led to. @param {number} stepNumber @param {BoardView} view @param {boolean} moving */
-  show(stepNumber, view, moving) {
+  /** Show a step, on its own board or on the one that the learner's move has led to. @param {number} index @param {BoardView} view @param {boolean} moving */
+  show(index, view, moving) {
     const before = moving ? this.board.state.scene : null;
-    this.stepNumber = stepNumber;
+    this.stepIndex = index;
     this.wrong = 0;
     this.answered = false;
     this.paint(view, moving, before);
@@ -105,32 +105,32 @@ class LessonPage {
   /** What can be pressed besides the board, and where in the lesson this is. */
   around() {
     const { steps, finish } = this.story;
-    const last = this.stepNumber === steps.length - 1;
+    const last = this.stepIndex === steps.length - 1;
     const key = (/** @type {string} */ label, /** @type {() => void} */ work, /** @type {string} */ kind, disabled = false) =>
       h("button", { type: "button", class: `button ${kind}`, onclick: work, disabled }, label);
     const onward = finish && last
       ? key("Play the game", guarded(() => this.match()), "primary")
       : last
         ? key("Next chapter", () => this.go(this.chapter + 1), "primary", this.chapter + 1 >= this.lesson.chapters.length)
-        : key("Next", () => this.show(this.stepNumber + 1, steps[this.stepNumber + 1].view, true), "primary", this.step.prompt !== null);
-    const again = this.stepNumber > 0 ? key("Again", () => this.go(this.chapter), "") : null;
+        : key("Next", () => this.show(this.stepIndex + 1, steps[this.stepIndex + 1].view, true), "primary", this.step.prompt !== null);
+    const again = this.stepIndex > 0 ? key("Again", () => this.go(this.chapter), "") : null;
     const hint = this.step.prompt ? key("Hint", () => this.answer(this.step.prompt?.hint ?? "", ""), "") : null;
     fill(byId("keys"), onward, hint, again);
     fill(
       byId("chapters"),
-      ...this.lesson.chapters.map((chapter, number) =>
+      ...this.lesson.chapters.map((chapter, index) =>
         h(
           "li",
-          { class: number < this.done ? "done" : null },
+          { class: index < this.done ? "done" : null },
           h(
             "button",
             {
               type: "button",
-              "aria-current": number === this.chapter ? "step" : null,
-              onclick: () => this.go(number),
+              "aria-current": index === this.chapter ? "step" : null,
+              onclick: () => this.go(index),
             },
-            h("span", { class: "number", "aria-hidden": "true" }, number < this.done ? "✓" : number + 1),
-            h("span", {}, chapter.title, number < this.done ? h("span", { class: "hidden" }, " (done)") : null),
+            h("span", { class: "number", "aria-hidden": "true" }, index < this.done ? "✓" : index + 1),
+            h("span", {}, chapter.title, index < this.done ? h("span", { class: "hidden" }, " (done)") : null),
           ),
         ),
       ),
@@ -145,7 +145,7 @@ class LessonPage {
 
   /** The end of a chapter is kept. */
   keep() {
-    const over = this.stepNumber === this.story.steps.length - 1 && !this.story.finish;
+    const over = this.stepIndex === this.story.steps.length - 1 && !this.story.finish;
     if (over) this.finished(this.chapter + 1);
   }
 
@@ -167,22 +167,22 @@ class LessonPage {
     }
     this.answered = true;
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
-    const next = this.story.steps[this.stepNumber + 1];
-    const storyMove = next.view.history.at(-1)?.text ?? "";
-    const led = move === storyMove ? next.view : await this.led(view, move, next.view);
-    this.show(this.stepNumber + 1, led, true);
-    if (led === next.view && move !== storyMove) this.answer(`You are offline, so the lesson goes on with ${storyMove}.`, "");
+    const next = this.story.steps[this.stepIndex + 1];
+    const expected = next.view.history.at(-1)?.text ?? "";
+    const led = move === expected ? next.view : await this.led(view, move, next.view);
+    this.show(this.stepIndex + 1, led, true);
+    if (led === next.view && move !== expected) this.answer(`You are offline, so the lesson goes on with ${expected}.`, "");
     if (keyboard) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
   }
 
-  /** What a move leads to; without a connection, what the story's own move does. @param {BoardView} from @param {string} move @param {BoardView} storyView */
-  async led(from, move, storyView) {
+  /** What a move leads to; without a connection, what the story's own move does. @param {BoardView} from @param {string} move @param {BoardView} fallback */
+  async led(from, move, fallback) {
     try {
-      const wish = { spec: this.story.spec, position: from.position, moves: [move] };
-      return /** @type {PositionOut} */ (await post("/api/positions", wish)).view;
+      const body = { spec: this.story.spec, position: from.position, moves: [move] };
+      return /** @type {PositionOut} */ (await post("/api/positions", body)).view;
     } catch (error) {
       if (!isAway(error)) throw error;
-      return storyView;
+      return fallback;
     }
   }
 
@@ -211,8 +211,8 @@ class LessonPage {
     const { view } = this.step;
     const mine = view.to_move === 0;
     const [me, engine] = [{ kind: "me" }, { kind: "engine", level: this.lesson.level }];
-    const wish = { spec: this.story.spec, position: view.position, seats: mine ? [me, engine] : [engine, me] };
-    const match = /** @type {MatchView} */ (await post("/api/matches", wish));
+    const body = { spec: this.story.spec, position: view.position, seats: mine ? [me, engine] : [engine, me] };
+    const match = /** @type {MatchView} */ (await post("/api/matches", body));
     await this.finished(this.lesson.chapters.length);
     location.href = match.url;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Finished games, found by game, player, result and words. */
+/** @file The library: finished games, searched by game, player, result and text. */
 /** @import {FileGame, MatchLine, MatchView} from "../../types.js" */
 
 import { byId, fill, h, say } from "../../dom.js";
@@ -22,11 +22,11 @@ async function look(on = false) {
   address.search = new URLSearchParams([...asked].filter(([name]) => name !== "boards")).toString();
   history.replaceState(null, "", address);
   if (on && older) asked.set("before", older);
-  const found = /** @type {{matches: MatchLine[], more: string | null}} */ (await get(`/api/library?${asked}`));
-  const cards = found.matches.map((line) => matchCard(line));
+  const answer = /** @type {{matches: MatchLine[], more: string | null}} */ (await get(`/api/library?${asked}`));
+  const cards = answer.matches.map((line) => matchCard(line));
   if (on) byId("list").append(...cards);
   else fill(byId("list"), ...cards);
-  older = found.more;
+  older = answer.more;
   byId("more").hidden = older === null;
   const any = byId("list").children.length > 0;
   say(byId("empty"), any ? "" : asked.has("mine") ? "None of your finished games match." : "No games found. Try a broader search, or play one that others may watch.");
@@ -85,8 +85,8 @@ async function build() {
 function importRecord() {
   const shared = h("input", { type: "checkbox", name: "public" });
   const keep = async (/** @type {FileGame} */ game) => {
-    const wish = { record: game.record, private: !shared.checked };
-    location.href = /** @type {MatchView} */ (await post("/api/records", wish)).url;
+    const body = { record: game.record, private: !shared.checked };
+    location.href = /** @type {MatchView} */ (await post("/api/records", body)).url;
   };
   const dialog = h(
     "dialog",

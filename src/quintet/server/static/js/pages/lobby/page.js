@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The lobby: who waits, what is played, what waits for you. It looks again every few seconds. */
+/** @file The lobby: open games, games in progress, your own. Refreshed every few seconds. */
 /** @import {LobbyOut, MatchLine} from "../../types.js" */
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
@@ -68,11 +68,11 @@ async function ratings() {
   const place = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Table of ratings" });
   const show = async (/** @type {string} */ game) => {
     const { ranks } = /** @type {Ranks} */ (await get(`/api/ratings/${inPath(game)}`));
-    const rows = ranks.map((rank, at) =>
+    const rows = ranks.map((rank, index) =>
       h(
         "tr",
         {},
-        h("td", {}, at + 1),
+        h("td", {}, index + 1),
         h(
           "td",
           {},

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A solved board to click through: what every move leads to, as far as the solver answers at once. */
+/** @file A solved board: the proved value of every move, position by position. */
 /** @import {BoardView, LineOut, MapOut, Move, PositionOut} from "../../types.js" */
 /** @import {Truth} from "../../board/state.js" */
 
@@ -76,7 +76,7 @@ class MapPage {
         { spec: this.map.spec, position: view.position, seconds, every: true },
         (line) => {
           if (line.type !== "analysis" || asking.signal.aborted) return;
-          lines = line.lines.filter((/** @type {LineOut} */ one) => one.exact);
+          lines = line.lines.filter((/** @type {LineOut} */ line) => line.exact);
           this.show(truths(lines, view), line.done, seconds);
         },
         asking.signal,
@@ -116,12 +116,12 @@ class MapPage {
     const groups = ORDER.map((kind) => listed.filter(([, truth]) => truth.kind === kind).sort((one, other) => other[1].rank - one[1].rank));
     fill(
       byId("values"),
-      ...groups.flatMap((group, at) =>
+      ...groups.flatMap((group, index) =>
         group.length
           ? h(
               "li",
-              { class: `value-${ORDER[at]}` },
-              h("span", {}, ORDER[at][0].toUpperCase() + ORDER[at].slice(1)),
+              { class: `value-${ORDER[index]}` },
+              h("span", {}, ORDER[index][0].toUpperCase() + ORDER[index].slice(1)),
               ...group.map(([move, truth]) =>
                 h(
                   "button",
@@ -141,7 +141,7 @@ class MapPage {
     say(byId("status"), outcome ? outcomeWords(outcome, names) : `${colorName(colors[to_move])} to move.`);
     fill(
       byId("path"),
-      ...this.moves.map((move, at) =>
+      ...this.moves.map((move, index) =>
         h(
           "li",
           {},
@@ -150,8 +150,8 @@ class MapPage {
             {
               type: "button",
               class: "button",
-              "aria-current": at === this.moves.length - 1 ? "step" : null,
-              onclick: () => void this.goTo(this.moves.slice(0, at + 1)).catch(showError),
+              "aria-current": index === this.moves.length - 1 ? "step" : null,
+              onclick: () => void this.goTo(this.moves.slice(0, index + 1)).catch(showError),
             },
             move,
           ),

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The page for an address where nothing is. */
+/** @file The page for unknown addresses. */
 
 import { head } from "../../ui/head.js";
 

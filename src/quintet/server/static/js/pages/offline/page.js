@@ -1,12 +1,12 @@
 // @ts-check
-/** @file The page for an address that is not kept, while there is no connection: what else is there. */
+/** @file The page shown offline for an address that is not in the cache. */
 
 import { byId, fill, h } from "../../dom.js";
 import { head } from "../../ui/head.js";
-import { keptPages } from "../../ui/offline_pages.js";
+import { offlinePages } from "../../ui/offline_pages.js";
 
-async function kept() {
-  const pages = await keptPages();
+async function listPages() {
+  const pages = await offlinePages();
   if (pages.length) fill(byId("kept"), ...pages);
   else byId("kept").replaceWith(h("p", { class: "quiet" }, "Nothing yet: lessons, puzzles, rules and boards are kept once you open them."));
 }
@@ -20,4 +20,4 @@ async function look() {
 head();
 byId("again").onclick = () => location.reload();
 setInterval(look, 3000);
-void kept();
+void listPages();

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The fields of the form: groups, choices, numbers, and the options of a game from their JSON Schema. */
+/** @file Form fields, among them those for the options of a game from their JSON Schema. */
 /** @import {Option} from "../../types.js" */
 
 import { h } from "../../dom.js";

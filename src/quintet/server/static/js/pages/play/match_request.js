@@ -1,5 +1,5 @@
 // @ts-check
-/** @file From a link to the choices of the form, and from the form to the message that asks for a match. The server checks it all again. */
+/** @file Reads the setup from a link, and builds the request for a new match from the form. The server checks everything again. */
 
 import { PRESETS } from "../../ui/clock.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file A new game: which game, against whom, how long. */
+/** @file The form for a new game. */
 /** @import {GameOut, LevelOut, MatchView} from "../../types.js" */
 /** @import {Setup} from "./match_request.js" */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file One puzzle: the server judges each move, and tells the solution when it is over. */
+/** @file A puzzle. The server judges each move and sends the solution at the end. */
 /** @import {AnalysisOut, Frame, Move, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
@@ -141,10 +141,10 @@ class PuzzlePage {
       return await post(path, body);
     } catch (error) {
       if (!isAway(error)) throw error;
-      if (!this.view.moves.some((one) => one.text === move)) throw new Refusal(`${move} is not allowed here.`, 0);
-      const found = await unseal(await sealed(id), this.view.ply, move);
-      if (!found || found.done) later({ method: "POST", path, body });
-      return found ?? { right: false, done: false, words: sentence(`${moveName(this.puzzle.layout, move)} is not the right move`), frames: [], view: this.view, solution: null, standing: null, change: null };
+      if (!this.view.moves.some(({ text }) => text === move)) throw new Refusal(`${move} is not allowed here.`, 0);
+      const opened = await unseal(await sealed(id), this.view.ply, move);
+      if (!opened || opened.done) later({ method: "POST", path, body });
+      return opened ?? { right: false, done: false, words: sentence(`${moveName(this.puzzle.layout, move)} is not the right move`), frames: [], view: this.view, solution: null, standing: null, change: null };
     }
   }
 
@@ -171,14 +171,14 @@ class PuzzlePage {
     const { spec, layout } = this.puzzle;
     this.asking = new AbortController();
     /** @type {AnalysisOut | null} */
-    let found = null;
+    let analysis = null;
     await stream(
       "/api/analysis",
       { spec, position: this.view.position, moves: [move], seconds: SECONDS, lines: 1 },
-      (line) => (found = line.type === "analysis" ? line : found),
+      (line) => (analysis = line.type === "analysis" ? line : analysis),
       this.asking.signal,
     );
-    const { verdict, lines } = /** @type {AnalysisOut} */ (/** @type {unknown} */ (found));
+    const { verdict, lines } = /** @type {AnalysisOut} */ (/** @type {unknown} */ (analysis));
     const [answer] = lines[0].moves;
     if (verdict) this.answer(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
     this.keys(false, [move, ...lines[0].moves].slice(0, MOST));
@@ -213,16 +213,16 @@ class PuzzlePage {
     if (this.busy) return;
     this.asking.abort();
     const path = `/api/puzzles/${this.puzzle.id}/solution`;
-    const told = /** @type {TryOut} */ (
+    const shown = /** @type {TryOut} */ (
       await post(path).catch((error) => {
         if (!isAway(error)) throw error;
         later({ method: "POST", path, body: {} });
         return this.searched();
       })
     );
-    if (told.standing) this.standing(told.standing, told.change);
-    this.answer(told.words, "");
-    if (told.solution) this.over(told.solution, 0, true);
+    if (shown.standing) this.standing(shown.standing, shown.change);
+    this.answer(shown.words, "");
+    if (shown.solution) this.over(shown.solution, 0, true);
   }
 
   /** The solution without a connection: every move is tried. @returns {Promise<TryOut>} */
@@ -230,10 +230,10 @@ class PuzzlePage {
     const shut = await sealed(this.puzzle.id);
     for (let { view } = this; ; ) {
       const tried = await Promise.all(view.moves.map((move) => unseal(shut, view.ply, move.text)));
-      const found = tried.find(Boolean);
-      if (!found) throw new Refusal("You are offline. The solution needs a connection.", 0);
-      if (found.done) return { ...found, words: "This is how it goes." };
-      view = found.view;
+      const right = tried.find(Boolean);
+      if (!right) throw new Refusal("You are offline. The solution needs a connection.", 0);
+      if (right.done) return { ...right, words: "This is how it goes." };
+      view = right.view;
     }
   }
 
@@ -311,13 +311,13 @@ async function page() {
 
 /** There is no puzzle to show: why, and what there is. @param {unknown} error */
 async function without(error) {
-  const kept = h("ul", {});
+  const pages = h("ul", {});
   const title = !isAway(error) ? "No such puzzle" : navigator.onLine ? "The server is not answering" : "You are offline";
   const words = isAway(error) ? "This puzzle needs a connection. What you have opened before on this device works without one." : errorMessage(error);
-  fill(byId("main"), h("section", { class: "panel narrow" }, h("h1", {}, title), h("p", {}, words), kept, h("a", { class: "button primary", href: "/puzzles" }, "All puzzles")));
+  fill(byId("main"), h("section", { class: "panel narrow" }, h("h1", {}, title), h("p", {}, words), pages, h("a", { class: "button primary", href: "/puzzles" }, "All puzzles")));
   if (!isAway(error)) return;
-  const { keptPages } = await import("../../ui/offline_pages.js");
-  fill(kept, ...(await keptPages()));
+  const { offlinePages } = await import("../../ui/offline_pages.js");
+  fill(pages, ...(await offlinePages()));
 }
 
 head();

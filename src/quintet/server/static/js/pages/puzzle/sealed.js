@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a right move of a puzzle leads to, sealed with that move: enough to solve it without a connection. */
+/** @file Decrypts the answers of a puzzle, each with the right move as its key: for solving it offline. */
 /** @import {SealedOut, TryOut} from "../../types.js" */
 
 import { get } from "../../ui/http.js";
@@ -17,7 +17,7 @@ export async function unseal({ id, sealed }, ply, move) {
   const first = await block(key, 0);
   for (const text of sealed) {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    if (new TextDecoder().decode(bytes.slice(0, OPENED.length).map((byte, at) => byte ^ first[at])) !== OPENED) continue;
+    if (new TextDecoder().decode(bytes.slice(0, OPENED.length).map((byte, index) => byte ^ first[index])) !== OPENED) continue;
     for (let at = 0; at < bytes.length; at += first.length) {
       const stream = await block(key, at / first.length);
       for (let of = 0; of < stream.length && at + of < bytes.length; of += 1) bytes[at + of] ^= stream[of];

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The puzzles: the one of the day, and every game's by theme. */
+/** @file The list of puzzles: the puzzle of the day, and all themes by game. */
 /** @import {PuzzleGame, PuzzlesOut} from "../../types.js" */
 
 import { byId, fill, h } from "../../dom.js";

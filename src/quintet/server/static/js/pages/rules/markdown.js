@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The Markdown that rules are written in, as elements: headings, lists, tables, paragraphs, bold, code, links. */
+/** @file Renders the Markdown of the rules: headings, lists, tables, paragraphs, bold, code, links. */
 
 import { h } from "../../dom.js";
 
@@ -11,59 +11,59 @@ export function markdown(text) {
 /** @param {string[]} lines */
 function blocks(lines) {
   /** @type {HTMLElement[]} */
-  const found = [];
-  let at = 0;
+  const elements = [];
+  let index = 0;
   const take = (/** @type {(line: string) => boolean} */ test) => {
-    const start = at;
-    while (at < lines.length && test(lines[at])) at += 1;
-    return lines.slice(start, at);
+    const start = index;
+    while (index < lines.length && test(lines[index])) index += 1;
+    return lines.slice(start, index);
   };
-  while (at < lines.length) {
-    const line = lines[at];
+  while (index < lines.length) {
+    const line = lines[index];
     const heading = line.match(/^(#{1,4}) (.*)/);
-    if (!line.trim()) at += 1;
+    if (!line.trim()) index += 1;
     else if (heading) {
       const level = /** @type {"h1" | "h2" | "h3"} */ (`h${Math.min(3, heading[1].length)}`);
-      found.push(h(level, {}, ...inline(heading[2])));
-      at += 1;
+      elements.push(h(level, {}, ...inline(heading[2])));
+      index += 1;
     } else if (line.startsWith("```")) {
-      at += 1;
-      const code = take((one) => !one.startsWith("```"));
-      at += 1;
-      found.push(h("pre", { tabindex: 0 }, code.join("\n")));
-    } else if (line.startsWith("|")) found.push(table(take((one) => one.startsWith("|"))));
+      index += 1;
+      const code = take((text) => !text.startsWith("```"));
+      index += 1;
+      elements.push(h("pre", { tabindex: 0 }, code.join("\n")));
+    } else if (line.startsWith("|")) elements.push(table(take((text) => text.startsWith("|"))));
     else if (/^    /.test(line))
-      found.push(
+      elements.push(
         h(
           "pre",
           { tabindex: 0 },
-          take((one) => /^    /.test(one) || !one.trim())
-            .map((one) => one.slice(4))
+          take((text) => /^    /.test(text) || !text.trim())
+            .map((text) => text.slice(4))
             .join("\n")
             .trimEnd(),
         ),
       );
     else if (ITEM.test(line))
-      found.push(
+      elements.push(
         list(
           take(
-            (one) =>
-              ITEM.test(one) ||
-              /^\s+\S/.test(one) ||
-              (!one.trim() && ITEM.test(lines[lines.indexOf(one, at) + 1] ?? "")),
+            (text) =>
+              ITEM.test(text) ||
+              /^\s+\S/.test(text) ||
+              (!text.trim() && ITEM.test(lines[lines.indexOf(text, index) + 1] ?? "")),
           ),
         ),
       );
     else
-      found.push(
+      elements.push(
         h(
           "p",
           {},
-          ...inline(take((one) => one.trim() !== "" && !/^(#|\||```)/.test(one) && !ITEM.test(one)).join(" ")),
+          ...inline(take((text) => text.trim() !== "" && !/^(#|\||```)/.test(text) && !ITEM.test(text)).join(" ")),
         ),
       );
   }
-  return found;
+  return elements;
 }
 
 const ITEM = /^([-*]|\d+\.) +/;
@@ -106,17 +106,17 @@ function table(lines) {
 /** @param {string} text @returns {(Node | string)[]} */
 function inline(text) {
   /** @type {(Node | string)[]} */
-  const found = [];
+  const parts = [];
   let rest = text;
   while (rest) {
     const next = rest.match(/\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*|\[(.+?)\]\((https?:[^)\s]+|\/[^)\s]*)\)/);
-    if (!next || next.index === undefined) return [...found, rest];
-    if (next.index) found.push(rest.slice(0, next.index));
-    if (next[1]) found.push(h("strong", {}, ...inline(next[1])));
-    else if (next[2]) found.push(h("code", {}, next[2]));
-    else if (next[3]) found.push(h("em", {}, ...inline(next[3])));
-    else found.push(h("a", { href: next[5], rel: "noreferrer" }, next[4]));
+    if (!next || next.index === undefined) return [...parts, rest];
+    if (next.index) parts.push(rest.slice(0, next.index));
+    if (next[1]) parts.push(h("strong", {}, ...inline(next[1])));
+    else if (next[2]) parts.push(h("code", {}, next[2]));
+    else if (next[3]) parts.push(h("em", {}, ...inline(next[3])));
+    else parts.push(h("a", { href: next[5], rel: "noreferrer" }, next[4]));
     rest = rest.slice(next.index + next[0].length);
   }
-  return found;
+  return parts;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The rules of a game, with diagrams to step through and to play with. */
+/** @file The rules of a game, with diagrams to step through and to play on. */
 /** @import {RulesOut, ExampleOut, PositionOut, Move, BoardView, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
@@ -16,19 +16,19 @@ import { sound } from "../../ui/sounds.js";
 
 /** A worked example: its steps, and a board on which to try something else. */
 class Diagram {
-  at = 0;
+  stepIndex = 0;
   board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   words = h("p", { class: "words", role: "status" });
   first = h("button", { type: "button", class: "button", onclick: () => this.go(0, true) }, "From the start");
   back = h(
     "button",
-    { type: "button", class: "button square", "aria-label": "One step back", onclick: () => this.go(this.at - 1) },
+    { type: "button", class: "button square", "aria-label": "One step back", onclick: () => this.go(this.stepIndex - 1) },
     icon("back"),
   );
-  forward = h("button", { type: "button", class: "button", onclick: () => this.go(this.at + 1) }, "Next step");
+  forward = h("button", { type: "button", class: "button", onclick: () => this.go(this.stepIndex + 1) }, "Next step");
   reset = h(
     "button",
-    { type: "button", class: "button", onclick: () => this.go(this.at, true) },
+    { type: "button", class: "button", onclick: () => this.go(this.stepIndex, true) },
     "Back to the example",
   );
 
@@ -76,18 +76,18 @@ class Diagram {
     return `/analysis/${inPath(this.example.spec)}?position=${encodeURIComponent(this.view.position)}`;
   }
 
-  /** @param {number} at @param {boolean} [still] */
-  go(at, still = false) {
+  /** @param {number} index @param {boolean} [still] */
+  go(index, still = false) {
     const steps = this.example.steps;
-    const step = steps[at];
+    const step = steps[index];
     if (!step) return;
-    const forward = at === this.at + 1 && !still;
-    const before = steps[at - 1]?.view.scene ?? null;
-    this.at = at;
+    const forward = index === this.stepIndex + 1 && !still;
+    const before = steps[index - 1]?.view.scene ?? null;
+    this.stepIndex = index;
     this.show(step.view, forward, before);
-    say(this.words, [step.words, at < steps.length - 1 ? "" : "This is the end of the example."].filter(Boolean).join(" "));
-    this.back.disabled = this.first.disabled = at === 0;
-    this.forward.disabled = at === steps.length - 1;
+    say(this.words, [step.words, index < steps.length - 1 ? "" : "This is the end of the example."].filter(Boolean).join(" "));
+    this.back.disabled = this.first.disabled = index === 0;
+    this.forward.disabled = index === steps.length - 1;
     this.reset.disabled = true;
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Every board whose start is solved, with its map. */
+/** @file All solved boards, each with a map of its first moves. */
 /** @import {MapOut, MapsOut} from "../../types.js" */
 
 import { byId, h } from "../../dom.js";
@@ -20,12 +20,12 @@ function littleMap(map) {
 
 /** @param {MapOut} map */
 function card(map) {
-  const kept = map.moves.filter((move) => move.value === Math.max(...map.moves.map((one) => one.value)));
+  const best = map.moves.filter((move) => move.value === Math.max(...map.moves.map((move) => move.value)));
   const words = !map.moves.length
     ? "Open it to see what each move leads to."
-    : kept.length === map.moves.length
+    : best.length === map.moves.length
       ? "Every first move leads to that."
-      : `${kept.length} of ${map.moves.length} first moves lead${kept.length === 1 ? "s" : ""} to that.`;
+      : `${best.length} of ${map.moves.length} first moves lead${best.length === 1 ? "s" : ""} to that.`;
   return h(
     "li",
     {},
