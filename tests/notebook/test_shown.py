@@ -40,7 +40,7 @@ def test_a_position_says_how_it_came_about_and_what_may_be_pressed(game_id: str)
     start, after = (view_of(match, ply, with_moves=True) for ply in (0, 1))
     assert (start["last"], start["before"], start["stages"]) == (None, None, [])
     assert (after["last"]["text"], after["before"]) == (move, start["scene"])
-    assert after["stages"][-1] == after["scene"]
+    assert after["stages"][-1]["pieces"] == after["scene"]["pieces"]
     assert [listed["text"] for listed in after["moves"]] == match.legal()
     assert json.dumps([start, after])
     assert view_of(match, 1, with_moves=False)["moves"] == []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from quintet.core.game import AnyGame, Stages
@@ -28,6 +29,34 @@ def press_names(layout: Layout) -> dict[str, str]:
         if len(labels) > 1 and all(label.startswith(f"{line},") for label in labels):
             names[target] = line
     return names
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""
+
+    text: str
+    clicks: tuple[str, ...]
+    preview: tuple[str, ...]
+    """Spot ids that become occupied by the first press; for showing under the pointer. Empty for a button."""
+
+
+def moves_to_press(
+    game: AnyGame,
+    position: Any,
+    scene: Scene,
+    legal: Mapping[str, Any],
+    own: Collection[str],
+    columns: Collection[str],
+    spots: int,
+) -> list[Move]:
+    """The legal moves, given by text, as a board needs them; `own` and `columns` are those of its layout."""
+    if len(legal) * spots > PREVIEWS:
+        columns = ()
+    return [
+        Move(text, tuple(game.clicks(move)), preview(game, position, scene, move, own, columns))
+        for text, move in legal.items()
+    ]
 
 
 def preview(

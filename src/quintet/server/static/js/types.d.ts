@@ -817,7 +817,6 @@ export interface MeOut {
 export interface Move {
   text: string;
   clicks: string[];
-  /** Spot ids that become occupied by the first click; for showing under the pointer. Empty for a button. */
   preview: string[];
 }
 
