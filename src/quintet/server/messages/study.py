@@ -145,7 +145,7 @@ EvaluationLine = Annotated[Waiting | EvaluatedPly | EvaluationDone | StreamError
 class FirstMoveOut(Out):
     move: str
     value: Literal[-1, 0, 1]
-    """For whoever makes it, with best play."""
+    """For its player, with best play."""
     margin: int | None
     swap: bool
     """Whether the other side answers it by taking it over."""
@@ -191,7 +191,7 @@ class ExplorerMove(Out):
     second: int
     draw: int
     value: int | None
-    """Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it."""
+    """Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for its player."""
     margin: int | None
     verdict: str | None
     """The same in words: `Black wins by 12`."""

@@ -131,7 +131,7 @@ class PuzzlesOut(Out):
 
 
 class SolutionFrames(Out):
-    """What is told when a puzzle is over."""
+    """The solution, sent when a puzzle is over."""
 
     words: list[str]
     """Sentences."""

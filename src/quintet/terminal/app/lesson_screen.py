@@ -94,7 +94,7 @@ class LessonScreen(TeachingScreen):
         self._put_step()
 
     def _play_a_game(self) -> None:
-        """The game at the end, with the learner as whoever is to move."""
+        """The game at the end, with the learner to move."""
         from quintet.terminal.app.game_screen import GameScreen
 
         self.session.finish_chapter()

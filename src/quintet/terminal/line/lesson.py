@@ -103,7 +103,7 @@ def _asked(console: Console, session: LessonSession, prompt: Prompt) -> Match | 
 
 
 def _finish(console: Console, session: LessonSession) -> None:
-    """The game at the end, with the learner as whoever is to move."""
+    """The game at the end, with the learner to move."""
     session.finish_chapter()
     if session.trouble:
         console.say(session.trouble)

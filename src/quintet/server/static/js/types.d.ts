@@ -382,7 +382,7 @@ export interface ExplorerMove {
   first: number;
   second: number;
   draw: number;
-  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it. */
+  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for its player. */
   value: number | null;
   margin: number | null;
   /** The same in words: `Black wins by 12`. */
@@ -425,7 +425,7 @@ export interface FileOut {
 
 export interface FirstMoveOut {
   move: string;
-  /** For whoever makes it, with best play. */
+  /** For its player, with best play. */
   value: -1 | 0 | 1;
   margin: number | null;
   /** Whether the other side answers it by taking it over. */
@@ -1225,7 +1225,7 @@ export interface SocketPing {
   id?: number | null;
 }
 
-/** What is told when a puzzle is over. */
+/** The solution, sent when a puzzle is over. */
 export interface SolutionFrames {
   /** Sentences. */
   words: string[];
