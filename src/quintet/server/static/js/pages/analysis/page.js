@@ -6,6 +6,7 @@
 import { QuintetBoard } from "../../board/element.js";
 import { moveName, moveWords } from "../../board/words.js";
 import { byId, fill, h, say } from "../../dom.js";
+import { listenTo } from "../../ui/board_events.js";
 import { chooseGame } from "./choose_game.js";
 import { PositionEditor } from "./position_editor.js";
 import { OpeningExplorer, besideTabs } from "./opening_explorer.js";
@@ -17,7 +18,6 @@ import { errorMessage, guarded, notice, showError } from "../../ui/feedback.js";
 import { Replay } from "../../ui/replay.js";
 import { change, follow, settings } from "../../ui/settings.js";
 import { share } from "../../ui/share.js";
-import { sound } from "../../ui/sounds.js";
 import { truths } from "../../ui/move_values.js";
 import { EnginePanel, EvaluationBar } from "./engine_panel.js";
 import { Study } from "./study_model.js";
@@ -78,21 +78,11 @@ class AnalysisPage {
       this.editor.element,
       this.records(),
     );
-    this.board.addEventListener(
-      "quintet-move",
-      (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
-    );
-    this.board.addEventListener(
-      "quintet-refuse",
-      (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail),
-    );
-    this.board.addEventListener("quintet-spot", (event) =>
-      this.editor.press(/** @type {CustomEvent<string>} */ (event).detail),
-    );
-    this.board.addEventListener("quintet-partial", (event) =>
-      say(byId("status"), /** @type {CustomEvent<string>} */ (event).detail || this.study.sentence()),
-    );
-    this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
+    listenTo(this.board, {
+      play: (text) => this.play(text),
+      spot: (spot) => this.editor.press(spot),
+      partial: (words) => say(byId("status"), words || this.study.sentence()),
+    });
     const looked = await this.study.look(lines[0]);
     this.lay(looked);
     follow(this.board);

@@ -1,9 +1,10 @@
 // @ts-check
 /** @file The page of a match, for players and spectators. */
-/** @import {MatchView, LiveView, MatchEvent, Move} from "../../types.js" */
+/** @import {LiveView, MatchEvent, MatchView} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { byId, say } from "../../dom.js";
+import { listenTo } from "../../ui/board_events.js";
 import { heardTime } from "../../ui/clock.js";
 import { confirm, errorMessage, showError } from "../../ui/feedback.js";
 import { head, here } from "../../ui/head.js";
@@ -40,16 +41,7 @@ class MatchPage {
       join: () => this.join(),
       decline: () => post(`/api/matches/${id}/decline`, this.invitation),
     });
-    this.board.addEventListener(
-      "quintet-move",
-      (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
-    );
-    this.board.addEventListener(
-      "quintet-refuse",
-      (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail),
-    );
-    this.board.addEventListener("quintet-partial", (event) => this.say(/** @type {CustomEvent<string>} */ (event).detail));
-    this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
+    listenTo(this.board, { play: (text) => this.play(text), partial: (words) => this.say(words) });
     this.live = new LiveMatch(id, invite, {
       snapshot: (view) => this.snapshot(view),
       update: (view, since, events) => this.update(view, since, events),

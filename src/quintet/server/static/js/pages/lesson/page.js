@@ -1,15 +1,15 @@
 // @ts-check
 /** @file A lesson: boards with text, and moves to play. */
-/** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, Move, PositionOut, Scene} from "../../types.js" */
+/** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, PositionOut, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { byId, fill, h, say } from "../../dom.js";
+import { listenTo } from "../../ui/board_events.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, put } from "../../ui/http.js";
 import { errorMessage, guarded, showError } from "../../ui/feedback.js";
 import { later } from "../../ui/offline.js";
 import { follow } from "../../ui/settings.js";
-import { sound } from "../../ui/sounds.js";
 
 class LessonPage {
   board = /** @type {QuintetBoard} */ (byId("board"));
@@ -24,14 +24,11 @@ class LessonPage {
   /** @param {LessonOut} lesson */
   constructor(lesson) {
     this.lesson = lesson;
-    this.board.addEventListener("quintet-move", (event) => {
-      void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text).catch(showError);
+    listenTo(this.board, {
+      play: (move) => this.play(move).catch(showError),
+      refuse: (text) => this.refuse(text),
+      partial: (words) => this.answer(words, ""),
     });
-    this.board.addEventListener("quintet-refuse", (event) => {
-      void this.refuse(/** @type {CustomEvent<string>} */ (event).detail);
-    });
-    this.board.addEventListener("quintet-partial", (event) => this.answer(/** @type {CustomEvent<string>} */ (event).detail, ""));
-    this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
   }
 
   /** @returns {ChapterOut} */

@@ -5,6 +5,7 @@
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
 import { byId, fill, h, say } from "../../dom.js";
+import { listenTo } from "../../ui/board_events.js";
 import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, sentence, stream } from "../../ui/http.js";
@@ -13,7 +14,6 @@ import { keepAs, later } from "../../ui/offline.js";
 import { Replay } from "../../ui/replay.js";
 import { sealed, unseal } from "./sealed.js";
 import { follow } from "../../ui/settings.js";
-import { sound } from "../../ui/sounds.js";
 
 /** That the engine may look for the answer to a wrong move; how much of it is shown, and how long each move is seen. */
 const [SECONDS, MOST, PAUSE] = [2, 6, 700];
@@ -36,14 +36,7 @@ class PuzzlePage {
     this.puzzle = puzzle;
     this.next = next;
     this.view = puzzle.view;
-    this.board.addEventListener("quintet-move", (event) => {
-      void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text);
-    });
-    this.board.addEventListener("quintet-refuse", (event) => {
-      void this.play(/** @type {CustomEvent<string>} */ (event).detail);
-    });
-    this.board.addEventListener("quintet-partial", (event) => this.answer(/** @type {CustomEvent<string>} */ (event).detail, ""));
-    this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
+    listenTo(this.board, { play: (move) => this.play(move), partial: (words) => this.answer(words, "") });
   }
 
   open() {

@@ -1,10 +1,11 @@
 // @ts-check
 /** @file The rules of a game, with diagrams to step through and to play on. */
-/** @import {RulesOut, ExampleOut, PositionOut, Move, BoardView, Scene} from "../../types.js" */
+/** @import {RulesOut, ExampleOut, PositionOut, BoardView, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveWords, outcomeWords } from "../../board/words.js";
 import { byId, fill, h, say } from "../../dom.js";
+import { listenTo } from "../../ui/board_events.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { Refusal, get, inPath, post } from "../../ui/http.js";
@@ -12,7 +13,6 @@ import { icon } from "../../ui/icons.js";
 import { markdown } from "./markdown.js";
 import { errorMessage, showError } from "../../ui/feedback.js";
 import { follow } from "../../ui/settings.js";
-import { sound } from "../../ui/sounds.js";
 
 /** A worked example: its steps, and a board on which to try something else. */
 class Diagram {
@@ -55,15 +55,7 @@ class Diagram {
         h("a", { href: this.link() }, "Study this position"),
       ),
     );
-    this.board.addEventListener(
-      "quintet-move",
-      (event) => void this.play(/** @type {CustomEvent<Move>} */ (event).detail.text),
-    );
-    this.board.addEventListener(
-      "quintet-refuse",
-      (event) => void this.play(/** @type {CustomEvent<string>} */ (event).detail),
-    );
-    this.board.addEventListener("quintet-stage", (event) => sound(/** @type {CustomEvent} */ (event).detail));
+    listenTo(this.board, { play: (text) => this.play(text) });
     this.board.layout = example.layout;
   }
 
