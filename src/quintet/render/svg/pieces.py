@@ -1,4 +1,7 @@
-"""Pieces, marks and the outline of winning spots: each is drawn once around the origin, as a stamp, and then used."""
+"""Pieces, marks and the outline of winning spots: each is drawn once around the origin, as a stamp, and then used.
+
+Black and white differ in more than lightness: a light inner ring on black pieces, a dark rim on white ones.
+"""
 
 from __future__ import annotations
 
