@@ -6,8 +6,7 @@ from quintet.core import options
 from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.story import FENCE, stories
-from quintet.render.match_text import printed
-from quintet.render.narration import boards
+from quintet.render.narration import boards, printed
 from quintet.render.text import board_text
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from quintet.compute.claims import claim
 from quintet.core import files
 
 
@@ -22,7 +21,7 @@ class RunFile:
     def __init__(self, path: Path, flags: int, instead: str, run: str = "run") -> None:
         """`flags` as for `os.open`; `instead` is the option that names another file, `run` what writes to this one.
 
-        A file that is there, or is not, is left to whoever knows whether it should be; the rest is a ValueError.
+        A file that is there, or is not, is the caller's business; any other failure is a ValueError.
         """
         self.path, self.instead = path, instead
         try:
@@ -98,3 +97,20 @@ class PlannedRun(RunFile):
             raise ValueError(
                 f"{str(self.path)!r} belongs to a run with other settings: expected another {self.instead}"
             )
+
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows
+    fcntl = None  # type: ignore[assignment]
+
+
+def claim(handle: int) -> bool:
+    """Keep others out of an open file until it is closed; False when one has it. Where the system cannot, True."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -10,7 +10,7 @@ import numpy as np
 from quintet.core.match import Match
 from quintet.engine import checks
 from quintet.render.marks import last_of
-from quintet.render.match_text import printed
+from quintet.render.narration import printed
 from quintet.render.svg.png import png
 from quintet.render.svg.position import svg
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
-from quintet.compute.claims import claim
+from quintet.compute.run_file import claim
 from quintet.core import files
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields, replace
 
 from quintet.core.scene import Layout
-from quintet.render.move_preview import press_names
+from quintet.render.marks import press_names
 from quintet.render.svg.frame import Frame
 from quintet.render.svg.gauges import GaugeDrawing, gauges, labels
-from quintet.render.svg.outline import BANDS, BESIDE, DIAGONAL
 from quintet.render.svg.palette import DARK, LIGHT
-from quintet.render.svg.pieces import RAISED, stamps
+from quintet.render.svg.pieces import BANDS, BESIDE, DIAGONAL, RAISED, stamps
 from quintet.render.svg.shapes import UNIT, Shapes, plain
 from quintet.render.svg.surfaces import sheen, surface
 

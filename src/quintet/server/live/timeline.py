@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
-from quintet.core import position_facts as core
+from quintet.core import match as core
 from quintet.core.game import AnyGame, Stages, refusal
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Outcome, Player
-from quintet.render.move_preview import Move, moves_to_press
+from quintet.render.marks import Move, moves_to_press
 from quintet.server.errors import Illegal
 from quintet.server.live.boards import Board, board_of
 
