@@ -101,17 +101,17 @@ def test_the_highest_level_plays_it_and_an_analysis_shows_it(
         path = write(making)
     assert path == tmp_path / "othello.book"
     start = stranger.start()
-    known = book.estimate(stranger, start)
-    assert known is not None
+    estimate = book.find_entry(stranger, start)
+    assert isinstance(estimate, book.Estimate)
     assert book.look_up(stranger, start) is None
     engine = Engine(stranger)
-    assert engine.choose(start) == known.moves[0]
+    assert engine.choose(start) == estimate.best[0]
     shown = engine.analyze(start, nodes=1000)
     assert shown.nodes >= 1000
     assert shown.book is not None
-    assert (shown.book.moves, shown.book.exact) == (known.moves[:1], False)
-    assert shown.as_json()["book"]["value"] == known.value
-    assert engine.analyze(stranger.play(start, known.moves[0]), nodes=100).book is not None
+    assert (shown.book.moves, shown.book.exact) == (estimate.best[:1], False)
+    assert shown.as_json()["book"]["value"] == estimate.value
+    assert engine.analyze(stranger.play(start, estimate.best[0]), nodes=100).book is not None
     assert Engine(stranger, book=False).analyze(start, nodes=1000).book is None
     assert Engine(stranger, level=5).analyze(start).book is None
 

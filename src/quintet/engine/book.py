@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 from quintet.core import files
 from quintet.core.game import AnyGame, Symmetries, find_move, spec
 from quintet.core.registry import beside
+from quintet.core.types import Player
+from quintet.engine.analysis import Solution
 
 ESTIMATE = r"~-?[0-9]{1,9}(\.[0-9]{1,9})?"
 
@@ -32,35 +34,38 @@ class Known(NamedTuple):
     best: tuple[Any, ...]
     """Every move that keeps the value, and the margin where there is one; in the order of the rulebook."""
 
+    def solution(self, player: Player) -> Solution:
+        """The same as a solver's answer, without a line of play; `player` is the one to move."""
+        return Solution(player, self.value, self.margin, self.best, (), None, 0, 0.0)
+
 
 class Estimate(NamedTuple):
     """What long searches said of a position, for the player to move."""
 
     value: float
     """From -1 (lost) to 1 (won)."""
-    score: float | None
+    margin: float | None
     """The final score difference that is expected, in a game with scores."""
-    moves: tuple[Any, ...]
-    """Those that are about as good as the best, the best first."""
+    best: tuple[Any, ...]
+    """The moves that are about as good as the best, the best first."""
 
 
-def look_up(game: AnyGame, position: Any) -> Known | None:
-    """What the game's book proves of a position; ``None`` where it has nothing, or where there is no book."""
-    found = _entry(game, position)
-    if found is None or not found[0].exact:
+def find_entry(game: AnyGame, position: Any) -> Known | Estimate | None:
+    """The entry of a position in the game's book; ``None`` where it has none, or where there is no book."""
+    entry = _entry(game, position)
+    if entry is None:
         return None
-    line, moves = found
+    line, moves = entry
+    if not line.exact:
+        return Estimate(line.value, line.margin, tuple(moves))
     best = tuple(move for move in game.legal_moves(position) if move in moves)
     return Known(int(line.value), None if line.margin is None else int(line.margin), best)
 
 
-def estimate(game: AnyGame, position: Any) -> Estimate | None:
-    """What the game's book estimates; ``None`` where it has nothing, or knows better."""
-    found = _entry(game, position)
-    if found is None or found[0].exact:
-        return None
-    line, moves = found
-    return Estimate(line.value, line.margin, tuple(moves))
+def look_up(game: AnyGame, position: Any) -> Known | None:
+    """What the game's book proves of a position."""
+    entry = find_entry(game, position)
+    return entry if isinstance(entry, Known) else None
 
 
 def _entry(game: AnyGame, position: Any) -> tuple[Line, list[Any]] | None:

@@ -164,8 +164,7 @@ class EveryMove:
         except NotSolved:
             if part.nodes is not None:
                 self.clock.nodes += part.nodes
-            player = self.engine.game.to_move(position)
-            return known and Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
+            return known and known.solution(self.engine.game.to_move(position))
         self.clock.nodes += proof.nodes
         return proof
 
