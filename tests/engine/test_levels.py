@@ -12,6 +12,7 @@ import quintet
 from amounts import part, some
 from engine.toys import FIRST, SECOND, Node, end, toy
 from quintet import Engine, Match, Player
+from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.engine import LEVELS, Line, levels
 from quintet.engine.level_move import by_preference
@@ -60,7 +61,7 @@ def a_board(elo: float) -> levels.Board:
 
 def test_what_was_measured_is_kept_in_a_file_and_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "othello.levels"
-    monkeypatch.setattr(levels, "path_of", lambda cls: path)
+    monkeypatch.setattr(registry, "beside", lambda cls, kind: path if kind == "levels" else None)
     levels._boards.cache_clear()
     try:
         small, large = quintet.load("quentin", size=4), quintet.load("quentin", size=6)

@@ -11,6 +11,7 @@ import pytest
 import quintet
 from needs import need
 from quintet.compute import open_pool
+from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import Engine, book
 from quintet.learn.book import Making, Plan, write
@@ -151,5 +152,5 @@ def test_what_is_wrong_is_one_sentence(
 
 def test_the_command_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", "list", "bestgame"]) == 0
-    lines = book._read(book.path_of(quintet.load("bestgame")) or Path())[spec(quintet.load("bestgame"))]
+    lines = book.load(registry.place_for(quintet.game_class("bestgame"), "book"))[spec(quintet.load("bestgame"))]
     assert capsys.readouterr().out == f"bestgame: {len(lines)} positions, {len(lines)} proved and 0 estimated\n"

@@ -8,6 +8,7 @@ import pytest
 import quintet
 from amounts import LONG, some
 from quintet.compute import open_pool
+from quintet.core import registry
 from quintet.core.types import IllegalMove
 from quintet.study import puzzle as files
 from quintet.study.choose_puzzles import Collection, Plan, confirm
@@ -45,7 +46,7 @@ def test_hundreds_are_shipped_and_their_lines_solve_them(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", some(quintet.game_ids(), 2))
 def test_the_solver_confirms_some_of_each_kind(game_id: str) -> None:
     """All of them take minutes: quintet puzzles check GAME."""
-    boards = files.read(files.path_of(type(quintet.load(game_id))) or Path())
+    boards = files.read(registry.place_for(type(quintet.load(game_id)), "puzzles"))
     for made, listed in boards.values():
         easy_to_hard = listed[:: len(listed) // 2]
         for puzzle in easy_to_hard if LONG else easy_to_hard[1:2]:

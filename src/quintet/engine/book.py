@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from quintet.core import files
 from quintet.core.game import AnyGame, Symmetries, find_move, spec
-from quintet.core.registry import beside
+from quintet.core.registry import data_file
 from quintet.core.types import Player
 from quintet.engine.analysis import Solution
 
@@ -70,10 +70,10 @@ def look_up(game: AnyGame, position: Any) -> Known | None:
 
 def _entry(game: AnyGame, position: Any) -> tuple[Line, list[Any]] | None:
     """The line of a position or of an image of it, and its moves in this position, in the line's order."""
-    path = path_of(game)
+    path = data_file(type(game), "book")
     if path is None:
         return None
-    lines = _read(path).get(spec(game))
+    lines = load(path).get(spec(game))
     if lines is None:
         return None
     listed = listed_text(game, position)
@@ -91,22 +91,6 @@ def _entry(game: AnyGame, position: Any) -> tuple[Line, list[Any]] | None:
     places = {listed_text(game, game.play(origin, move)): place for place, move in enumerate(best.values())}
     reached = {move: places.get(listed_text(game, game.play(position, move))) for move in game.legal_moves(position)}
     return line, sorted((move for move in reached if reached[move] is not None), key=lambda move: reached[move] or 0)
-
-
-def path_of(game: AnyGame) -> Path | None:
-    """Where the game's book is; ``None`` when it has none."""
-    return _path_of(type(game))
-
-
-def where(cls: type[AnyGame]) -> Path | None:
-    """Where a game's book is or would be; ``None`` where its module is no file."""
-    return beside(cls, "book")
-
-
-@cache
-def _path_of(cls: type[AnyGame]) -> Path | None:
-    path = where(cls)
-    return path if path is not None and path.is_file() else None
 
 
 def listed_text(game: AnyGame, position: Any) -> str:
@@ -131,12 +115,13 @@ class Line(NamedTuple):
 
 
 @cache
-def _read(path: Path) -> dict[str, dict[str, Line]]:
-    return read(path.name, path.read_text(encoding="utf-8").splitlines())
+def load(path: Path) -> dict[str, dict[str, Line]]:
+    """The lines of a book by spec and position, read once; ValueError names the first that is damaged."""
+    return read(path.name, files.read_text(path, "the book").splitlines())
 
 
 def read(name: str, lines: Iterable[str]) -> dict[str, dict[str, Line]]:
-    """The lines of a book by spec and position; ValueError names the first that is damaged."""
+    """The lines of a book from its text."""
     books: dict[str, dict[str, Line]] = {}
     book: dict[str, Line] | None = None
     for number, text in enumerate(lines, 1):
@@ -172,5 +157,4 @@ def write(path: Path, boards: Mapping[str, Mapping[str, Line]]) -> None:
     for heading, lines in boards.items():
         rows += [f"game {heading}", *(line.text(position) for position, line in lines.items())]
     files.save(path, "\n".join(rows) + "\n")
-    _read.cache_clear()
-    _path_of.cache_clear()
+    load.cache_clear()

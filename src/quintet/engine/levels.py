@@ -16,7 +16,7 @@ from typing import Any
 
 from quintet.core import files
 from quintet.core.game import AnyGame, spec
-from quintet.core.registry import beside
+from quintet.core.registry import data_file, place_for
 from quintet.engine import checks
 from quintet.engine.limits import Limits
 
@@ -171,15 +171,10 @@ def board(game: AnyGame) -> Board | None:
     return _boards(type(game)).get(spec(game))
 
 
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """Where the levels of a game are, or would be; ``None`` for a game without a module in a file."""
-    return beside(cls, "levels")
-
-
 @cache
 def _boards(cls: type[AnyGame]) -> dict[str, Board]:
-    path = path_of(cls)
-    return {} if path is None or not path.is_file() else read(path)
+    path = data_file(cls, "levels")
+    return {} if path is None else read(path)
 
 
 def read(path: Path) -> dict[str, Board]:
@@ -204,9 +199,7 @@ def read(path: Path) -> dict[str, Board]:
 
 def write(game: AnyGame, measured: Board) -> Path:
     """Put a board into the file of its game, beside what is there; from now on it counts."""
-    path = path_of(type(game))
-    if path is None:
-        raise ValueError(f"the levels of {spec(game)} cannot be written: its rules are in no file")
+    path = place_for(type(game), "levels")
     boards = (read(path) if path.is_file() else {}) | {spec(game): measured}
     rows = [f"{json.dumps(name)}: {_row(boards[name])}" for name in boards]
     files.save(path, "{\n" + ",\n".join(rows) + "\n}\n")

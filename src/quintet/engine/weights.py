@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from quintet.core import files
 from quintet.core.game import AnyGame
-from quintet.core.registry import beside
+from quintet.core.registry import data_file
 
 VERSION = 1
 MAGIC = "quintet weights"
@@ -35,11 +35,6 @@ class File(NamedTuple):
     """Where they come from, for people."""
 
 
-def path_of(game: AnyGame) -> Path | None:
-    """Where the game's weights are or would be; ``None`` where its module is no file."""
-    return beside(type(game), "weights")
-
-
 def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:
     """The weights that a kernel's searches are to use: of the file that is wanted, else of the one that came with the
     game. One that is wanted must fit; without a good one that came with the game the written evaluation serves."""
@@ -50,8 +45,8 @@ def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:
         if learner is None:
             raise ValueError(f"{game.id} has no patterns to learn: expected no weights, got {wanted!r}")
         return _ready(Path(wanted), game.id, learner)
-    path = path_of(game)
-    if path is None or not path.is_file() or (learner := _learner(kernel)) is None:
+    path = data_file(type(game), "weights")
+    if path is None or (learner := _learner(kernel)) is None:
         return None
     key = path, learner.layout
     if key not in _shipped:

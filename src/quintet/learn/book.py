@@ -136,10 +136,8 @@ def _engine(game_spec: str) -> Engine:
 def write(making: Making) -> Path:
     """Put what was found into the book of the game: lines of other boards stay, and so does what is proved there."""
     game = registry.load(making.plan.spec)
-    path = books.where(type(game))
-    if path is None:
-        raise ValueError(f"the book of {making.plan.spec} cannot be kept: its rules are in no file")
-    there = books.read(path.name, path.read_text(encoding="utf-8").splitlines()) if path.is_file() else {}
+    path = registry.place_for(type(game), "book")
+    there = books.load(path) if path.is_file() else {}
     known = {text: line for text, line in there.get(spec(game), {}).items() if line.exact}
     books.write(path, there | {spec(game): making.found() | known})
     return path

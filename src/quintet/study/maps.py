@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +41,13 @@ class Solved:
 
 def solved(game_id: str) -> tuple[Solved, ...]:
     """What is known of a game's boards, one entry each; none where nothing is."""
-    path = path_of(registry.game_class(game_id))
-    return () if path is None or not path.is_file() else _read(path)
+    path = registry.data_file(registry.game_class(game_id), "maps")
+    return () if path is None else _read(path)
 
 
 def find(spec: str) -> Solved | None:
     """What is known of one board."""
     return next((one for one in solved(spec.partition("(")[0]) if one.spec == spec), None)
-
-
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """Where the file is or would be; ``None`` where the game's module is no file."""
-    return registry.beside(cls, "maps")
 
 
 @cache

@@ -194,11 +194,6 @@ def explanation(puzzle: Puzzle) -> list[str]:
 # Files
 
 
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """Where the puzzles of a game are, or would be; ``None`` for a game without a module in a file."""
-    return registry.beside(cls, "puzzles")
-
-
 def puzzles(game_id: str) -> dict[str, Puzzle]:
     """The puzzles of a game by their ids, the easiest first; none for a game that has none."""
     return _puzzles(registry.game_class(game_id))
@@ -206,8 +201,8 @@ def puzzles(game_id: str) -> dict[str, Puzzle]:
 
 @cache
 def _puzzles(cls: type[AnyGame]) -> dict[str, Puzzle]:
-    path = path_of(cls)
-    if path is None or not path.is_file():
+    path = registry.data_file(cls, "puzzles")
+    if path is None:
         return {}
     found = [puzzle for _, listed in read(path).values() for puzzle in listed]
     return {puzzle.id: puzzle for puzzle in sorted(found, key=lambda puzzle: (puzzle.rating, puzzle.id))}

@@ -59,8 +59,8 @@ def _list(game: str) -> int:
     from quintet.engine import book as books
 
     loaded = registry.load(game)
-    path = books.path_of(loaded)
-    boards = books.read(path.name, path.read_text(encoding="utf-8").splitlines()) if path is not None else {}
+    path = registry.data_file(type(loaded), "book")
+    boards = books.load(path) if path is not None else {}
     wanted = {name: lines for name, lines in boards.items() if game == loaded.id or name == spec(loaded)}
     if not wanted:
         raise ValueError(f"there is no book of {game}: make one with 'quintet book make {game}'")

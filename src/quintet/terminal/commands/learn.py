@@ -54,7 +54,6 @@ def learn(
     """Learn a game from its own games; stopped at any time, the same command goes on."""
     from quintet.compute import open_pool
     from quintet.core import registry
-    from quintet.engine import weights
     from quintet.learn.learning import Learning, replace
     from quintet.learn.plan import Plan, make_plan
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
@@ -69,7 +68,7 @@ def learn(
     else:
         games, generations = 30_000 if games is None else games, 4 if generations is None else generations
         plan = make_plan(game, games, generations, seed, depth, exact)
-    target = Path(out) if out is not None else weights.path_of(loaded)
+    target = Path(out) if out is not None else registry.beside(type(loaded), "weights")
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
     limit = Limit(cpu=number("--match-cpu", f"{match_cpu}"))
