@@ -14,7 +14,7 @@ from quintet.core import registry
 from quintet.engine import Engine, weights
 from quintet.learn import prior
 from quintet.learn.prior import PriorLearning, PriorPlan, learner_of, make_prior_plan
-from quintet.learn.run_folder import Folder
+from quintet.learn.run_folder import RunFolder
 from quintet.terminal.cli import main
 
 need("the engine room")
@@ -25,7 +25,7 @@ SMALL = replace(make_prior_plan("quentin", 4, 2, 3), boards=("quentin(size=5)", 
 
 def learned(path: Path, plan: PriorPlan = SMALL, workers: int = 1) -> bytes:
     """The weights of the last generation."""
-    with open_pool(workers) as pool, Folder(path, plan) as folder:
+    with open_pool(workers) as pool, RunFolder(path, plan) as folder:
         for _, errors in PriorLearning(folder, plan, pool, lambda *_: None).run():
             assert [error.board for error in errors] == list(plan.boards)
             assert all(error.samples and error.held_out and error.surprise > 0 for error in errors)

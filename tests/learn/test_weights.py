@@ -12,8 +12,7 @@ from quintet import load
 from quintet.core import registry
 from quintet.core.game import Symmetries
 from quintet.engine import Engine, weights
-from quintet.learn.plan import learner_of
-from quintet.learn.tasks import play_games
+from quintet.learn.patterns import learner_of, play_games
 from quintet.terminal.cli import main
 
 GAME = load("othello")

@@ -12,7 +12,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from quintet.compute.claims import claim
 from quintet.core import files
 
 
@@ -31,7 +30,7 @@ class RunFile:
             raise
         except OSError as error:
             raise ValueError(f"{str(path)!r} cannot be opened: {files.reason(error)}") from None
-        if not claim(self._handle):
+        if not files.claim(self._handle):
             self.close()
             raise ValueError(f"another {run} is writing to {str(path)!r}: expected another {instead}")
 

@@ -68,7 +68,7 @@ def look_up(game: AnyGame, position: Any) -> Known | None:
     return entry if isinstance(entry, Known) else None
 
 
-def _entry(game: AnyGame, position: Any) -> tuple[Line, list[Any]] | None:
+def _entry(game: AnyGame, position: Any) -> tuple[BookLine, list[Any]] | None:
     """The line of a position or of an image of it, and its moves in this position, in the line's order."""
     path = data_file(type(game), "book")
     if path is None:
@@ -99,7 +99,7 @@ def listed_text(game: AnyGame, position: Any) -> str:
     return min(game.text(image) for image in images)
 
 
-class Line(NamedTuple):
+class BookLine(NamedTuple):
     """One line of a book; its moves are read when they are asked for."""
 
     number: int
@@ -115,15 +115,15 @@ class Line(NamedTuple):
 
 
 @cache
-def load(path: Path) -> dict[str, dict[str, Line]]:
+def load(path: Path) -> dict[str, dict[str, BookLine]]:
     """The lines of a book by spec and position, read once; ValueError names the first that is damaged."""
     return read(path.name, files.read_text(path, "the book").splitlines())
 
 
-def read(name: str, lines: Iterable[str]) -> dict[str, dict[str, Line]]:
+def read(name: str, lines: Iterable[str]) -> dict[str, dict[str, BookLine]]:
     """The lines of a book from its text."""
-    books: dict[str, dict[str, Line]] = {}
-    book: dict[str, Line] | None = None
+    books: dict[str, dict[str, BookLine]] = {}
+    book: dict[str, BookLine] | None = None
     for number, text in enumerate(lines, 1):
         if not text or text.startswith("#"):
             continue
@@ -139,19 +139,19 @@ def read(name: str, lines: Iterable[str]) -> dict[str, dict[str, Line]]:
     return books
 
 
-def _line(name: str, number: int, text: str) -> tuple[str, Line]:
+def _line(name: str, number: int, text: str) -> tuple[str, BookLine]:
     fields = text.split("|")
     if len(fields) == 4 and fields[0] and fields[3]:
         position, value, margin, moves = fields
         if re.fullmatch("[01]|-1", value) and re.fullmatch("-|-?[0-9]{1,9}", margin):
-            return position, Line(number, int(value), None if margin == "-" else int(margin), moves)
+            return position, BookLine(number, int(value), None if margin == "-" else int(margin), moves)
         if re.fullmatch(ESTIMATE, value) and re.fullmatch(f"-|{ESTIMATE}", margin) and abs(float(value[1:])) <= 1:
             score = None if margin == "-" else float(margin[1:])
-            return position, Line(number, float(value[1:]), score, moves, exact=False)
+            return position, BookLine(number, float(value[1:]), score, moves, exact=False)
     raise ValueError(f"line {number} of {name} must be 'position|value|margin|moves', got {text!r}")
 
 
-def write(path: Path, boards: Mapping[str, Mapping[str, Line]]) -> None:
+def write(path: Path, boards: Mapping[str, Mapping[str, BookLine]]) -> None:
     """Whole or not at all; readers of this process see the new one."""
     rows = ["# position|value|margin|best moves; ~ marks what is estimated, all else is proved"]
     for heading, lines in boards.items():

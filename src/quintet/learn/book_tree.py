@@ -19,7 +19,7 @@ TIE = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class BookEdge:
     """A move, and what a search said of it to the player who makes it."""
 
     move: str
@@ -37,7 +37,7 @@ class Studied:
 
     position: str
     """As a book lists it."""
-    edges: tuple[Edge, ...]
+    edges: tuple[BookEdge, ...]
     proved: tuple[int, int | None] | None = None
     """Value and margin, where they are exact; the edges are then all best moves."""
 
@@ -48,7 +48,7 @@ class Studied:
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> Studied:
         proved = row["proved"]
-        return cls(row["position"], tuple(Edge(*edge) for edge in row["edges"]), proved and tuple(proved))
+        return cls(row["position"], tuple(BookEdge(*edge) for edge in row["edges"]), proved and tuple(proved))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Worth:
     score: float | None
 
 
-class Expansion:
+class BookTree:
     """The positions of a book that grows."""
 
     def __init__(self, root: str) -> None:
@@ -98,7 +98,7 @@ class Expansion:
             self._judge(position)
         return self._worths[position]
 
-    def along(self, edge: Edge) -> Worth:
+    def along(self, edge: BookEdge) -> Worth:
         """Of a line, to the player who begins it."""
         if edge.child in self.studied:
             self.worth(edge.child)
@@ -140,7 +140,7 @@ class Expansion:
             return Worth(float(value), None if margin is None else float(margin))
         return max((self._known(edge) for edge in studied.edges), key=lambda worth: worth.value)
 
-    def _known(self, edge: Edge) -> Worth:
+    def _known(self, edge: BookEdge) -> Worth:
         after = None if edge.child is None else self._worths.get(edge.child)
         if after is None:
             return Worth(edge.value, edge.score)

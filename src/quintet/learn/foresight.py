@@ -17,7 +17,7 @@ DECIDED = 20_000
 """Values from here on are results, not estimates (cpp/core/search/value.hpp)."""
 
 
-class Line(NamedTuple):
+class ForesightLine(NamedTuple):
     """One line: deep = slope * shallow + offset, give or take the spread; depth 0 means that none is known."""
 
     shallow: int = 0
@@ -31,7 +31,7 @@ def shallow_depth(depth: int) -> int:
     return 2 * (depth // 4) + depth % 2
 
 
-def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[Line]]:
+def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[ForesightLine]]:
     """Lines by phase and depth (0 to `depth`); a phase borrows from its neighbours."""
     return [
         [_line([row for row in rows if abs(row[0] - phase) <= 1], deep) for deep in range(depth + 1)]
@@ -39,7 +39,7 @@ def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[Lin
     ]
 
 
-def numbers(lines: Iterable[Sequence[Line]], depth: int) -> bytes:
+def numbers(lines: Iterable[Sequence[ForesightLine]], depth: int) -> bytes:
     """As the kernel reads them: the deepest depth, then for each phase and depth shallow, slope, offset, spread."""
     found = [depth]
     for row in lines:
@@ -48,9 +48,9 @@ def numbers(lines: Iterable[Sequence[Line]], depth: int) -> bytes:
     return b"".join(number.to_bytes(2, "little", signed=True) for number in found)
 
 
-def _line(rows: Sequence[Sequence[int]], deep: int) -> Line:
+def _line(rows: Sequence[Sequence[int]], deep: int) -> ForesightLine:
     if deep < LEAST_DEPTH:
-        return Line()
+        return ForesightLine()
     shallow = shallow_depth(deep)
     pairs = [
         (row[shallow], row[deep])
@@ -58,13 +58,13 @@ def _line(rows: Sequence[Sequence[int]], deep: int) -> Line:
         if len(row) > deep and abs(row[shallow]) < DECIDED and abs(row[deep]) < DECIDED
     ]
     if len(pairs) < LEAST_ROWS:
-        return Line()
+        return ForesightLine()
     mean_x = sum(x for x, _ in pairs) / len(pairs)
     mean_y = sum(y for _, y in pairs) / len(pairs)
     across = sum((x - mean_x) ** 2 for x, _ in pairs)
     slope = sum((x - mean_x) * (y - mean_y) for x, y in pairs) / across if across else 0.0
     if slope <= 0.1:
-        return Line()
+        return ForesightLine()
     offset = mean_y - slope * mean_x
     spread = math.sqrt(sum((y - slope * x - offset) ** 2 for x, y in pairs) / len(pairs))
-    return Line(shallow, slope, offset, spread)
+    return ForesightLine(shallow, slope, offset, spread)

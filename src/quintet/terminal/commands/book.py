@@ -35,12 +35,12 @@ def book(
     if do == "list":
         return _list(game)
     from quintet.compute import open_pool
-    from quintet.learn.book import Making, Plan, write
+    from quintet.learn.make_book import BookPlan, BookRun, write
 
-    plan = Plan(spec(loaded), positions, nodes, lines)
+    plan = BookPlan(spec(loaded), positions, nodes, lines)
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-book.jsonl")
     try:
-        with open_pool(workers, cluster) as pool, Making(path, plan) as making:
+        with open_pool(workers, cluster) as pool, BookRun(path, plan) as making:
             with progress() as report:
                 making.run(pool, lambda done, total: report("positions", done, total))
             target = write(making)

@@ -1,4 +1,4 @@
-"""Making an opening book: positions are studied best-first by deep searches on many cores, and written as a book.
+"""BookRun an opening book: positions are studied best-first by deep searches on many cores, and written as a book.
 
 What is studied next depends on the plan and on what was found, never on how many workers there are or who is quicker: a
 round of positions is chosen, and the next only when all of it is there.
@@ -20,7 +20,7 @@ from quintet.engine import Engine
 from quintet.engine import book as books
 from quintet.engine.bounds import MOST_LINES, MOST_NODES
 from quintet.engine.checks import whole
-from quintet.learn.book_tree import Edge, Expansion, Studied
+from quintet.learn.book_tree import BookEdge, BookTree, Studied
 
 MOST_POSITIONS = 1_000_000
 LEAST_ROUND = 8
@@ -32,7 +32,7 @@ Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BookPlan:
     """What decides the book: equal plans make equal books."""
 
     spec: str
@@ -49,14 +49,14 @@ class Plan:
         whole("lines", self.lines, 1, MOST_LINES)
 
 
-class Making(PlannedRun):
+class BookRun(PlannedRun):
     """A run in its file; a context manager. One that was stopped goes on."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: BookPlan) -> None:
         super().__init__(path, asdict(plan))
         self.plan = plan
         game = registry.load(plan.spec)
-        self.tree = Expansion(books.listed_text(game, game.start()))
+        self.tree = BookTree(books.listed_text(game, game.start()))
         try:
             for row in self.rows:
                 self.tree.add(Studied.from_json(row))
@@ -67,7 +67,7 @@ class Making(PlannedRun):
     def run(self, pool: Pool, report: Report) -> None:
         """Study until there are as many positions as wanted, or no more."""
         wanted = self.plan.positions
-        tree = Expansion(self.tree.root)  # grows round by round as it did before, whatever was done already
+        tree = BookTree(self.tree.root)  # grows round by round as it did before, whatever was done already
         while len(tree.studied) < wanted:
             size = min(max(LEAST_ROUND, len(tree.studied) // ROUNDS), wanted - len(tree.studied))
             chosen = tree.next(size)
@@ -86,17 +86,17 @@ class Making(PlannedRun):
                 tree.add(self.tree.studied[position])
         self.tree = tree
 
-    def found(self) -> dict[str, books.Line]:
+    def found(self) -> dict[str, books.BookLine]:
         """What was found, as lines of a book."""
-        found: dict[str, books.Line] = {}
+        found: dict[str, books.BookLine] = {}
         for position, studied in sorted(self.tree.studied.items()):
             moves = " ".join(self.tree.best(position))
             if studied.proved is not None:
-                found[position] = books.Line(0, *studied.proved, moves)
+                found[position] = books.BookLine(0, *studied.proved, moves)
             else:
                 worth = self.tree.worth(position)
                 score = None if worth.score is None else round(worth.score, 1)
-                found[position] = books.Line(0, round(worth.value, 3), score, moves, exact=False)
+                found[position] = books.BookLine(0, round(worth.value, 3), score, moves, exact=False)
         return found
 
 
@@ -123,7 +123,7 @@ def study(game_spec: str, text: str, nodes: int, lines: int) -> Studied:
         over = game.outcome(after) is not None
         child = None if over else books.listed_text(game, after)
         sign = 1 if not over and game.to_move(after) is game.to_move(position) else -1
-        edges.append(Edge(str(move), value, score, child, sign))
+        edges.append(BookEdge(str(move), value, score, child, sign))
     return Studied(text, tuple(edges), proved)
 
 
@@ -133,7 +133,7 @@ def _engine(game_spec: str) -> Engine:
     return Engine(registry.load(game_spec), memory_mb=MEMORY_MB, book=False)
 
 
-def write(making: Making) -> Path:
+def write(making: BookRun) -> Path:
     """Put what was found into the book of the game: lines of other boards stay, and so does what is proved there."""
     game = registry.load(making.plan.spec)
     path = registry.place_for(type(game), "book")
