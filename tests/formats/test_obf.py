@@ -11,7 +11,7 @@ SIXTY_FIVE = "expected 64 squares of X, O and - and then the side to move, 65 le
 
 def test_a_line_as_solvers_write_it() -> None:
     problem = obf.read_problem(7, f"{SQUARES} X; A2:+38; C7:+36; D8:-4;")
-    assert problem == obf.Problem(7, TEXT, (("a2", 38), ("c7", 36), ("d8", -4)), 38)
+    assert problem == obf.ObfProblem(7, TEXT, (("a2", 38), ("c7", 36), ("d8", -4)), 38)
     assert problem.best == ("a2",)
 
 
@@ -29,7 +29,7 @@ def test_a_line_as_solvers_write_it() -> None:
     ],
 )
 def test_boards_are_written_in_several_ways(board: str) -> None:
-    assert obf.read_problem(1, board) == obf.Problem(1, TEXT)
+    assert obf.read_problem(1, board) == obf.ObfProblem(1, TEXT)
 
 
 def test_the_other_side_to_move() -> None:

@@ -36,7 +36,7 @@ LONGEST_ANSWER = 20_000
 
 
 @dataclass(frozen=True)
-class Turn:
+class DialogueTurn:
     """A move, and what was said before it was found."""
 
     player: Player
@@ -59,7 +59,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """How one model played."""
 
     points: float
@@ -87,9 +87,9 @@ class Report:
     """A match that was played to its end."""
 
     match: Match
-    turns: tuple[Turn, ...]
+    turns: tuple[DialogueTurn, ...]
     transcript: str
-    sheets: dict[Player, Sheet]
+    sheets: dict[Player, ScoreSheet]
     """By the seats of the models."""
 
     def as_json(self) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class Dialogue:
         else:
             self._models[you.other] = _checked_model(opponent)
         self.match = Match(loaded, names=names if you is Player.FIRST else names[::-1])
-        self.turns: list[Turn] = []
+        self.turns: list[DialogueTurn] = []
         self._said = {player: [_opening(self.match, player)] for player in self._models}
         self._pending: tuple[list[str], list[str]] | None = None
         """Answers and refusals of the turn that is being taken, once the model was asked."""
@@ -159,7 +159,7 @@ class Dialogue:
         match = self.match
         while not match.outcome and match.ply < self._limit:
             player = match.to_move
-            turn = self._ask(player) if player in self._models else Turn(player, str(self._reply()))
+            turn = self._ask(player) if player in self._models else DialogueTurn(player, str(self._reply()))
             if turn is None:
                 self._forfeited = player
                 match.resign(player)
@@ -185,7 +185,7 @@ class Dialogue:
 
     # Asking
 
-    def _ask(self, player: Player) -> Turn | None:
+    def _ask(self, player: Player) -> DialogueTurn | None:
         """Ask until there is a legal move; ``None`` when the model has had its chances and must forfeit."""
         said = self._said[player]
         if self._pending is None:
@@ -206,12 +206,14 @@ class Dialogue:
                 why = str(error) if self._legal else str(error).partition(": expected")[0]
                 said.append(f"That is no legal move: {why}. {again}")
             else:
-                return Turn(player, str(move), tuple(answers), tuple(refusals))
+                return DialogueTurn(player, str(move), tuple(answers), tuple(refusals))
         if self._then == "forfeit":
             said.append("You forfeit the match.")
-            self.turns.append(Turn(player, "", tuple(answers), tuple(refusals), chosen=False))
+            self.turns.append(DialogueTurn(player, "", tuple(answers), tuple(refusals), chosen=False))
             return None
-        return Turn(player, self._random.choice(self.match.legal()), tuple(answers), tuple(refusals), chosen=False)
+        return DialogueTurn(
+            player, self._random.choice(self.match.legal()), tuple(answers), tuple(refusals), chosen=False
+        )
 
     def _prompt(self) -> str:
         where = prompts.standing(self.match, most=10**6 if self._legal else 0)
@@ -224,7 +226,7 @@ class Dialogue:
 
     # Judging
 
-    def _judged(self, oracle: Oracle, ply: int, turn: Turn) -> Turn:
+    def _judged(self, oracle: Oracle, ply: int, turn: DialogueTurn) -> DialogueTurn:
         """The same turn with its exact values; only what a model chose is looked at."""
         if turn.player not in self._models or not turn.chosen:
             return turn
@@ -232,12 +234,12 @@ class Dialogue:
         player = turn.player
         return replace(turn, before=_value(oracle, before, player), after=_value(oracle, after, player))
 
-    def _sheet(self, player: Player, turns: Iterable[Turn]) -> Sheet:
+    def _sheet(self, player: Player, turns: Iterable[DialogueTurn]) -> ScoreSheet:
         own = [turn for turn in turns if turn.player is player]
         known = [turn for turn in own if turn.kept is not None]
         outcome = self.match.outcome
         winner = outcome.winner if outcome else None
-        return Sheet(
+        return ScoreSheet(
             points=0.5 if winner is None else 1.0 if winner is player else 0.0,
             moves=sum(bool(turn.move) for turn in own),
             illegal=sum(len(turn.refusals) for turn in own),
@@ -249,11 +251,11 @@ class Dialogue:
 
 
 @dataclass(frozen=True)
-class Tally:
+class ExamResult:
     """Several matches of one model."""
 
     reports: tuple[Report, ...]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ScoreSheet, ...]
     """Of the model, one for each report."""
 
     def __str__(self) -> str:
@@ -277,7 +279,7 @@ def examine(
     oracle: Oracle | None = None,
     seed: int = 0,
     **settings: Any,
-) -> Tally:
+) -> ExamResult:
     """Several matches with the seats changed each time; `settings` are those of `Dialogue`."""
     checks.whole("games", games, 1, 10**6)
     reports, sheets = [], []
@@ -288,7 +290,7 @@ def examine(
         report = dialogue.play(oracle)
         reports.append(report)
         sheets.append(report.sheets[Player[seat.upper()]])
-    return Tally(tuple(reports), tuple(sheets))
+    return ExamResult(tuple(reports), tuple(sheets))
 
 
 def modest_oracle(game: AnyGame) -> Oracle:

@@ -1,14 +1,18 @@
-"""What engines answer with: values carry their point of view."""
+"""Answers of engines: analyses, solutions and playouts, as values, JSON, words and notebook tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Protocol
 
+from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.limits import Clock
-from quintet.engine.notebook_tables import analysis_table, solution_table
+
+MOST_MOVES = 12
+"""Moves of a line in a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Analysis:
         }
 
     def _repr_html_(self) -> str:
-        return analysis_table(self)
+        return _analysis_table(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ class Solution:
         }
 
     def _repr_html_(self) -> str:
-        return solution_table(self)
+        return _solution_table(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,3 +144,67 @@ class Search(Protocol):
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         """The best answer when the clock ends the search, or as soon as all lines are exact."""
         ...
+
+
+# In words
+
+
+def exact_verdict(game: AnyGame, position: Any, analysis: Analysis) -> str | None:
+    """``exact: Black wins by 12``, or ``None`` where nothing is proved."""
+    if not analysis.exact or analysis.value not in (-1, 0, 1):
+        return None
+    margin = None if analysis.score is None else round(analysis.score)
+    return f"exact: {verdict(game, position, int(analysis.value), margin)}"
+
+
+def verdict(game: AnyGame, position: Any, value: int, margin: int | None) -> str:
+    """``Black wins by 12``, ``White wins``, ``a draw with best play``; value and margin are the player's to move."""
+    if value == 0:
+        return "a draw with best play"
+    player = game.to_move(position)
+    winner = player if value > 0 else player.other
+    by = f" by {abs(margin)}" if margin else ""
+    return f"{game.color(position, winner).title} wins{by}"
+
+
+def worth(line: Line) -> str:
+    """What a line is worth to whoever moves first in it: ``wins by 4``, ``62 %``."""
+    if not line.exact:
+        return f"{round(50 * (line.value + 1))} %" + (f", {line.score:+.1f}" if line.score is not None else "")
+    by = f" by {abs(line.score):g}" if line.score else ""
+    return "draws" if not line.value else f"{'wins' if line.value > 0 else 'loses'}{by}"
+
+
+# As tables of a notebook
+
+
+def _analysis_table(analysis: Analysis) -> str:
+    """A line a row: the move, what it is worth, how play may go on."""
+    rows = [(str(line.moves[0]), worth(line), _line(line.moves[1:])) for line in analysis.lines]
+    work = f"depth {analysis.depth}, {analysis.nodes:,} positions, {analysis.seconds:.2f} s"
+    return _table(("move", f"for the {analysis.player.name.lower()} player", "then"), rows, work)
+
+
+def _solution_table(solution: Solution) -> str:
+    """The exact value, every best move, and best play."""
+    by = f" by {abs(solution.margin)}" if solution.margin else ""
+    result = "a draw" if not solution.value else f"{'won' if solution.value > 0 else 'lost'}{by}"
+    ends = "" if solution.moves_to_win is None else f" in {solution.moves_to_win} moves"
+    rows = [
+        (f"for the {solution.player.name.lower()} player", result + ends),
+        ("best moves", ", ".join(map(str, solution.best))),
+        ("best play", _line(solution.line)),
+    ]
+    return _table((), rows, f"proved with {solution.nodes:,} positions in {solution.seconds:.2f} s")
+
+
+def _line(moves: Sequence[object]) -> str:
+    return " ".join(map(str, moves[:MOST_MOVES])) + (" ..." if len(moves) > MOST_MOVES else "")
+
+
+def _table(head: Iterable[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    def row(cells: Iterable[str], tag: str) -> str:
+        return "<tr>" + "".join(f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in cells) + "</tr>"
+
+    heading = row(head, "th") if head else ""
+    return f"<table><caption>{escape(caption)}</caption>{heading}{''.join(row(cells, 'td') for cells in rows)}</table>"

@@ -238,6 +238,6 @@ class Engine:
             from quintet.engine.rulebook.mcts import Mcts
 
             return Mcts(self.game, seed)
-        from quintet.engine.rulebook.random_mover import Uniform
+        from quintet.engine.rulebook.random_mover import RandomSearch
 
-        return Uniform(self.game, seed)
+        return RandomSearch(self.game, seed)

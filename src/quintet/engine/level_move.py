@@ -10,7 +10,7 @@ from typing import Any
 from quintet.core.game import AnyGame
 from quintet.core.types import SWAP
 from quintet.engine.analysis import Analysis, Line, Search
-from quintet.engine.levels import Settings
+from quintet.engine.levels import LevelSettings
 from quintet.engine.limits import Clock, Limits
 
 NEAR_NODES = 20_000
@@ -29,7 +29,7 @@ OPENING_NODES = 10_000
 """... and what each of them may cost."""
 
 
-def choose(game: AnyGame, position: Any, settings: Settings, search: Search, near: Search, clock: Clock,
+def choose(game: AnyGame, position: Any, settings: LevelSettings, search: Search, near: Search, clock: Clock,
            random: Random) -> Any:  # fmt: skip
     """A move for a position with several; `near` looks one or two moves ahead, and repeats itself."""
     if settings.pie:

@@ -50,7 +50,7 @@ LEVELS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LevelSettings:
     """How an engine plays."""
 
     nodes: int | None
@@ -74,42 +74,42 @@ class Settings:
 
     def as_json(self) -> dict[str, Any]:
         """What a file of levels has: all that is not as usual."""
-        usual = Settings(None)
+        usual = LevelSettings(None)
         return {name: value for name, value in asdict(self).items() if value != getattr(usual, name)}
 
 
 BY_RULEBOOK = (
-    Settings(10, 8, 0.4, careful=False),
-    Settings(20, 8, 0.3),
-    Settings(60, 6, 0.2),
-    Settings(150, 5, 0.12),
-    Settings(400, 4, 0.08),
-    Settings(800, 3, 0.05),
-    Settings(1_500, 2, 0.03),
-    Settings(3_000),
-    Settings(6_000),
-    Settings(10_000),
+    LevelSettings(10, 8, 0.4, careful=False),
+    LevelSettings(20, 8, 0.3),
+    LevelSettings(60, 6, 0.2),
+    LevelSettings(150, 5, 0.12),
+    LevelSettings(400, 4, 0.08),
+    LevelSettings(800, 3, 0.05),
+    LevelSettings(1_500, 2, 0.03),
+    LevelSettings(3_000),
+    LevelSettings(6_000),
+    LevelSettings(10_000),
 )
 """About a second for a move of the highest."""
 BY_KERNEL = (
-    Settings(10, 8, 0.4, careful=False, method="alphabeta"),
-    Settings(16, 8, 0.3, method="alphabeta"),
-    Settings(64, 8, 0.2, method="alphabeta"),
-    Settings(256, 6, 0.12),
-    Settings(1_000, 4, 0.08),
-    Settings(3_000, 3, 0.05),
-    Settings(8_000, 2, 0.03),
-    Settings(20_000),
-    Settings(60_000),
+    LevelSettings(10, 8, 0.4, careful=False, method="alphabeta"),
+    LevelSettings(16, 8, 0.3, method="alphabeta"),
+    LevelSettings(64, 8, 0.2, method="alphabeta"),
+    LevelSettings(256, 6, 0.12),
+    LevelSettings(1_000, 4, 0.08),
+    LevelSettings(3_000, 3, 0.05),
+    LevelSettings(8_000, 2, 0.03),
+    LevelSettings(20_000),
+    LevelSettings(60_000),
 )
 """For a game that was not measured."""
-HIGHEST = Settings(None, careful=False, pie=True, seconds=2.0, solver_seconds=4.0)
+HIGHEST = LevelSettings(None, careful=False, pie=True, seconds=2.0, solver_seconds=4.0)
 """By a kernel, everything that the time gives; a solver that has the answer in reach may take longer to begin with. It
 needs no extra look at what is near, and a win that is near may be worth less than a proved one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class LevelRating:
     """How strong a level was measured to be."""
 
     elo: float
@@ -123,7 +123,7 @@ def level(number: object) -> Level:
     return LEVELS[checks.whole("level", number, 1, len(LEVELS)) - 1]
 
 
-def settings(game: AnyGame, number: int, kernel: bool) -> Settings:
+def settings(game: AnyGame, number: int, kernel: bool) -> LevelSettings:
     """How a level plays a game; on a board that was not measured, as on the game's first board that was."""
     if not kernel:
         return BY_RULEBOOK[number - 1]
@@ -133,7 +133,7 @@ def settings(game: AnyGame, number: int, kernel: bool) -> Settings:
     return BY_KERNEL[number - 1] if found is None else found.settings[number - 1]
 
 
-def ratings(game: AnyGame) -> tuple[Rating, ...] | None:
+def ratings(game: AnyGame) -> tuple[LevelRating, ...] | None:
     """The strength of each level on this board; ``None`` where it was not measured."""
     found = board(game)
     return None if found is None else found.ratings or None
@@ -155,36 +155,36 @@ def described(game: AnyGame) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LevelBoard:
     """What is known about the levels of one game with its options."""
 
-    settings: tuple[Settings, ...]
+    settings: tuple[LevelSettings, ...]
     """Of all levels but the highest."""
-    ratings: tuple[Rating, ...] = ()
+    ratings: tuple[LevelRating, ...] = ()
     """Of all levels, or of none while they are not measured."""
     about: Mapping[str, Any] | None = None
     """How they were measured, for a report."""
 
 
-def board(game: AnyGame) -> Board | None:
+def board(game: AnyGame) -> LevelBoard | None:
     """What was measured of this board."""
     return _boards(type(game)).get(spec(game))
 
 
 @cache
-def _boards(cls: type[AnyGame]) -> dict[str, Board]:
+def _boards(cls: type[AnyGame]) -> dict[str, LevelBoard]:
     path = data_file(cls, "levels")
     return {} if path is None else read(path)
 
 
-def read(path: Path) -> dict[str, Board]:
+def read(path: Path) -> dict[str, LevelBoard]:
     """The boards of a file by their specs; ValueError for one that is damaged."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         boards = {
-            name: Board(
-                tuple(Settings(**{"nodes": None} | one) for one in row["settings"]),
-                tuple(Rating(*one) for one in row["ratings"]),
+            name: LevelBoard(
+                tuple(LevelSettings(**{"nodes": None} | one) for one in row["settings"]),
+                tuple(LevelRating(*one) for one in row["ratings"]),
                 row["about"],
             )
             for name, row in rows.items()
@@ -197,7 +197,7 @@ def read(path: Path) -> dict[str, Board]:
     return boards
 
 
-def write(game: AnyGame, measured: Board) -> Path:
+def write(game: AnyGame, measured: LevelBoard) -> Path:
     """Put a board into the file of its game, beside what is there; from now on it counts."""
     path = place_for(type(game), "levels")
     boards = (read(path) if path.is_file() else {}) | {spec(game): measured}
@@ -207,7 +207,7 @@ def write(game: AnyGame, measured: Board) -> Path:
     return path
 
 
-def _row(board: Board) -> str:
+def _row(board: LevelBoard) -> str:
     def listed(items: Sequence[Any]) -> str:
         return "[" + ",".join(f"\n  {json.dumps(item)}" for item in items) + "]"
 

@@ -9,6 +9,7 @@ Observations and actions are those of `quintet.environments.planes`.
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,19 @@ from quintet.core.types import Player
 from quintet.engine import checks
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_SEED
 from quintet.environments.planes import Planes
-from quintet.environments.render_modes import MODES, checked_mode, frame
 from quintet.environments.vector import Vector
 from quintet.games import load
 from quintet.players.who import engine_for, parse_who
+from quintet.render.marks import last_of
+from quintet.render.match_text import printed
+from quintet.render.svg.png import png
+from quintet.render.svg.position import svg
 
 SEATS = ("first", "second", "random")
+MODES = ("human", "ansi", "svg", "rgb_array")
+"""Render modes; ``human`` prints the text."""
+WIDTH = 480
+"""Pixels of a picture."""
 
 
 class EngineEnv(gymnasium.Env):  # type: ignore[misc]
@@ -106,7 +114,7 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         return self._observation(), reward, outcome is not None, truncated, self._info()
 
     def render(self) -> Any:
-        return None if self.render_mode is None else frame(self.match, self.render_mode)
+        return None if self.render_mode is None else rendered(self.match, self.render_mode)
 
     def _answer(self) -> None:
         """The engine plays until it is the agent's turn."""
@@ -167,6 +175,27 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.vector.arrays.masks, "player": self.vector.arrays.players}
+
+
+def checked_mode(mode: str | None) -> str | None:
+    return mode if mode is None else checks.one_of("render_mode", mode, MODES)
+
+
+def rendered(match: Match, mode: str) -> Any:
+    """The match in one of the modes: text, SVG, or an array of rows, columns and three bytes a pixel."""
+    if mode == "ansi":
+        return printed(match)
+    if mode == "human":
+        print(printed(match))
+        return None
+    game = match.game
+    drawing = svg(game.layout(), game.scene(match.position), last=last_of(match), title=game.title)
+    if mode == "svg":
+        return drawing
+    picture = png(drawing, WIDTH, background="#ffffff")
+    from PIL import Image
+
+    return np.array(Image.open(io.BytesIO(picture)).convert("RGB"))
 
 
 gymnasium.register("quintet/Engine-v0", entry_point=EngineEnv)

@@ -119,7 +119,7 @@ def _register(game_id: str) -> None:
         parameter_specification=parameters,
     )
 
-    class Game(pyspiel.Game):  # type: ignore[misc]
+    class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, given: dict[str, Any] | None = None) -> None:
             self.game_spec = spec(load(game_id, **(given or {})))
             info = pyspiel.GameInfo(
@@ -144,7 +144,7 @@ def _register(game_id: str) -> None:
                 return Observer(_planes(self.game_spec))
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
-    pyspiel.register_game(kind, Game)
+    pyspiel.register_game(kind, OpenSpielGame)
 
 
 for _id in game_ids():

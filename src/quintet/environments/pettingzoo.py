@@ -26,8 +26,8 @@ from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import checks
 from quintet.engine.bounds import LONGEST_PLAYOUT
+from quintet.environments.gymnasium import MODES, checked_mode, rendered
 from quintet.environments.planes import Planes
-from quintet.environments.render_modes import MODES, checked_mode, frame
 from quintet.games import load
 
 AGENTS = ["player_0", "player_1"]
@@ -129,7 +129,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
     def render(self) -> Any:
         if self.render_mode is None:
             return None
-        return frame(self.match, self.render_mode)
+        return rendered(self.match, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

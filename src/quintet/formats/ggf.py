@@ -19,7 +19,7 @@ from quintet.core.match import Match
 from quintet.core.types import PASS, Color, Player
 from quintet.formats import game_files, othello_notation
 from quintet.formats.game_files import Bad, Load, Played
-from quintet.formats.sgf_syntax import Tree, trees
+from quintet.formats.sgf_syntax import GameTree, trees
 
 MOVERS = {"B": Color.BLACK, "W": Color.WHITE}
 SAFE = str.maketrans("[]\\\r\n\t", "()/   ")
@@ -41,14 +41,14 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
 def match_from(text: str, game: AnyGame) -> Match:
     """The one match in a text."""
     found = next(trees(io.BytesIO(text.encode()), nested=False), None)
-    if not isinstance(found, Tree):
+    if not isinstance(found, GameTree):
         raise ValueError(
             found.reason if found else f"expected a game like (;GM[Othello]...;), got {game_files.shown(text)}"
         )
     return _played(found, "", game).match
 
 
-def _played(tree: Tree, place: str, game: AnyGame) -> Played:
+def _played(tree: GameTree, place: str, game: AnyGame) -> Played:
     if tree.first("GM").strip().lower() != othello_notation.GAME:
         raise ValueError(f"expected GM[Othello], got {game_files.shown(tree.first('GM'))}")
     match = Match(game, position=_start(tree, game))
@@ -63,7 +63,7 @@ def _played(tree: Tree, place: str, game: AnyGame) -> Played:
     )
 
 
-def _start(tree: Tree, game: AnyGame) -> Any | None:
+def _start(tree: GameTree, game: AnyGame) -> Any | None:
     board = tree.first("BO")
     if not board:
         return None

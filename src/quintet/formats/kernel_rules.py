@@ -21,10 +21,10 @@ def load(spec: str) -> AnyGame:
     """A game from its spec: by its kernel where it has one."""
     game = registry.load(spec)
     kernel = kernels.kernel_for(game)
-    return game if kernel is None else SwiftGame(game, kernel.rules)  # type: ignore[return-value]
+    return game if kernel is None else KernelGame(game, kernel.rules)  # type: ignore[return-value]
 
 
-class SwiftGame:
+class KernelGame:
     """The rules of a game, without its pictures."""
 
     def __init__(self, rulebook: AnyGame, kernel: Any) -> None:

@@ -22,7 +22,7 @@ from quintet.formats.game_files import Bad, Load, Played
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ObfProblem:
     """A position and what the file says about it."""
 
     line: int
@@ -47,7 +47,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, text_of_line
 
 
-def read_problem(number: int, line: str) -> Problem:
+def read_problem(number: int, line: str) -> ObfProblem:
     """The problem in a line without its comment; ValueError says what was expected."""
     board, *fields = re.split(r"[;,]", line)
     moves: list[tuple[str, int | None]] = []
@@ -61,7 +61,7 @@ def read_problem(number: int, line: str) -> Problem:
         move, colon, worth = (part.strip() for part in field.partition(":"))
         moves.append((othello_notation.move_from(move), _score(worth) if colon else None))
     worths += [worth for _, worth in moves if worth is not None]
-    return Problem(number, _position(board.strip()), tuple(moves), max(worths, default=None))
+    return ObfProblem(number, _position(board.strip()), tuple(moves), max(worths, default=None))
 
 
 def _without_comment(line: str) -> str:

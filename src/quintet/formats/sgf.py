@@ -20,7 +20,7 @@ from quintet.core.match import Match
 from quintet.core.types import PASS, Color, Player
 from quintet.formats import game_files, othello_notation
 from quintet.formats.game_files import Bad, Load, Played
-from quintet.formats.sgf_syntax import Tree, escape, trees
+from quintet.formats.sgf_syntax import GameTree, escape, trees
 
 OURS = "quintet:"
 """What a rule set begins with that is a spec of ours."""
@@ -41,7 +41,7 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
             yield Bad(place, str(error))
 
 
-def _played(tree: Tree, place: str, load: Load) -> Played:
+def _played(tree: GameTree, place: str, load: Load) -> Played:
     game = _game(tree, load)
     match = Match(game, position=_start(tree, game))
     black = game.color(match.start, Player.FIRST) is Color.BLACK
@@ -63,7 +63,7 @@ def _played(tree: Tree, place: str, load: Load) -> Played:
     )
 
 
-def _game(tree: Tree, load: Load) -> AnyGame:
+def _game(tree: GameTree, load: Load) -> AnyGame:
     rules = tree.first("RU")
     if rules.startswith(OURS):
         return load(rules.removeprefix(OURS))
@@ -76,7 +76,7 @@ def _game(tree: Tree, load: Load) -> AnyGame:
     return load(othello_notation.GAME)
 
 
-def _start(tree: Tree, game: AnyGame) -> Any | None:
+def _start(tree: GameTree, game: AnyGame) -> Any | None:
     """Where the game began: a position of ours, or discs one by one."""
     if tree.has("QP"):
         return game.parse(tree.first("QP"))

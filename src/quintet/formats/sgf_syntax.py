@@ -31,7 +31,7 @@ Property = tuple[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class GameTree:
     """The main line of a game."""
 
     line: int
@@ -64,7 +64,7 @@ class _Cutter:
     escaped: bool = False
     """The first letter of the next piece follows a backslash."""
 
-    def feed(self, piece: bytes, fresh: bool) -> Iterator[Tree | Bad]:
+    def feed(self, piece: bytes, fresh: bool) -> Iterator[GameTree | Bad]:
         """The games that end in this piece; `fresh` when it begins a line."""
         self.line += fresh
         if self.depth and fresh and NEW[self.nested].match(piece):
@@ -109,7 +109,7 @@ class _Cutter:
         self.depth, self.inside, self.escaped = 0, False, False
         return Bad(f"line {self.began}", reason)
 
-    def _whole(self) -> Tree | Bad:
+    def _whole(self) -> GameTree | Bad:
         raw = bytes(self.raw)
         self.raw.clear()
         try:
@@ -118,7 +118,7 @@ class _Cutter:
             return Bad(f"line {self.began}", str(error))
 
 
-def trees(source: BinaryIO, nested: bool) -> Iterator[Tree | Bad]:
+def trees(source: BinaryIO, nested: bool) -> Iterator[GameTree | Bad]:
     """The games of a file; what stands between them does not count."""
     cutter = _Cutter(nested)
     fresh = True
@@ -128,7 +128,7 @@ def trees(source: BinaryIO, nested: bool) -> Iterator[Tree | Bad]:
     yield from cutter.end()
 
 
-def _parsed(raw: bytes, line: int) -> Tree:
+def _parsed(raw: bytes, line: int) -> GameTree:
     if len(raw) > LARGEST:
         raise ValueError(TOO_LARGE)
     text, at = decoded(raw), 0
@@ -137,7 +137,7 @@ def _parsed(raw: bytes, line: int) -> Tree:
     while found := TOKEN.match(text, at):
         at = found.end()
         if found["end"]:
-            return Tree(line, properties, "(" in text[at:])
+            return GameTree(line, properties, "(" in text[at:])
         if found["key"]:
             key, values = "".join(filter(str.isupper, found["key"])) or found["key"].upper(), 0
         elif found["node"]:

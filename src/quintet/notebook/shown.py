@@ -8,8 +8,7 @@ from typing import Any
 from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
 from quintet.engine import Analysis
-from quintet.engine.analysis import Line
-from quintet.engine.notebook_tables import worth
+from quintet.engine.analysis import Line, worth
 from quintet.render.match_text import standing
 from quintet.render.move_preview import PREVIEWS, own_and_columns, preview
 from quintet.render.svg.drawing import drawn

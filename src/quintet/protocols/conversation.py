@@ -24,7 +24,7 @@ LONGEST_SLICE = 3600.0
 LEAST_SECONDS = 0.01
 
 
-class Session(Protocol):
+class EngineProtocol(Protocol):
     """One conversation."""
 
     def hear(self, line: str) -> bool:
@@ -40,7 +40,7 @@ class Session(Protocol):
         ...
 
 
-def converse(session: Session, source: BinaryIO, voice: Voice) -> None:
+def converse(session: EngineProtocol, source: BinaryIO, voice: LineWriter) -> None:
     """Read lines until the other side has enough or is gone."""
     try:
         for line in _lines(source):
@@ -61,7 +61,7 @@ def _lines(source: BinaryIO) -> Iterator[str | None]:
             whole = raw.endswith(b"\n")
 
 
-class Voice:
+class LineWriter:
     """Says whole lines, from any thread."""
 
     def __init__(self, out: TextIO) -> None:
@@ -79,7 +79,7 @@ class Voice:
                 self.lost = True
 
 
-class Thinking:
+class BackgroundSearch:
     """One search at a time in a thread of its own."""
 
     def __init__(self) -> None:

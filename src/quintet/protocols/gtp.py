@@ -45,7 +45,7 @@ class Gtp:
     def __init__(self, game: AnyGame, say: Callable[[str], None], level: int = 10, seed: int = 0) -> None:
         self._say = say
         self._level, self._seed = level, seed
-        self._thinking = conversation.Thinking()
+        self._background = conversation.BackgroundSearch()
         self._endless = False
         """Whether the search of now is an analysis that only the next line ends."""
         self._main = self._byo = self._stones = 0
@@ -102,16 +102,16 @@ class Gtp:
 
     def hear(self, line: str) -> bool:
         if line.strip().lower() == "# interrupt":
-            self._thinking.end()
+            self._background.end()
             return True
         found = re.fullmatch(r"\s*(?:(\d{1,18})\s+|(\d{1,18})\s*$)?(\S*)\s*(.*)", _clean(line))
         number, name, rest = (found[1] or found[2] or "", found[3], found[4]) if found else ("", "", "")
         if not name and not number:
             return True
         if self._endless or name == "quit":
-            self._thinking.end()
+            self._background.end()
             self._endless = False
-        self._thinking.wait()
+        self._background.wait()
         if name == "quit":
             self._reply(number, lambda: "")
             return False
@@ -127,11 +127,11 @@ class Gtp:
         return True
 
     def refuse(self, reason: str) -> None:
-        self._thinking.wait()
+        self._background.wait()
         self._answer("", "?", f"syntax error: {reason}")
 
     def close(self) -> None:
-        self._thinking.end()
+        self._background.end()
 
     def _reply(self, number: str, command: Callable[[], str]) -> None:
         try:
@@ -151,7 +151,7 @@ class Gtp:
         except ValueError as error:
             self._answer(number, "?", conversation.explained(error))
             return
-        self._thinking.begin(self._engine, lambda: self._reply(number, work))
+        self._background.begin(self._engine, lambda: self._reply(number, work))
 
     # Rules
 
@@ -342,7 +342,7 @@ class Gtp:
             return
         self._say(f"={number}")
         self._endless = True
-        self._thinking.begin(self._engine, lambda: self._stream(position, every / 100))
+        self._background.begin(self._engine, lambda: self._stream(position, every / 100))
 
     def _stream(self, position: Any, every: float) -> None:
         last = 0.0
@@ -354,7 +354,7 @@ class Gtp:
                 self._say(" ".join(_info(analysis, order, line) for order, line in enumerate(analysis.lines)))
 
         try:
-            found = conversation.analyze_until(self._engine, position, self._thinking.stopped, LZ_LINES, tell)
+            found = conversation.analyze_until(self._engine, position, self._background.stopped, LZ_LINES, tell)
             last = 0.0
             tell(found)
         except Exception as error:  # also what a stranger's game raises; the answer was given already

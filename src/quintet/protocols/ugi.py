@@ -51,7 +51,7 @@ class Ugi:
         self._values = {name: default for name, (default, _, _) in OPTIONS.items()}
         self._engine = self._new_engine()
         self._position = game.start()
-        self._thinking = conversation.Thinking()
+        self._background = conversation.BackgroundSearch()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
             "isready": lambda words: say("readyok"),
@@ -59,7 +59,7 @@ class Ugi:
             "uginewgame": self._new_game,
             "position": self._set_position,
             "go": self._go,
-            "stop": lambda words: self._thinking.end(),
+            "stop": lambda words: self._background.end(),
             "query": self._query,
         }
 
@@ -84,7 +84,7 @@ class Ugi:
         self._say(f"info string error: {reason}")
 
     def close(self) -> None:
-        self._thinking.end()
+        self._background.end()
 
     def _introduce(self, words: list[str]) -> None:
         self._say(f"id name Quintet {__version__} {self.game.title}")
@@ -100,7 +100,7 @@ class Ugi:
         if name is None:
             raise ValueError(f"unknown option {words[1][:40]!r}: expected one of {', '.join(OPTIONS)}")
         value = conversation.whole_number(name, words[3], *OPTIONS[name][1:])
-        self._thinking.end()
+        self._background.end()
         self._values[name] = value
         self._engine = self._new_engine()
 
@@ -115,7 +115,7 @@ class Ugi:
         )
 
     def _new_game(self, words: list[str]) -> None:
-        self._thinking.end()
+        self._background.end()
         self._engine, self._position = self._new_engine(), self.game.start()
 
     def _set_position(self, words: list[str]) -> None:
@@ -132,7 +132,7 @@ class Ugi:
                 position = self.game.play(position, parse_move(self.game, position, text))
             except ValueError as error:
                 raise ValueError(f"move {number}: {error}") from None
-        self._thinking.end()
+        self._background.end()
         self._position = position
 
     def _query(self, words: list[str]) -> None:
@@ -150,13 +150,13 @@ class Ugi:
 
     def _go(self, words: list[str]) -> None:
         limits, infinite = self._limits(words)
-        self._thinking.end()
+        self._background.end()
         position = self._position
         if conversation.is_over(self.game, position):
             self.refuse("the game is over")
             self._say(NO_MOVE)
             return
-        self._thinking.begin(self._engine, lambda: self._search(position, limits, infinite))
+        self._background.begin(self._engine, lambda: self._search(position, limits, infinite))
 
     def _limits(self, words: list[str]) -> tuple[dict[str, Any], bool]:
         """The limits of an analysis, and whether it has no end."""
@@ -190,7 +190,7 @@ class Ugi:
         try:
             if infinite:
                 move = conversation.analyze_until(
-                    self._engine, position, self._thinking.stopped, lines, self._tell
+                    self._engine, position, self._background.stopped, lines, self._tell
                 ).move
             elif limits:
                 analysis = self._engine.analyze(position, lines=lines, progress=self._tell, **limits)

@@ -19,7 +19,7 @@ from quintet.core import files, registry
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Player
-from quintet.engine.verdict import verdict
+from quintet.engine.analysis import verdict
 from quintet.render.narration import named
 
 Theme = Literal["win", "hold", "margin"]

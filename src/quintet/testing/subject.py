@@ -24,7 +24,7 @@ class Broken(AssertionError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WalkMove:
     """One move of a walk."""
 
     before: Any
@@ -71,11 +71,11 @@ class Subject:
     # What the laws look at
 
     @cached_property
-    def walks(self) -> list[list[Step]]:
+    def walks(self) -> list[list[WalkMove]]:
         """Random matches to the end, or as far as it is quick."""
         game, chance = self.game, Random(self.name)
         longest = LONGEST // 2 if len(game.layout().spots) > LARGE else LONGEST
-        walks: list[list[Step]] = []
+        walks: list[list[WalkMove]] = []
         for _ in range(WALKS):
             position, steps = game.start(), []
             for _ in range(longest):
@@ -84,7 +84,7 @@ class Subject:
                     break
                 move = chance.choice(legal)
                 self._at = position, move
-                steps.append(Step(position, move, game.play(position, move)))
+                steps.append(WalkMove(position, move, game.play(position, move)))
                 position = steps[-1].after
             walks.append(steps)
         return walks
@@ -108,7 +108,7 @@ class Subject:
             self._at = position, None
             yield position
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[WalkMove]:
         """All moves of the walks."""
         for walk in self.walks:
             for step in walk:

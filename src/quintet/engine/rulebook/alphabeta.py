@@ -10,7 +10,7 @@ from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Report
 from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.limits import Clock, Stopped
-from quintet.engine.rulebook.tree import RootMove, Tree
+from quintet.engine.rulebook.tree import RootMove, SearchTree
 from quintet.engine.rulebook.value import is_decided
 
 
@@ -26,7 +26,7 @@ class AlphaBeta:
         moves = list(self.game.legal_moves(position))
         # Equal moves are as good as each other: the seed decides which comes first.
         Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
-        deepening = _Deepening(Tree(self.game, clock, self.memory_mb), position, moves, lines)
+        deepening = _Deepening(SearchTree(self.game, clock, self.memory_mb), position, moves, lines)
         try:
             for depth in range(1, (clock.limits.depth or MOST_DEPTH) + 1):
                 deepening.deepen(depth)
@@ -44,7 +44,7 @@ class AlphaBeta:
 class _Deepening:
     """What is known at each moment of one analysis."""
 
-    def __init__(self, tree: Tree, position: Any, moves: list[Any], lines: int) -> None:
+    def __init__(self, tree: SearchTree, position: Any, moves: list[Any], lines: int) -> None:
         self.tree = tree
         self.position = position
         self.player = tree.game.to_move(position)

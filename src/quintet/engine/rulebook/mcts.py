@@ -15,7 +15,7 @@ from quintet.core.types import Player
 from quintet.engine.analysis import Analysis, Line, Report
 from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.limits import Clock, Stopped
-from quintet.engine.rulebook.value import GUESS, Judge
+from quintet.engine.rulebook.value import GUESS, Evaluator
 
 EXPLORE_GUESSES = 0.1
 """How much an unsure move is worth trying, beside its value; a heuristic is a steady guide."""
@@ -97,7 +97,7 @@ class _Growth:
         self.game = game
         self.clock = clock
         self.random = random
-        self.judge = Judge(game)
+        self.judge = Evaluator(game)
         self.explore = EXPLORE_PLAYOUTS if self.judge.heuristic is None else EXPLORE_GUESSES
         self.root = self._node(position)
         self.depth = 0

@@ -10,7 +10,7 @@ from quintet.engine.analysis import Analysis, Line, Report
 from quintet.engine.limits import Clock
 
 
-class Uniform:
+class RandomSearch:
     """A `Search` that picks at random."""
 
     def __init__(self, game: AnyGame, seed: int = 0) -> None:

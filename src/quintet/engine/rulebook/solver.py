@@ -12,8 +12,8 @@ from quintet.core.types import NotSolved
 from quintet.engine.analysis import Analysis, Report, Solution
 from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.limits import Clock, Stopped
-from quintet.engine.rulebook.state_graph import Graph, TooLarge
-from quintet.engine.rulebook.tree import RootMove, Tree
+from quintet.engine.rulebook.state_graph import Graph, GraphTooLarge
+from quintet.engine.rulebook.tree import RootMove, SearchTree
 from quintet.engine.rulebook.value import at_least, decode, is_decided
 
 BYTES_A_POSITION = 1500
@@ -54,7 +54,7 @@ class Solver:
     def _by_graph(self, position: Any, clock: Clock, most: int) -> Solution | None:
         try:
             return Graph(self.game, position, clock, min(most, self.most_positions)).solution()
-        except TooLarge:
+        except GraphTooLarge:
             return None
 
 
@@ -64,7 +64,7 @@ class _Proof:
     def __init__(self, game: AnyGame, position: Any, clock: Clock, memory_mb: int) -> None:
         self.position = position
         self.clock = clock
-        self.tree = Tree(game, clock, memory_mb)
+        self.tree = SearchTree(game, clock, memory_mb)
         self.player = game.to_move(position)
         self.moves = tuple(game.legal_moves(position))
         self.depth = 0

@@ -15,14 +15,14 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Solution
 from quintet.engine.limits import Clock
-from quintet.engine.rulebook.value import Judge
+from quintet.engine.rulebook.value import Evaluator
 
 Payoff = tuple[int, int]
 """Result and margin for FIRST."""
 LEVEL: Payoff = (0, 0)
 
 
-class TooLarge(Exception):
+class GraphTooLarge(Exception):
     """More positions than were allowed; never leaves the engine."""
 
 
@@ -32,7 +32,7 @@ class Graph:
     def __init__(self, game: AnyGame, root: Any, clock: Clock, most: int) -> None:
         self.game = game
         self.clock = clock
-        self.judge = Judge(game)
+        self.judge = Evaluator(game)
         self.most = most
         self.positions = [root]
         self.children: list[list[int]] = []
@@ -56,7 +56,7 @@ class Graph:
                 number = numbers.setdefault(child, len(self.positions))
                 if number == len(self.positions):
                     if number >= self.most:
-                        raise TooLarge
+                        raise GraphTooLarge
                     self.positions.append(child)
                 children.append(number)
             self.children.append(children)

@@ -1,4 +1,4 @@
-"""Alpha-beta inside one position's tree: principal variation search with a table, for any game.
+"""Principal variation search with a transposition table, for any game.
 
 The value of a position is for the player to move there, and it changes its sign only where the player
 to move changes: not across a turn that the rules take away.
@@ -14,8 +14,53 @@ from quintet.core.types import Player
 from quintet.engine.analysis import Line
 from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.limits import Clock
-from quintet.engine.rulebook.transposition_table import AT_LEAST, AT_MOST, EXACT, Entry, TranspositionTable
-from quintet.engine.rulebook.value import GUESS, INFINITE, Judge, decode, is_decided, later
+from quintet.engine.rulebook.value import GUESS, INFINITE, Evaluator, decode, is_decided, later
+
+BYTES_AN_ENTRY = 800
+"""About what a position, its entry and their places in a dict take."""
+
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+
+
+class TableEntry(NamedTuple):
+    """What was found out about a position."""
+
+    value: int
+    """For the player to move there, counted from there."""
+    bound: int
+    """Whether the value is `EXACT`, `AT_LEAST` or `AT_MOST` that."""
+    depth: int
+    proved: bool
+    """Whether it holds at every depth, because no guess is in it."""
+    move: Any
+
+    def cuts(self, depth: int, alpha: int, beta: int, value: int) -> bool:
+        """Whether it answers a search of this depth and window; `value` is its value at the asking ply."""
+        if self.depth < depth and not self.proved:
+            return False
+        if self.bound == EXACT:
+            return True
+        return value >= beta if self.bound == AT_LEAST else value <= alpha
+
+
+class TranspositionTable:
+    """Two halves: when the young one is full it becomes the old one, and what was old is forgotten."""
+
+    def __init__(self, memory_mb: int) -> None:
+        self._half = memory_mb * 2**20 // BYTES_AN_ENTRY // 2
+        self._young: dict[Any, TableEntry] = {}
+        self._old: dict[Any, TableEntry] = {}
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
+
+    def find(self, pos: Any) -> TableEntry | None:
+        return self._young.get(pos) or self._old.get(pos)
+
+    def store(self, pos: Any, entry: TableEntry) -> None:
+        if len(self._young) >= self._half:
+            self._young, self._old = {}, self._young
+        self._young[pos] = entry
 
 
 class RootMove(NamedTuple):
@@ -29,13 +74,13 @@ class RootMove(NamedTuple):
     """Whether the value holds at every depth, because no guess is in it."""
 
 
-class Tree:
+class SearchTree:
     """The searches of one position; they share a clock, a table and what they learn about moves."""
 
     def __init__(self, game: AnyGame, clock: Clock, memory_mb: int) -> None:
         self.game = game
         self.clock = clock
-        self.judge = Judge(game)
+        self.judge = Evaluator(game)
         self.repeats = False
         """Whether a position was repeated on one path: play may be endless from here."""
         self.promise: dict[Any, int] = {}
@@ -148,10 +193,10 @@ class Tree:
                 self._history[player, move] = self._history.get((player, move), 0) + depth * depth
                 break
         bound = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
-        self._table.store(pos, Entry(later(best, -ply), bound, depth, all_proved, best_move))
+        self._table.store(pos, TableEntry(later(best, -ply), bound, depth, all_proved, best_move))
         return best, all_proved
 
-    def _ordered(self, moves: Sequence[Any], player: Player, ply: int, entry: Entry | None) -> Sequence[Any]:
+    def _ordered(self, moves: Sequence[Any], player: Player, ply: int, entry: TableEntry | None) -> Sequence[Any]:
         """The moves that promise most first; equal ones as in the rulebook."""
         if len(moves) == 1:
             return moves

@@ -61,7 +61,7 @@ def later(value: int, moves: int) -> int:
     return value - moves if value > 0 else value + moves
 
 
-class Judge:
+class Evaluator:
     """Gives positions of one game their value."""
 
     def __init__(self, game: AnyGame) -> None:

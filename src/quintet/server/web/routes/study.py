@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 
 from quintet.core.game import spec as spec_of
 from quintet.core.types import Outcome, Player
-from quintet.engine.verdict import verdict
+from quintet.engine.analysis import verdict
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
 from quintet.server.live.timeline import Moment
 from quintet.server.messages import parsing
