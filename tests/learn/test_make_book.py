@@ -25,7 +25,7 @@ PLAN = BookPlan("othello", 20, 500, 3)
 def made(path: Path, plan: BookPlan = PLAN, workers: int = 1) -> dict[str, book.BookLine]:
     with open_pool(workers) as pool, BookRun(path, plan) as making:
         making.run(pool, lambda done, total: None)
-        return making.found()
+        return making.book_lines()
 
 
 def test_a_plan_makes_the_same_book_and_a_stopped_run_goes_on(tmp_path: Path) -> None:

@@ -136,16 +136,16 @@ class Tools:
             engines = {} if who is None else {other: engine_for(loaded, who, self._seed + self._begun)}
             agent_match = self._agent_matches[self._begun] = AgentMatch(self._begun, match, engines)
         with agent_match.busy:
-            return self._told(agent_match, f"Match {agent_match.number} has begun.", self._reply(agent_match))
+            return self._answer(agent_match, f"Match {agent_match.number} has begun.", self._reply(agent_match))
 
     def list_matches(self) -> Answer:
         """List the matches that were begun here: who plays, how many moves were played, who won."""
-        told_ = [self._data(agent_match) for agent_match in self._agent_matches.values()]
+        matches = [self._data(agent_match) for agent_match in self._agent_matches.values()]
         lines = [
-            f"{one['match']}. {one['game']}: {' against '.join(one['names'])}, {one['ply']} moves, {_ending(one)}"
-            for one in told_
+            f"{data['match']}. {data['game']}: {' against '.join(data['names'])}, {data['ply']} moves, {_ending(data)}"
+            for data in matches
         ]
-        return Answer("\n".join(lines) or "There is no match: new_match begins one.", {"matches": told_})
+        return Answer("\n".join(lines) or "There is no match: new_match begins one.", {"matches": matches})
 
     def show_board(
         self, match: Number, picture: Annotated[Literal["none", "png", "svg"], "a picture beside the text"] = "none"
@@ -153,7 +153,7 @@ class Tools:
         """Show where a match stands: the board, whose turn it is, the legal moves."""
         agent_match = self._agent_match(match)
         with agent_match.busy:
-            answer = self._told(agent_match)
+            answer = self._answer(agent_match)
             if picture == "none":
                 return answer
             game, position = agent_match.match.game, agent_match.match.position
@@ -180,7 +180,7 @@ class Tools:
         with agent_match.busy:
             self._check_turn(agent_match, player)
             agent_match.match.play(move)
-            return self._told(agent_match, self._reply(agent_match))
+            return self._answer(agent_match, self._reply(agent_match))
 
     def take_back(self, match: Number) -> Answer:
         """Take back your last move, and what was played after it."""
@@ -193,7 +193,7 @@ class Tools:
             game.undo()
             while game.to_move in agent_match.engines:
                 game.undo()
-            return self._told(agent_match, f"Moves taken back: {played - game.ply}.")
+            return self._answer(agent_match, f"Moves taken back: {played - game.ply}.")
 
     def resign(self, match: Number, player: WhoseTurn = "") -> Answer:
         """Give a match up; the other player wins."""
@@ -204,7 +204,7 @@ class Tools:
             if who not in seats:
                 raise ValueError(f"player must be {_seat(who.other)}, got {player!r}: an engine has the other seat")
             agent_match.match.resign(who)
-            return self._told(agent_match)
+            return self._answer(agent_match)
 
     def read_record(self, match: Number) -> Answer:
         """Read a match as text: who played, every move, the result. Quintet's other tools can load it."""
@@ -220,10 +220,10 @@ class Tools:
         with agent_match.busy:
             game, position = agent_match.match.game, self._unfinished(agent_match)
         limits = self._think
-        found = Engine(game).analyze(position, seconds=limits.seconds, nodes=limits.nodes, depth=limits.depth)
-        sure = "proved" if found.exact else "a guess"
-        words = f"{found.move}: value {found.value:+.2f} for whoever is to move, from -1 lost to 1 won; {sure}."
-        return Answer(words, {"match": match, **found.as_json()})
+        analysis = Engine(game).analyze(position, seconds=limits.seconds, nodes=limits.nodes, depth=limits.depth)
+        sure = "proved" if analysis.exact else "a guess"
+        words = f"{analysis.move}: value {analysis.value:+.2f} for whoever is to move, from -1 lost to 1 won; {sure}."
+        return Answer(words, {"match": match, **analysis.as_json()})
 
     def exact_value(self, match: Number) -> Answer:
         """Ask for the proved value of the position and every move that keeps it; it may not be known."""
@@ -260,7 +260,7 @@ class Tools:
         """Forget the oldest match that is over, where there are too many."""
         if len(self._agent_matches) < MOST_MATCHES:
             return
-        over = next((number for number, one in self._agent_matches.items() if one.match.outcome), None)
+        over = next((number for number, agent_match in self._agent_matches.items() if agent_match.match.outcome), None)
         if over is None:
             raise ValueError(f"at most {MOST_MATCHES} matches may be open: finish or resign one first")
         del self._agent_matches[over]
@@ -285,7 +285,7 @@ class Tools:
         name = next((match.names[seat] for seat in agent_match.engines), "")
         return f"{name} played {', '.join(played)}." if played else ""
 
-    def _told(self, agent_match: AgentMatch, *before: str) -> Answer:
+    def _answer(self, agent_match: AgentMatch, *before: str) -> Answer:
         heading = f"Match {agent_match.number}, {prompts.heading(agent_match.match)}"
         lines = [*before, heading, prompts.standing(agent_match.match), agent_match.note]
         return Answer("\n\n".join(line for line in lines if line), self._data(agent_match))

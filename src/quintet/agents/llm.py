@@ -261,10 +261,12 @@ class ExamResult:
     def __str__(self) -> str:
         """A line for a table."""
         points, games = sum(sheet.points for sheet in self.sheets), len(self.sheets)
-        known, kept = sum(sheet.known for sheet in self.sheets), sum(sheet.kept for sheet in self.sheets)
+        known, keeping = sum(sheet.known for sheet in self.sheets), sum(sheet.kept for sheet in self.sheets)
         illegal, moves = sum(sheet.illegal for sheet in self.sheets), sum(sheet.moves for sheet in self.sheets)
         forfeits = sum(sheet.forfeited for sheet in self.sheets)
-        share = f"{kept} of {known} moves kept the value ({kept / known:.0%})" if known else "no exact value is known"
+        share = (
+            f"{keeping} of {known} moves kept the value ({keeping / known:.0%})" if known else "no exact value is known"
+        )
         return (
             f"{points:g} points of {games}, {forfeits} forfeited; {illegal} illegal answers for {moves} moves; {share}"
         )

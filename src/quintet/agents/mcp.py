@@ -37,10 +37,10 @@ class Argument:
         return self.default is inspect.Parameter.empty
 
     def schema(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"type": "integer" if self.type is int else "string", "description": self.words}
+        schema: dict[str, Any] = {"type": "integer" if self.type is int else "string", "description": self.words}
         if self.allowed:
-            told["enum"] = list(self.allowed)
-        return told if self.is_needed else {**told, "default": self.default}
+            schema["enum"] = list(self.allowed)
+        return schema if self.is_needed else {**schema, "default": self.default}
 
     def read(self, given: object) -> Any:
         """The value that a caller gave; a number may come as text."""
@@ -59,27 +59,27 @@ def arguments(tools: Tools, name: str) -> list[Argument]:
     """What a tool takes."""
     method = getattr(tools, name)
     hints = get_type_hints(method, include_extras=True)
-    found = []
+    listed = []
     for parameter in inspect.signature(method).parameters.values():
         type_, words = hints[parameter.name], ""
         if get_origin(type_) is Annotated:
             type_, words = get_args(type_)
         allowed = get_args(type_) if get_origin(type_) is Literal else ()
-        found.append(Argument(parameter.name, words, str if allowed else type_, allowed, parameter.default))
-    return found
+        listed.append(Argument(parameter.name, words, str if allowed else type_, allowed, parameter.default))
+    return listed
 
 
 def call(tools: Tools, name: str, given: Mapping[str, object]) -> Answer:
     """Do what a caller asks; ValueError says in a sentence what is wrong with it."""
     if name not in tools.names():
         raise ValueError(f"no tool is called {short(name)}: expected one of {', '.join(tools.names())}")
-    wanted = {argument.name: argument for argument in arguments(tools, name)}
-    for unknown in given.keys() - wanted.keys():
-        raise ValueError(f"{name} has no argument {short(unknown)}: expected {', '.join(wanted) or 'none'}")
-    for argument in wanted.values():
+    taken = {argument.name: argument for argument in arguments(tools, name)}
+    for unknown in given.keys() - taken.keys():
+        raise ValueError(f"{name} has no argument {short(unknown)}: expected {', '.join(taken) or 'none'}")
+    for argument in taken.values():
         if argument.is_needed and argument.name not in given:
             raise ValueError(f"{name} needs {argument.name}: {argument.words}")
-    values = {key: wanted[key].read(value) for key, value in given.items()}
+    values = {key: taken[key].read(value) for key, value in given.items()}
     answer: Answer = getattr(tools, name)(**values)
     return answer
 

@@ -14,8 +14,8 @@ from quintet.render.text import board_text
 def rules(game: AnyGame) -> str:
     """The rules as Markdown, each worked example as sentences and boards."""
     parts = FENCE.split(game.rules)
-    told = [_examples(part) if at % 2 else part.strip() for at, part in enumerate(parts)]
-    return "\n\n".join(part for part in told if part) + "\n"
+    blocks = [_examples(part) if number % 2 else part.strip() for number, part in enumerate(parts)]
+    return "\n\n".join(part for part in blocks if part) + "\n"
 
 
 def _examples(block: str) -> str:

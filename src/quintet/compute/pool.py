@@ -140,8 +140,8 @@ class Pool:
         self._workers.close()
 
     def _forget(self) -> None:
-        for kept in (self._waiting, self._running, self._keys):
-            kept.clear()
+        for tasks in (self._waiting, self._running, self._keys):
+            tasks.clear()
 
 
 def open_pool(workers: int | None = None, cluster: str | None = None, retries: int = RETRIES) -> Pool:

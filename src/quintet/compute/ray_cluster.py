@@ -113,13 +113,13 @@ class _Answering:
 
         def run() -> None:
             try:
-                answer(question, lambda told: said.put((told,)))
+                answer(question, lambda message: said.put((message,)))
             finally:
                 said.put(())
 
         Thread(target=run, daemon=True).start()
-        while told := said.get():
-            yield told[0]
+        while message := said.get():
+            yield message[0]
 
 
 def cores(address: str) -> int:

@@ -119,7 +119,7 @@ class Engine:
         if isinstance(position, Match):
             *before, position = position.positions
         position = checks.unfinished(self.game, position)
-        again = sum(one == position for one in before)
+        again = sum(earlier == position for earlier in before)
         moves = self.game.legal_moves(position)
         if len(moves) == 1:
             return moves[0]

@@ -38,11 +38,11 @@ def choose(game: AnyGame, position: Any, settings: LevelSettings, search: Search
         ahead = _ask(near, position, Limits(nodes=NEAR_NODES, depth=1), clock)
         if _wins(ahead.lines[0]):
             return ahead.move
-    found = search.analyze(position, clock, settings.lines)
-    wishes = by_preference(found.lines, settings.temperature, random)
+    analysis = search.analyze(position, clock, settings.lines)
+    preferred = by_preference(analysis.lines, settings.temperature, random)
     if not settings.careful:
-        return wishes[0]
-    for move in wishes:
+        return preferred[0]
+    for move in preferred:
         if not _loses_at_once(game, position, move, near, clock):
             return move
     return _ask(near, position, Limits(nodes=REPLY_NODES, depth=2), clock).move
@@ -53,21 +53,21 @@ def _with_the_pie_rule(game: AnyGame, position: Any, search: Search, clock: Cloc
     moves = game.legal_moves(position)
     if SWAP in moves and _lead(game, position, search, Limits(nodes=PIE_NODES), clock) < -PIE_NOISE:
         return SWAP
-    found = search.analyze(position, clock, 2 if SWAP in moves else 1)
-    if found.exact or clock.stopped:
-        return found.move
-    if SWAP in game.legal_moves(game.play(position, found.move)):
+    analysis = search.analyze(position, clock, 2 if SWAP in moves else 1)
+    if analysis.exact or clock.stopped:
+        return analysis.move
+    if SWAP in game.legal_moves(game.play(position, analysis.move)):
         limits = Limits(nodes=OPENING_NODES)
         tried = {move: game.play(position, move) for move in random.sample(moves, min(OPENINGS, len(moves)))}
         return min(tried, key=lambda move: abs(_lead(game, tried[move], search, limits, clock)))
-    return found.move if found.move != SWAP else found.lines[-1].moves[0]
+    return analysis.move if analysis.move != SWAP else analysis.lines[-1].moves[0]
 
 
 def _lead(game: AnyGame, position: Any, search: Search, limits: Limits, clock: Clock) -> float:
     """How far a player is ahead who may exchange the colours and does not."""
-    found = _ask(search, game.play(position, SWAP), limits, clock, PIE_LINES)
-    values = [line.value for line in found.lines]
-    return found.value if found.exact else sum(values) / len(values)
+    analysis = _ask(search, game.play(position, SWAP), limits, clock, PIE_LINES)
+    values = [line.value for line in analysis.lines]
+    return analysis.value if analysis.exact else sum(values) / len(values)
 
 
 def by_preference(lines: Sequence[Line], temperature: float, random: Random) -> list[Any]:
@@ -104,7 +104,7 @@ def _ask(search: Search, position: Any, limits: Limits, clock: Clock, lines: int
     """A question with limits of its own; a stop and Ctrl-C end it as they end the search itself."""
     own = Clock(limits)
     clock.on_stop(own.stop)
-    found = search.analyze(position, own, lines)
+    analysis = search.analyze(position, own, lines)
     if own.interrupted:
         clock.interrupt()
-    return found
+    return analysis

@@ -129,14 +129,14 @@ def settings(game: AnyGame, number: int, kernel: bool) -> LevelSettings:
         return BY_RULEBOOK[number - 1]
     if number == len(LEVELS):
         return HIGHEST
-    found = board(game) or next(iter(_boards(type(game)).values()), None)
-    return BY_KERNEL[number - 1] if found is None else found.settings[number - 1]
+    measured = board(game) or next(iter(_boards(type(game)).values()), None)
+    return BY_KERNEL[number - 1] if measured is None else measured.settings[number - 1]
 
 
 def ratings(game: AnyGame) -> tuple[LevelRating, ...] | None:
     """The strength of each level on this board; ``None`` where it was not measured."""
-    found = board(game)
-    return None if found is None else found.ratings or None
+    measured = board(game)
+    return None if measured is None else measured.ratings or None
 
 
 def described(game: AnyGame) -> list[dict[str, Any]]:
@@ -183,8 +183,8 @@ def read(path: Path) -> dict[str, LevelBoard]:
         rows = json.loads(path.read_text(encoding="utf-8"))
         boards = {
             name: LevelBoard(
-                tuple(LevelSettings(**{"nodes": None} | one) for one in row["settings"]),
-                tuple(LevelRating(*one) for one in row["ratings"]),
+                tuple(LevelSettings(**{"nodes": None} | settings) for settings in row["settings"]),
+                tuple(LevelRating(*rating) for rating in row["ratings"]),
                 row["about"],
             )
             for name, row in rows.items()
@@ -211,6 +211,6 @@ def _row(board: LevelBoard) -> str:
     def listed(items: Sequence[Any]) -> str:
         return "[" + ",".join(f"\n  {json.dumps(item)}" for item in items) + "]"
 
-    settings = listed([one.as_json() for one in board.settings])
-    ratings = listed([[round(one.elo), round(one.error)] for one in board.ratings])
+    settings = listed([level.as_json() for level in board.settings])
+    ratings = listed([[round(rating.elo), round(rating.error)] for rating in board.ratings])
     return f'{{"about": {json.dumps(board.about)},\n "settings": {settings},\n "ratings": {ratings}}}'

@@ -35,16 +35,16 @@ class File(NamedTuple):
     """Where they come from, for people."""
 
 
-def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:
+def learned(game: AnyGame, kernel: Any, chosen: str | None) -> Any | None:
     """The weights that a kernel's searches are to use: of the file that is wanted, else of the one that came with the
     game. One that is wanted must fit; without a good one that came with the game the written evaluation serves."""
-    if wanted == NONE:
+    if chosen == NONE:
         return None
-    if wanted is not None:
+    if chosen is not None:
         learner = _learner(kernel)
         if learner is None:
-            raise ValueError(f"{game.id} has no patterns to learn: expected no weights, got {wanted!r}")
-        return _ready(Path(wanted), game.id, learner)
+            raise ValueError(f"{game.id} has no patterns to learn: expected no weights, got {chosen!r}")
+        return _ready(Path(chosen), game.id, learner)
     path = data_file(type(game), "weights")
     if path is None or (learner := _learner(kernel)) is None:
         return None

@@ -76,7 +76,7 @@ class Oracle:
         if text not in self._answers:
             if len(self._answers) >= MOST_KEPT:
                 self._answers.clear()
-            self._answers[text] = self._found(position)
+            self._answers[text] = self._prove(position)
         return self._answers[text]
 
     def ask_all(self, positions: Iterable[Any]) -> list[Truth | None]:
@@ -115,12 +115,12 @@ class Oracle:
         action, for each position.
         """
         lost: list[float] = []
-        kept = 0.0
+        keeping = 0.0
         known = [self._position(position) for position in positions]
         shape = getattr(policy, "shape", None)
         if not callable(policy) and shape != (len(known), len(self._actions)):
-            wanted = f"a function or an array of shape {(len(known), len(self._actions))}"
-            raise ValueError(f"the policy must be {wanted}, got {short(policy) if shape is None else shape}")
+            expected = f"a function or an array of shape {(len(known), len(self._actions))}"
+            raise ValueError(f"the policy must be {expected}, got {short(policy) if shape is None else shape}")
         for row, position in enumerate(known):
             values = self.moves(position)
             if not values:
@@ -128,15 +128,15 @@ class Oracle:
             chances = self._chances(policy(position) if callable(policy) else policy[row], values)
             value = max(values.values())
             lost.append(sum(chance * (value - values[move]) for move, chance in chances.items()))
-            kept += sum(chance for move, chance in chances.items() if values[move] == value)
+            keeping += sum(chance for move, chance in chances.items() if values[move] == value)
         if not lost:
             return Regret(float("nan"), float("nan"), float("nan"), 0, len(known))
-        return Regret(sum(lost) / len(lost), max(lost), kept / len(lost), len(lost), len(known))
+        return Regret(sum(lost) / len(lost), max(lost), keeping / len(lost), len(lost), len(known))
 
     def _position(self, given: Any) -> Any:
         return self.game.parse(given) if isinstance(given, str) else checked_position(self.game, given)
 
-    def _found(self, position: Any) -> Truth | None:
+    def _prove(self, position: Any) -> Truth | None:
         game = self.game
         if outcome := game.outcome(position):
             player = game.to_move(position)

@@ -64,7 +64,7 @@ def symmetries(planes: Planes) -> tuple[Symmetry, ...]:
     """The ways to lay the board of a game on itself; the identity is first."""
     game = planes.game
     seen = list(_positions(game)) if isinstance(game, Symmetries) else []
-    found = []
+    ways = []
     for number, (way, mirrored) in enumerate(WAYS):
         spots = _moved(game.layout(), way)
         actions = None if spots is None else _actions(planes, spots, mirrored)
@@ -72,8 +72,8 @@ def symmetries(planes: Planes) -> tuple[Symmetry, ...]:
             continue
         if number == 0 or (seen and all(_pieces(game, pos, spots) in images for pos, images in seen)):
             came = {planes.cells[to]: planes.cells[spot] for spot, to in spots.items()}
-            found.append(Symmetry(_cells(planes, came), actions))
-    return tuple(found)
+            ways.append(Symmetry(_cells(planes, came), actions))
+    return tuple(ways)
 
 
 def _positions(game: AnyGame) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
@@ -92,8 +92,8 @@ def _moved(layout: Layout, way: Way) -> dict[str, str] | None:
     """Where each spot goes; ``None`` where the board does not come to lie on itself."""
     xs, ys = [spot.x for spot in layout.spots], [spot.y for spot in layout.spots]
     x0, y0 = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    at = {_key(spot.x - x0, spot.y - y0): spot.id for spot in layout.spots}
-    moved = {spot.id: at.get(_key(*way(spot.x - x0, spot.y - y0))) for spot in layout.spots}
+    spot_at = {_key(spot.x - x0, spot.y - y0): spot.id for spot in layout.spots}
+    moved = {spot.id: spot_at.get(_key(*way(spot.x - x0, spot.y - y0))) for spot in layout.spots}
     return None if None in moved.values() else moved  # type: ignore[return-value]
 
 

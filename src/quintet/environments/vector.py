@@ -55,9 +55,9 @@ class Arrays:
         """Whether the game ended in this step, one way or the other."""
         return self.terminated | self.truncated
 
-    def __getitem__(self, at: int) -> Arrays:
+    def __getitem__(self, step: int) -> Arrays:
         """The arrays of one step, where there is a dimension for steps in front: views, not copies."""
-        return Arrays(*(array[at] for array in self.each))
+        return Arrays(*(array[step] for array in self.each))
 
     @property
     def each(self) -> tuple[NDArray[Any], ...]:
@@ -170,14 +170,14 @@ class Vector:
         self._games.sample(actions)
         return actions
 
-    def position(self, at: int) -> str:
+    def position(self, number: int) -> str:
         """The text of the position in one game."""
-        text: str = self._games.position(checks.whole("game", at, 0, self.count - 1))
+        text: str = self._games.position(checks.whole("game", number, 0, self.count - 1))
         return text
 
     def positions(self) -> list[str]:
         """The texts of all positions."""
-        return [self._games.position(at) for at in range(self.count)]
+        return [self._games.position(number) for number in range(self.count)]
 
     @property
     def native(self) -> bool:
@@ -219,10 +219,10 @@ class Vector:
         if os.getpid() != self._process:
             raise ValueError("these games belong to another process: make new ones with quintet.vector")
 
-    def _refusal(self, action: int, at: int) -> str:
+    def _refusal(self, action: int, number: int) -> str:
         if not 0 <= action < len(self.planes.actions):
-            return f"actions must be 0 to {len(self.planes.actions) - 1}, got {action} in game {at}"
-        return f"action {action}, {self.planes.actions[action]}, is not legal in game {at}: {self.position(at)}"
+            return f"actions must be 0 to {len(self.planes.actions) - 1}, got {action} in game {number}"
+        return f"action {action}, {self.planes.actions[action]}, is not legal in game {number}: {self.position(number)}"
 
 
 def _seeds(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:

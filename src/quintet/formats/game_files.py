@@ -162,8 +162,8 @@ def name_from(text: str, default: str) -> str:
 
 def date_from(text: str) -> str:
     """The date at the beginning of a text, as much of it as there is."""
-    found = re.match(r"\s*(\d{4})(?:[-./](\d\d))?(?:[-./](\d\d))?(?!\d)", text)
-    return "-".join(part for part in found.groups() if part) if found else ""
+    match = re.match(r"\s*(\d{4})(?:[-./](\d\d))?(?:[-./](\d\d))?(?!\d)", text)
+    return "-".join(part for part in match.groups() if part) if match else ""
 
 
 def play(match: Match, move: str) -> None:
@@ -176,14 +176,14 @@ def play(match: Match, move: str) -> None:
         raise ValueError(f"move {match.ply + 1}: {error}") from None
 
 
-def conclude(match: Match, winner: Player | None, told: str) -> None:
+def conclude(match: Match, winner: Player | None, result: str) -> None:
     """End a match as its file tells (``None``: in a draw), or refuse a result that the moves do not give.
 
     Files seldom say why a game ended early: whoever lost is taken to have resigned.
     """
     outcome = match.outcome
     if outcome is not None and outcome.winner is not winner:
-        raise ValueError(f"the moves give {RESULTS[outcome.winner]!r}, but the file says {shown(told)}")
+        raise ValueError(f"the moves give {RESULTS[outcome.winner]!r}, but the file says {shown(result)}")
     if outcome is None and winner is None:
         match.agree_draw()
     elif outcome is None and winner is not None:
@@ -202,8 +202,8 @@ def names_unkept(match: Match) -> frozenset[str]:
 
 def details_unkept(played: Played) -> frozenset[str]:
     """For formats without event, site and date."""
-    kept = {"events": played.event, "sites": played.site, "dates": played.day}
-    return frozenset(what for what, value in kept.items() if value)
+    details = {"events": played.event, "sites": played.site, "dates": played.day}
+    return frozenset(what for what, value in details.items() if value)
 
 
 def position_from(game: AnyGame, text: str) -> Any | None:

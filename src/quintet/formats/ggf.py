@@ -40,12 +40,12 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
 
 def match_from(text: str, game: AnyGame) -> Match:
     """The one match in a text."""
-    found = next(trees(io.BytesIO(text.encode()), nested=False), None)
-    if not isinstance(found, GameTree):
+    tree = next(trees(io.BytesIO(text.encode()), nested=False), None)
+    if not isinstance(tree, GameTree):
         raise ValueError(
-            found.reason if found else f"expected a game like (;GM[Othello]...;), got {game_files.shown(text)}"
+            tree.reason if tree else f"expected a game like (;GM[Othello]...;), got {game_files.shown(text)}"
         )
-    return _played(found, "", game).match
+    return _played(tree, "", game).match
 
 
 def _played(tree: GameTree, place: str, game: AnyGame) -> Played:
@@ -86,13 +86,13 @@ def _mover(match: Match) -> Color:
     return match.game.color(match.position, match.to_move)
 
 
-def _conclude(match: Match, told: str) -> None:
+def _conclude(match: Match, result: str) -> None:
     """The result as the file tells it; one that is not known or cannot be leaves the match as it is."""
-    found = re.fullmatch(r"\s*([+-]?\d{1,3}(?:\.\d{1,6})?)\s*(?::\s*[a-z]+\s*)?", told)
-    if found and abs(margin := float(found[1])) <= othello_notation.SQUARES:
-        game_files.conclude(match, None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND, told)
-    elif not found and told.strip() not in ("", "?"):
-        raise ValueError(f"expected a result like +12.00 or -64.00:r, got {game_files.shown(told)}")
+    margin_text = re.fullmatch(r"\s*([+-]?\d{1,3}(?:\.\d{1,6})?)\s*(?::\s*[a-z]+\s*)?", result)
+    if margin_text and abs(margin := float(margin_text[1])) <= othello_notation.SQUARES:
+        game_files.conclude(match, None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND, result)
+    elif not margin_text and result.strip() not in ("", "?"):
+        raise ValueError(f"expected a result like +12.00 or -64.00:r, got {game_files.shown(result)}")
 
 
 class Writer:
@@ -104,8 +104,8 @@ class Writer:
     def add(self, played: Played) -> frozenset[str]:
         othello_notation.check(played.match, "GGF")
         self._out.write(f"{text_of(played)}\n".encode())
-        told = (*played.match.names, played.site)
-        unkept = {"events": bool(played.event), "brackets in names": any(_safe(name) != name for name in told)}
+        names = (*played.match.names, played.site)
+        unkept = {"events": bool(played.event), "brackets in names": any(_safe(name) != name for name in names)}
         return frozenset(what for what, lost in unkept.items() if lost) | othello_notation.unkept(played.match)
 
     def close(self) -> None:

@@ -55,10 +55,10 @@ class KernelGame:
         return after
 
     def outcome(self, pos: str) -> Outcome | None:
-        found = self._kernel.outcome(pos)
-        if found is None:
+        outcome = self._kernel.outcome(pos)
+        if outcome is None:
             return None
-        winner, reason, scores = found
+        winner, reason, scores = outcome
         return Outcome(None if winner is None else Player(winner), reason, scores)
 
     def refusal(self, pos: str, move: Word) -> Refusal:

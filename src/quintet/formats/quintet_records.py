@@ -54,8 +54,8 @@ class Writer:
 
     def add(self, played: Played) -> frozenset[str]:
         self._out.write(record.write(played.match).encode())
-        kept = Played(played.match, event=played.event, site=played.site)
-        lost = game_files.details_unkept(kept) - {"dates"}
+        recorded = Played(played.match, event=played.event, site=played.site)
+        lost = game_files.details_unkept(recorded) - {"dates"}
         return lost | ({"dates"} if played.date and not played.match.started else frozenset())
 
     def close(self) -> None:

@@ -121,15 +121,15 @@ def _mover(match: Match) -> Color:
     return match.game.color(match.position, match.to_move)
 
 
-def _conclude(match: Match, told: str, black_first: bool) -> None:
+def _conclude(match: Match, result: str, black_first: bool) -> None:
     """The result as the file tells it; none, or one that is not known, leaves the match as it is."""
-    word = told.strip().upper()
+    word = result.strip().upper()
     if word in ("0", "DRAW"):
-        game_files.conclude(match, None, told)
-    elif found := re.match(r"([BW])\+", word):
-        game_files.conclude(match, Player.FIRST if (found[1] == "B") == black_first else Player.SECOND, told)
+        game_files.conclude(match, None, result)
+    elif side := re.match(r"([BW])\+", word):
+        game_files.conclude(match, Player.FIRST if (side[1] == "B") == black_first else Player.SECOND, result)
     elif word not in ("", "?", "VOID"):
-        raise ValueError(f"expected a result like B+12, W+R, Draw or Void, got {game_files.shown(told)}")
+        raise ValueError(f"expected a result like B+12, W+R, Draw or Void, got {game_files.shown(result)}")
 
 
 class Writer:
@@ -154,9 +154,9 @@ def _text(played: Played) -> str:
     head |= {"PB": names[0], "PW": names[1], "EV": played.event, "PC": played.site, "DT": played.day}
     head["RE"] = _result(match, black)
     text = "(;" + "".join(f"{key}[{escape(value)}]" for key, value in head.items() if value) + _discs(match)
-    for at, (before, move) in enumerate(zip(match.positions, match.moves, strict=False)):
+    for ply, (before, move) in enumerate(zip(match.positions, match.moves, strict=False)):
         letter = game.color(before, game.to_move(before)).upper()
-        end = "\n" if at % MOVES_A_LINE == 0 else ""
+        end = "\n" if ply % MOVES_A_LINE == 0 else ""
         text += f"{end};{letter}[{escape(str(move)) if game.id != othello_notation.GAME else _square_text(str(move))}]"
     return text + ")\n"
 
@@ -183,9 +183,10 @@ def _discs(match: Match) -> str:
     squares, turn = othello_notation.letters_of(game.text(match.start), "BW-")
     text = ""
     for letter in LETTERS:
-        points = [at for at, square in enumerate(squares) if square == letter]
+        points = [number for number, square in enumerate(squares) if square == letter]
         named = "".join(
-            f"[{'abcdefgh'[at % othello_notation.WIDTH]}{at // othello_notation.WIDTH + 1}]" for at in points
+            f"[{'abcdefgh'[number % othello_notation.WIDTH]}{number // othello_notation.WIDTH + 1}]"
+            for number in points
         )
         text += f"A{letter}{named}" if named else ""
     return f"{text}PL[{turn}]"

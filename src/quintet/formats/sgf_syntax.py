@@ -72,25 +72,25 @@ class _Cutter:
         start = skip = 0
         if self.escaped:
             skip, self.escaped = 1, False
-        for found in SPECIAL.finditer(piece):
-            at, letter = found.start(), found[0]
-            if at < skip:
+        for special in SPECIAL.finditer(piece):
+            place, letter = special.start(), special[0]
+            if place < skip:
                 continue
             if letter == b"\\":
                 if self.inside:
-                    skip, self.escaped = at + 2, at + 1 == len(piece)
+                    skip, self.escaped = place + 2, place + 1 == len(piece)
             elif self.inside:
                 self.inside = letter != b"]"
             elif letter == b"[":
                 self.inside = self.depth > 0
             elif letter == b"(":
                 if self.depth == 0:
-                    start, self.began = at, self.line
+                    start, self.began = place, self.line
                 self.depth += 1
             elif letter == b")" and self.depth:
                 self.depth -= 1
                 if self.depth == 0:
-                    self._keep(piece[start : at + 1])
+                    self._keep(piece[start : place + 1])
                     yield self._whole()
         if self.depth:
             self._keep(piece[start:])
@@ -131,29 +131,29 @@ def trees(source: BinaryIO, nested: bool) -> Iterator[GameTree | Bad]:
 def _parsed(raw: bytes, line: int) -> GameTree:
     if len(raw) > LARGEST:
         raise ValueError(TOO_LARGE)
-    text, at = decoded(raw), 0
+    text, place = decoded(raw), 0
     properties: list[Property] = []
     key, values = "", 0
-    while found := TOKEN.match(text, at):
-        at = found.end()
-        if found["end"]:
-            return GameTree(line, properties, "(" in text[at:])
-        if found["key"]:
-            key, values = "".join(filter(str.isupper, found["key"])) or found["key"].upper(), 0
-        elif found["node"]:
+    while token := TOKEN.match(text, place):
+        place = token.end()
+        if token["end"]:
+            return GameTree(line, properties, "(" in text[place:])
+        if token["key"]:
+            key, values = "".join(filter(str.isupper, token["key"])) or token["key"].upper(), 0
+        elif token["node"]:
             key = ""
-        elif found["value"] is not None:
+        elif token["value"] is not None:
             if not key:
-                raise ValueError(f"expected the name of a property before {shown(found[0])}")
+                raise ValueError(f"expected the name of a property before {shown(token[0])}")
             if values == 0:
                 properties.append((key, []))
-            properties[-1][1].append(ESCAPED.sub(_unescape, found["value"]))
+            properties[-1][1].append(ESCAPED.sub(_unescape, token["value"]))
             values += 1
-    raise ValueError(f"expected a property like KEY[value], got {shown(text[at : at + 20])}")
+    raise ValueError(f"expected a property like KEY[value], got {shown(text[place : place + 20])}")
 
 
-def _unescape(found: re.Match[str]) -> str:
-    return "" if found[1][0] in "\r\n" else found[1]
+def _unescape(escaped: re.Match[str]) -> str:
+    return "" if escaped[1][0] in "\r\n" else escaped[1]
 
 
 def escape(text: str) -> str:

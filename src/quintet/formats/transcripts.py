@@ -31,17 +31,17 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
         if line is None:
             yield Bad(place, game_files.TOO_LONG)
             continue
-        told = COMMENT.sub("", line).strip()
-        if not told:
+        moves = COMMENT.sub("", line).strip()
+        if not moves:
             continue
         match = Match(game)
         try:
-            for move in _moves(told):
+            for move in _moves(moves):
                 othello_notation.play(match, move)
         except ValueError as error:
             yield Bad(place, str(error))
             continue
-        yield Played(match, place, unkept=frozenset({"comments"} if told != line.strip() else ()))
+        yield Played(match, place, unkept=frozenset({"comments"} if moves != line.strip() else ()))
 
 
 def _is_record(source: BinaryIO) -> bool:
@@ -51,15 +51,15 @@ def _is_record(source: BinaryIO) -> bool:
     return first is not None and first.strip() == HEADER
 
 
-def _moves(told: str) -> Iterator[str]:
-    at = 0
-    while at < len(told):
-        found = TOKEN.match(told, at)
-        if found is None:
-            raise ValueError(f"expected moves like f5d6c3, got {game_files.shown(told[at : at + 20])}")
-        at = found.end()
-        if found["move"]:
-            yield found["move"]
+def _moves(text: str) -> Iterator[str]:
+    place = 0
+    while place < len(text):
+        token = TOKEN.match(text, place)
+        if token is None:
+            raise ValueError(f"expected moves like f5d6c3, got {game_files.shown(text[place : place + 20])}")
+        place = token.end()
+        if token["move"]:
+            yield token["move"]
 
 
 class Writer:

@@ -106,9 +106,9 @@ def _names(path: Path, suffix: str) -> Callable[[int, str], str]:
 
 def _table(path: Path, suffix: str) -> bytes:
     """The names in a table, without its header; nothing where there is none."""
-    wanted = [path.with_suffix(suffix).name.lower(), f"wthor{suffix}"]
-    beside = {found.name.lower(): found for found in path.parent.iterdir() if found.suffix.lower() == suffix}
-    for name in wanted:
+    names = [path.with_suffix(suffix).name.lower(), f"wthor{suffix}"]
+    beside = {file.name.lower(): file for file in path.parent.iterdir() if file.suffix.lower() == suffix}
+    for name in names:
         if name in beside:
             with beside[name].open("rb") as file:
                 return file.read(HEADER.size + NAME_BYTES[suffix] * MOST_NAMES)[HEADER.size :]

@@ -73,24 +73,24 @@ class BookTree:
 
     def next(self, count: int) -> list[str]:
         """The positions to look at next, the cheapest first; fewer where there are no more."""
-        found: list[str] = []
+        chosen: list[str] = []
         seen: set[str] = set()
         waiting: list[tuple[float, str]] = [(0.0, self.root)]
-        while waiting and len(found) < count:
+        while waiting and len(chosen) < count:
             cost, position = heapq.heappop(waiting)
             if position in seen:
                 continue
             seen.add(position)
             studied = self.studied.get(position)
             if studied is None:
-                found.append(position)
+                chosen.append(position)
                 continue
             values = [(edge, self.along(edge).value) for edge in studied.edges]
             best = max((value for _, value in values), default=0.0)
             for edge, value in values:
                 if edge.child is not None and edge.child not in seen:
                     heapq.heappush(waiting, (cost + PLY + best - value, edge.child))
-        return found
+        return chosen
 
     def worth(self, position: str) -> Worth:
         """Of a studied position, to the player to move."""

@@ -41,11 +41,11 @@ def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[For
 
 def numbers(lines: Iterable[Sequence[ForesightLine]], depth: int) -> bytes:
     """As the kernel reads them: the deepest depth, then for each phase and depth shallow, slope, offset, spread."""
-    found = [depth]
+    values = [depth]
     for row in lines:
         for line in row:
-            found += [line.shallow, round(line.slope * 1000), round(line.offset), round(line.spread)]
-    return b"".join(number.to_bytes(2, "little", signed=True) for number in found)
+            values += [line.shallow, round(line.slope * 1000), round(line.offset), round(line.spread)]
+    return b"".join(number.to_bytes(2, "little", signed=True) for number in values)
 
 
 def _line(rows: Sequence[Sequence[int]], deep: int) -> ForesightLine:

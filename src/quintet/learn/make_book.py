@@ -66,10 +66,10 @@ class BookRun(PlannedRun):
 
     def run(self, pool: Pool, report: Report) -> None:
         """Study until there are as many positions as wanted, or no more."""
-        wanted = self.plan.positions
+        count = self.plan.positions
         tree = BookTree(self.tree.root)  # grows round by round as it did before, whatever was done already
-        while len(tree.studied) < wanted:
-            size = min(max(LEAST_ROUND, len(tree.studied) // ROUNDS), wanted - len(tree.studied))
+        while len(tree.studied) < count:
+            size = min(max(LEAST_ROUND, len(tree.studied) // ROUNDS), count - len(tree.studied))
             chosen = tree.next(size)
             if not chosen:
                 break
@@ -81,23 +81,23 @@ class BookRun(PlannedRun):
                     raise ValueError(f"a position could not be studied: {answer.error}")
                 self.tree.add(answer.value)
                 self.add(answer.value.as_json())
-                report(len(self.tree.studied), wanted)
+                report(len(self.tree.studied), count)
             for position in chosen:
                 tree.add(self.tree.studied[position])
         self.tree = tree
 
-    def found(self) -> dict[str, books.BookLine]:
-        """What was found, as lines of a book."""
-        found: dict[str, books.BookLine] = {}
+    def book_lines(self) -> dict[str, books.BookLine]:
+        """The studied positions as lines of a book."""
+        lines: dict[str, books.BookLine] = {}
         for position, studied in sorted(self.tree.studied.items()):
             moves = " ".join(self.tree.best(position))
             if studied.proved is not None:
-                found[position] = books.BookLine(0, *studied.proved, moves)
+                lines[position] = books.BookLine(0, *studied.proved, moves)
             else:
                 worth = self.tree.worth(position)
                 score = None if worth.score is None else round(worth.score, 1)
-                found[position] = books.BookLine(0, round(worth.value, 3), score, moves, exact=False)
-        return found
+                lines[position] = books.BookLine(0, round(worth.value, 3), score, moves, exact=False)
+        return lines
 
 
 def study(game_spec: str, text: str, nodes: int, lines: int) -> Studied:
@@ -133,11 +133,11 @@ def _engine(game_spec: str) -> Engine:
     return Engine(registry.load(game_spec), memory_mb=MEMORY_MB, book=False)
 
 
-def write(making: BookRun) -> Path:
+def write(run: BookRun) -> Path:
     """Put what was found into the book of the game: lines of other boards stay, and so does what is proved there."""
-    game = registry.load(making.plan.spec)
+    game = registry.load(run.plan.spec)
     path = registry.place_for(type(game), "book")
     there = books.load(path) if path.is_file() else {}
     known = {text: line for text, line in there.get(spec(game), {}).items() if line.exact}
-    books.write(path, there | {spec(game): making.found() | known})
+    books.write(path, there | {spec(game): run.book_lines() | known})
     return path

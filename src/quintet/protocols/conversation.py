@@ -148,24 +148,24 @@ class Best:
         """After one that took so many nodes."""
         self._spent += spent
 
-    def hear(self, found: Analysis) -> None:
+    def hear(self, analysis: Analysis) -> None:
         """Take and tell an answer if it is the best so far."""
-        trust = _trust(found)
+        trust = _trust(analysis)
         if self.answer is not None and trust <= self._trust:
             return
         self._trust = trust
         self.answer = replace(
-            found,
-            depth=found.depth if self.answer is None else max(found.depth, self.answer.depth),
-            nodes=self._spent + found.nodes,
+            analysis,
+            depth=analysis.depth if self.answer is None else max(analysis.depth, self.answer.depth),
+            nodes=self._spent + analysis.nodes,
             seconds=time.perf_counter() - self._began,
         )
         self._tell(self.answer)
 
 
-def _trust(found: Analysis) -> tuple[int, int]:
+def _trust(analysis: Analysis) -> tuple[int, int]:
     """What is proved counts most, then how much was looked at: in a tree of playouts more does not mean deeper."""
-    return sum(line.exact for line in found.lines) if found.exact else 0, found.nodes
+    return sum(line.exact for line in analysis.lines) if analysis.exact else 0, analysis.nodes
 
 
 def explained(error: Exception) -> str:

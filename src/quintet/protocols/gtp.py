@@ -104,8 +104,8 @@ class Gtp:
         if line.strip().lower() == "# interrupt":
             self._background.end()
             return True
-        found = re.fullmatch(r"\s*(?:(\d{1,18})\s+|(\d{1,18})\s*$)?(\S*)\s*(.*)", _clean(line))
-        number, name, rest = (found[1] or found[2] or "", found[3], found[4]) if found else ("", "", "")
+        command = re.fullmatch(r"\s*(?:(\d{1,18})\s+|(\d{1,18})\s*$)?(\S*)\s*(.*)", _clean(line))
+        number, name, rest = (command[1] or command[2] or "", command[3], command[4]) if command else ("", "", "")
         if not name and not number:
             return True
         if self._endless or name == "quit":
@@ -142,7 +142,7 @@ class Gtp:
 
     def _answer(self, number: str, sign: str, words: str) -> None:
         """An answer ends with an empty line, so it has none in it."""
-        body = "\n".join(line for at, line in enumerate(words.split("\n")) if line.strip() or at == 0)
+        body = "\n".join(line for index, line in enumerate(words.split("\n")) if line.strip() or index == 0)
         self._say(f"{sign}{number} {body}".rstrip(" ") + "\n")
 
     def _search(self, number: str, name: str, words: list[str]) -> None:
@@ -354,9 +354,9 @@ class Gtp:
                 self._say(" ".join(_info(analysis, order, line) for order, line in enumerate(analysis.lines)))
 
         try:
-            found = conversation.analyze_until(self._engine, position, self._background.stopped, LZ_LINES, tell)
+            analysis = conversation.analyze_until(self._engine, position, self._background.stopped, LZ_LINES, tell)
             last = 0.0
-            tell(found)
+            tell(analysis)
         except Exception as error:  # also what a stranger's game raises; the answer was given already
             print(f"quintet: {conversation.explained(error)}", file=sys.stderr)
         finally:

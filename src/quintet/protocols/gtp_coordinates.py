@@ -19,25 +19,25 @@ IN_WORDS = re.compile(r"(?<![\w-])[a-z][0-9]{1,2}(?![\w-])")
 
 def vertex(move: object) -> str:
     """A move's text in GTP."""
-    found = NAMED.fullmatch(str(move))
-    column = ord(found[1].lower()) - ord("a") if found else len(LETTERS)
-    return f"{LETTERS[column]}{found[2]}" if found and column < len(LETTERS) else str(move)
+    named = NAMED.fullmatch(str(move))
+    column = ord(named[1].lower()) - ord("a") if named else len(LETTERS)
+    return f"{LETTERS[column]}{named[2]}" if named and column < len(LETTERS) else str(move)
 
 
 def move_text(vertex: str) -> str:
     """The text of the move that a vertex means; ValueError for a column that GTP does not have."""
-    found = NAMED.fullmatch(vertex)
-    if found is None:
+    named = NAMED.fullmatch(vertex)
+    if named is None:
         return vertex
-    column = LETTERS.find(found[1].upper())
+    column = LETTERS.find(named[1].upper())
     if column < 0:
         raise ValueError(f"invalid coordinate {vertex!r}: GTP has no column I")
-    return f"{chr(ord('a') + column)}{int(found[2])}"
+    return f"{chr(ord('a') + column)}{int(named[2])}"
 
 
 def in_vertices(words: str) -> str:
     """A sentence of a game's in which moves have the columns of GTP."""
-    return IN_WORDS.sub(lambda found: vertex(found[0]).lower(), words)
+    return IN_WORDS.sub(lambda named: vertex(named[0]).lower(), words)
 
 
 def check_columns(game: AnyGame) -> None:
@@ -68,7 +68,7 @@ def _numbered_from_the_top(game: AnyGame) -> bool:
     """Whether the number in the name of a spot grows downwards, as GTP's does not."""
     numbers: dict[float, set[int]] = {}
     for spot in game.layout().spots:
-        if found := NAMED.fullmatch(spot.id):
-            numbers.setdefault(spot.y, set()).add(int(found[2]))
+        if named := NAMED.fullmatch(spot.id):
+            numbers.setdefault(spot.y, set()).add(int(named[2]))
     rows = [numbers[y] for y in sorted(numbers)]
     return len(rows) > 1 and all(len(row) == 1 for row in rows) and rows == sorted(rows, key=min)

@@ -119,8 +119,8 @@ class Ugi:
         self._engine, self._position = self._new_engine(), self.game.start()
 
     def _set_position(self, words: list[str]) -> None:
-        at = words.index("moves") if "moves" in words else len(words)
-        where, moves = words[:at], words[at + 1 :]
+        split = words.index("moves") if "moves" in words else len(words)
+        where, moves = words[:split], words[split + 1 :]
         if where[:1] == ["fen"] and len(where) > 1:
             position = self.game.parse(" ".join(where[1:]))
         elif where == ["startpos"]:

@@ -38,12 +38,12 @@ def _module(where: str) -> ModuleType:
         if path.suffix != ".py":
             sys.path.insert(0, str(Path.cwd()))
             return importlib.import_module(where)
-        found = importlib.util.spec_from_file_location(path.stem, path)
-        assert found is not None
-        assert found.loader is not None
-        module = importlib.util.module_from_spec(found)
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
         sys.modules[path.stem] = module
-        found.loader.exec_module(module)
+        spec.loader.exec_module(module)
     except SystemExit as error:
         raise ValueError(f"{where!r} cannot be imported: it ends the program with sys.exit({error.code!r})") from error
     except Exception as error:  # whatever an author's module raises is for him to read

@@ -53,7 +53,7 @@ class _Deepening:
         self.depth = 0
         """The deepest search that was finished."""
         self.exact = False
-        self.best = [RootMove((moves[0],), tree.judge.guess(position, self.player), False)]
+        self.best = [RootMove((moves[0],), tree.evaluator.guess(position, self.player), False)]
         """The best moves so far, best first."""
 
     @property

@@ -76,12 +76,12 @@ class Mcts:
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         growth = _Growth(self.game, position, clock, Random(f"{self.seed} {self.game.text(position)}"))
-        told = 64
+        next_report = 64
         try:
             while not growth.finished(lines):
                 growth.simulate()
-                if report is not None and growth.root.visits >= told:
-                    told *= 2
+                if report is not None and growth.root.visits >= next_report:
+                    next_report *= 2
                     report(growth.analysis(lines))
         except Stopped:
             pass
@@ -97,15 +97,15 @@ class _Growth:
         self.game = game
         self.clock = clock
         self.random = random
-        self.judge = Evaluator(game)
-        self.explore = EXPLORE_PLAYOUTS if self.judge.heuristic is None else EXPLORE_GUESSES
+        self.evaluator = Evaluator(game)
+        self.explore = EXPLORE_PLAYOUTS if self.evaluator.heuristic is None else EXPLORE_GUESSES
         self.root = self._node(position)
         self.depth = 0
 
     def _node(self, position: Any) -> Node:
         node = Node(position, self.game.to_move(position))
         if self.game.outcome(position) is not None:
-            node.proof = Proof(*self.judge.result(position, Player.FIRST))
+            node.proof = Proof(*self.evaluator.result(position, Player.FIRST))
         return node
 
     def _untried(self, node: Node) -> list[Any]:
@@ -170,8 +170,8 @@ class _Growth:
         position = node.position
         if self.game.outcome(position) is not None:
             return self._end(position)
-        if self.judge.heuristic is not None:
-            return self.judge.guess(position, Player.FIRST) / GUESS, None
+        if self.evaluator.heuristic is not None:
+            return self.evaluator.guess(position, Player.FIRST) / GUESS, None
         for _ in range(LONGEST):
             moves = self.game.legal_moves(position)
             if not moves:
@@ -181,8 +181,8 @@ class _Growth:
         return 0.0, None
 
     def _end(self, position: Any) -> tuple[float, int | None]:
-        result, margin = self.judge.result(position, Player.FIRST)
-        return float(result), margin if self.judge.scored else None
+        result, margin = self.evaluator.result(position, Player.FIRST)
+        return float(result), margin if self.evaluator.scored else None
 
     def _prove(self, node: Node) -> bool:
         """Whether the value of a node is certain, now that one of its children may be."""
@@ -193,7 +193,7 @@ class _Growth:
                 best = pick(proofs)
                 node.sure = best.result
                 everything = not node.untried and len(proofs) == len(node.children)
-                if everything or (best.result == node.sign and not self.judge.scored):
+                if everything or (best.result == node.sign and not self.evaluator.scored):
                     node.proof = best.earlier()
         return node.proof is not None
 
@@ -213,7 +213,7 @@ class _Growth:
         root, clock = self.root, self.clock
         best = [self._line(move, child) for move, child in self._ranked(root)[:lines]]
         if not best:
-            guess = self.judge.guess(root.position, self.game.to_move(root.position)) / GUESS
+            guess = self.evaluator.guess(root.position, self.game.to_move(root.position)) / GUESS
             move = root.children[0][0] if root.children else self._untried(root)[-1]
             best = [Line((move,), guess, None, False)]
         first = best[0]
@@ -231,7 +231,7 @@ class _Growth:
 
     def _line(self, move: Any, child: Node) -> Line:
         moves, sign, score = [move], self.root.sign, None
-        if self.judge.scored and child.proof is not None:
+        if self.evaluator.scored and child.proof is not None:
             score = float(sign * child.proof.margin)
         elif child.finished:
             score = sign * child.margins / child.finished

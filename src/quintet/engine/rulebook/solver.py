@@ -68,7 +68,7 @@ class _Proof:
         self.player = game.to_move(position)
         self.moves = tuple(game.legal_moves(position))
         self.depth = 0
-        self.best = RootMove((self.moves[0],), self.tree.judge.guess(position, self.player), False)
+        self.best = RootMove((self.moves[0],), self.tree.evaluator.guess(position, self.player), False)
         self.settled = False
         """Whether the value, the margin and the number of moves are certain."""
         self.kept: dict[Any, bool] = {}
@@ -82,7 +82,9 @@ class _Proof:
             self.best, proved = self.tree.root(self.position, order, depth)
             self.settled = proved or (
                 # A full search has seen all shorter ways to win than this one.
-                not self.tree.judge.scored and is_decided(self.best.value) and decode(self.best.value).moves <= depth
+                not self.tree.evaluator.scored
+                and is_decided(self.best.value)
+                and decode(self.best.value).moves <= depth
             )
         self.depth = depth
         return self.settled and self._compare(depth)
@@ -93,7 +95,7 @@ class _Proof:
         for move in self.moves:
             if move in self.kept:
                 continue
-            if move == self.best.moves[0] or (result < 0 and not self.tree.judge.scored):
+            if move == self.best.moves[0] or (result < 0 and not self.tree.evaluator.scored):
                 self.kept[move] = True
                 continue
             keeps = self.tree.keeps(self.position, move, depth, at_least(result, margin))
@@ -106,7 +108,7 @@ class _Proof:
         return Solution(
             self.player,
             result,
-            margin if self.tree.judge.scored else None,
+            margin if self.tree.evaluator.scored else None,
             tuple(move for move in self.moves if self.kept[move]),
             self.best.moves,
             moves if result else None,

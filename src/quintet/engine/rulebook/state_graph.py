@@ -32,7 +32,7 @@ class Graph:
     def __init__(self, game: AnyGame, root: Any, clock: Clock, most: int) -> None:
         self.game = game
         self.clock = clock
-        self.judge = Evaluator(game)
+        self.evaluator = Evaluator(game)
         self.most = most
         self.positions = [root]
         self.children: list[list[int]] = []
@@ -64,7 +64,7 @@ class Graph:
     def _value(self) -> list[Payoff]:
         """The payoff of best play from every position."""
         ends = {
-            number: self.judge.result(self.positions[number], Player.FIRST)
+            number: self.evaluator.result(self.positions[number], Player.FIRST)
             for number, children in enumerate(self.children)
             if not children
         }
@@ -124,7 +124,7 @@ class Graph:
         return Solution(
             player,
             sign * result,
-            sign * margin if self.judge.scored else None,
+            sign * margin if self.evaluator.scored else None,
             tuple(moves[place] for place, _ in self._kept(0)),
             self._line(),
             self.moves_left[0] if result else None,
@@ -136,9 +136,9 @@ class Graph:
         line: list[Any] = []
         number, seen = 0, {0}
         while self.children[number]:
-            kept = list(self._kept(number))
+            moves = list(self._kept(number))
             pick = min if self._wins(number) else max
-            place, child = pick(kept, key=lambda edge: self.moves_left[edge[1]])
+            place, child = pick(moves, key=lambda edge: self.moves_left[edge[1]])
             line.append(self.game.legal_moves(self.positions[number])[place])
             if child in seen:
                 break

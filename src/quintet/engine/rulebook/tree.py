@@ -80,7 +80,7 @@ class SearchTree:
     def __init__(self, game: AnyGame, clock: Clock, memory_mb: int) -> None:
         self.game = game
         self.clock = clock
-        self.judge = Evaluator(game)
+        self.evaluator = Evaluator(game)
         self.repeats = False
         """Whether a position was repeated on one path: play may be endless from here."""
         self.promise: dict[Any, int] = {}
@@ -96,14 +96,14 @@ class SearchTree:
 
     def is_exact(self, value: int, proved: bool) -> bool:
         """Whether value and score are certain; where there is no score a forced end is enough."""
-        return proved or (not self.judge.scored and is_decided(value))
+        return proved or (not self.evaluator.scored and is_decided(value))
 
     def line(self, root_move: RootMove) -> Line:
         """A root move as the caller sees it."""
         result, margin, _ = decode(root_move.value)
         ends = root_move.proved or result != 0
         value = float(result) if ends else root_move.value / GUESS
-        score = float(margin) if ends and self.judge.scored else None
+        score = float(margin) if ends and self.evaluator.scored else None
         return Line(root_move.moves, value, score, self.is_exact(root_move.value, root_move.proved))
 
     def root(
@@ -167,7 +167,7 @@ class SearchTree:
         self._lines[ply] = ()
         player = self.game.to_move(pos)
         if depth == 0 and self.game.outcome(pos) is None:
-            return self.judge.guess(pos, player), False
+            return self.evaluator.guess(pos, player), False
         entry = self._table.find(pos)
         # Only scout searches trust the table: the line to show is searched to its end.
         if entry is not None and beta - alpha == 1:
@@ -176,7 +176,7 @@ class SearchTree:
                 return value, entry.proved
         moves = self.game.legal_moves(pos)
         if not moves:
-            return self.judge.final(pos, player, ply), True
+            return self.evaluator.final(pos, player, ply), True
         best, best_move, floor, all_proved = -INFINITE, moves[0], alpha, True
         for number, move in enumerate(self._ordered(moves, player, ply, entry)):
             value, proved = self._after(pos, player, move, depth, floor, beta, ply, scout=number > 0)
