@@ -1,6 +1,6 @@
-"""What an agent can do here, as tools: methods with plain arguments that answer in words, in data and in pictures.
+"""The tools of an agent: methods with plain arguments that answer in words, data and pictures.
 
-It knows no protocol; `mcp.py` serves it. Whatever a caller gets wrong is a ValueError of one sentence.
+They know no protocol; `mcp.py` serves them. A caller's mistake is a ValueError of one sentence.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from quintet.render.svg.png import png
 from quintet.render.svg.position import svg
 
 MOST_MATCHES = 200
-"""Matches that are kept; the oldest that are over go first."""
+"""The most matches at a time; the oldest finished ones are dropped first."""
 LONGEST = 2000
-"""Moves after which a match that nobody wins is called a draw."""
+"""Moves after which a match without a winner is declared a draw."""
 WIDTH = 640
 """Pixels of a picture."""
 AGENT = "agent"
@@ -41,14 +41,14 @@ WhoseTurn = Annotated[Literal["first", "second", ""], "who does it, where agents
 
 @dataclass(frozen=True)
 class Answer:
-    """What a tool says."""
+    """The answer of a tool."""
 
     text: str
     data: dict[str, Any] = field(default_factory=dict)
     """The same for programs."""
     picture: bytes = b""
     kind: str = ""
-    """What the picture is: ``image/png`` or ``image/svg+xml``."""
+    """Media type of the picture: ``image/png`` or ``image/svg+xml``."""
 
 
 @dataclass
@@ -58,11 +58,11 @@ class AgentMatch:
     number: int
     match: Match
     engines: dict[Player, Engine]
-    """By the seats that engines have; agents have the others."""
+    """By seat; agents have the other seats."""
     note: str = ""
     """Why it was ended, where neither the rules nor a player did."""
     busy: threading.Lock = field(default_factory=threading.Lock)
-    """Held while something is done to it: calls may come side by side."""
+    """Held by each call: calls may be concurrent."""
 
 
 class Tools:
@@ -84,16 +84,16 @@ class Tools:
         self._allowed = {"hint": hints, "exact_value": truth, "take_back": undo}
         self._seed = seed
         self._think = think
-        """What a hint may cost."""
+        """Limits of a hint."""
         self._proof = proof
-        """Nodes that an exact value may cost."""
+        """Nodes for an exact value."""
         self._agent_matches: dict[int, AgentMatch] = {}
         self._oracles: dict[str, Oracle] = {}
         self._begun = 0
         self._lock = threading.Lock()
 
     def names(self) -> list[str]:
-        """The tools that may be used."""
+        """The tools that are allowed."""
         public = [name for name in vars(Tools) if not name.startswith("_") and name != "names"]
         return [name for name in public if self._allowed.get(name, True)]
 
@@ -257,7 +257,7 @@ class Tools:
         return agent_match.match.position
 
     def _make_room(self) -> None:
-        """Forget the oldest match that is over, where there are too many."""
+        """Drop the oldest finished match, if there are too many."""
         if len(self._agent_matches) < MOST_MATCHES:
             return
         over = next((number for number, agent_match in self._agent_matches.items() if agent_match.match.outcome), None)
@@ -271,7 +271,7 @@ class Tools:
             raise ValueError(f"it is the turn of the {_seat(turn)} player, not of the {player}")
 
     def _reply(self, agent_match: AgentMatch) -> str:
-        """Let the engine move as long as it is its turn; what it played, in words."""
+        """Let the engine play while it is its turn; returns its moves in words."""
         match, played = agent_match.match, []
         while not match.outcome and match.to_move in agent_match.engines:
             if match.ply >= LONGEST:

@@ -1,7 +1,7 @@
 """Language models at the board: a match as a conversation in plain text, and how good the moves were.
 
-A model is any function from what was said so far to what it says next. It gets text and nothing else; exact values are
-asked for after the match, so while it plays there is no answer sheet to be read.
+A model is any function from the conversation so far to its next answer. It gets text and nothing else; exact values are
+computed after the match, so that there are none to be read during it.
 
     from quintet.agents.llm import Dialogue, chance
     report = Dialogue("othello", chance(seed=1), "level:3").play()
@@ -37,20 +37,20 @@ LONGEST_ANSWER = 20_000
 
 @dataclass(frozen=True)
 class DialogueTurn:
-    """A move, and what was said before it was found."""
+    """A move, and the answers before it."""
 
     player: Player
     move: str
     answers: tuple[str, ...] = ()
-    """What the model said; all but the last were refused. None: an engine moved."""
+    """The answers of the model; all but the last were refused. Empty if an engine moved."""
     refusals: tuple[str, ...] = ()
-    """Why, one for each answer that was no legal move."""
+    """Why each of the others was refused."""
     chosen: bool = True
-    """Whether the model chose it; else it was drawn at random after too many answers that were no move."""
+    """Whether the model chose the move; otherwise it was drawn at random after too many illegal answers."""
     before: int | None = None
     """The exact value of the position for the player: 1 won, 0 drawn, -1 lost; ``None`` where it is not known."""
     after: int | None = None
-    """The same once the move was played."""
+    """The same after the move."""
 
     @property
     def kept(self) -> bool | None:
@@ -66,19 +66,19 @@ class ScoreSheet:
     """1 for a win, a half for a draw or a match that was cut off."""
     moves: int
     illegal: int
-    """Answers that were no legal move."""
+    """Answers that were not legal moves."""
     forfeited: bool
     """Whether it lost because of them."""
     known: int
-    """Moves of its own choice before and after which the exact value is known."""
+    """Moves of the model's own choice with an exact value before and after."""
     kept: int
-    """How many of these kept it."""
+    """How many of these kept the value."""
     lost: int
-    """What the others gave away together: a win made a draw is 1, a win made a loss 2."""
+    """The value that the others lost in total: from a win to a draw is 1, from a win to a loss 2."""
 
     @property
     def share(self) -> float | None:
-        """Of the known moves, how many kept the value; ``None`` if none is known."""
+        """The share of known moves that kept the value; ``None`` if none is known."""
         return self.kept / self.known if self.known else None
 
 
@@ -113,9 +113,9 @@ def _named(player: Player | None) -> str | None:
 class Dialogue:
     """A match between a model and an engine, or another model.
 
-    After `retries` answers in a row that are no legal move the model forfeits the match, or a random move is played for
-    it (``then="random"``). With `legal` it is told the legal moves; with `history` it sees all that was said, else only
-    the rules and the board. A model that raises leaves the match as it is: `play` goes on from there.
+    After `retries` illegal answers in a row the model forfeits the match, or a random move is played for it
+    (``then="random"``). With `legal` it is given the legal moves; with `history` it sees the whole conversation, else
+    only the rules and the board. A model that raises leaves the match as it is: `play` goes on from there.
     """
 
     def __init__(
@@ -151,11 +151,11 @@ class Dialogue:
         self.turns: list[DialogueTurn] = []
         self._said = {player: [_opening(self.match, player)] for player in self._models}
         self._pending: tuple[list[str], list[str]] | None = None
-        """Answers and refusals of the turn that is being taken, once the model was asked."""
+        """Answers and refusals of the current turn, once the model was asked."""
         self._forfeited: Player | None = None
 
     def play(self, oracle: Oracle | None = None) -> Report:
-        """Play to the end; then ask for the truth about every move."""
+        """Play to the end; then evaluate every move."""
         match = self.match
         while not match.outcome and match.ply < self._limit:
             player = match.to_move
@@ -173,20 +173,20 @@ class Dialogue:
         return self.report(oracle)
 
     def report(self, oracle: Oracle | None = None) -> Report:
-        """How the match went so far; exact values come from `oracle`, or from a modest one."""
+        """The match so far; exact values come from `oracle`, or from a modest one."""
         oracle = oracle or modest_oracle(self.match.game)
         turns = [self._judged(oracle, ply, turn) for ply, turn in enumerate(self.turns)]
         sheets = {player: self._sheet(player, turns) for player in self._models}
         return Report(self.match, tuple(turns), self.transcript(), sheets)
 
     def transcript(self, player: Player | None = None) -> str:
-        """What a model was told and said; without a player, the first model's."""
+        """The conversation of a model; by default the first model's."""
         return "\n\n".join(self._said[next(iter(self._models)) if player is None else player])
 
     # Asking
 
     def _ask(self, player: Player) -> DialogueTurn | None:
-        """Ask until there is a legal move; ``None`` when the model has had its chances and must forfeit."""
+        """Ask until there is a legal move; ``None`` when the model has used up its retries and forfeits."""
         said = self._said[player]
         if self._pending is None:
             self._pending = ([], [])
@@ -227,7 +227,7 @@ class Dialogue:
     # Judging
 
     def _judged(self, oracle: Oracle, ply: int, turn: DialogueTurn) -> DialogueTurn:
-        """The same turn with its exact values; only what a model chose is looked at."""
+        """The same turn with its exact values; only a model's own choice is evaluated."""
         if turn.player not in self._models or not turn.chosen:
             return turn
         before, after = self.match.positions[ply : ply + 2]
@@ -256,7 +256,7 @@ class ExamResult:
 
     reports: tuple[Report, ...]
     sheets: tuple[ScoreSheet, ...]
-    """Of the model, one for each report."""
+    """The model's sheet of each report."""
 
     def __str__(self) -> str:
         """A line for a table."""
@@ -296,7 +296,7 @@ def examine(
 
 
 def modest_oracle(game: AnyGame) -> Oracle:
-    """One that gives up soon, for matches of many moves most of which nobody can solve."""
+    """An oracle that gives up soon, for long matches in which most positions cannot be solved."""
     return Oracle(game, nodes=20_000, memory_mb=64)
 
 
@@ -304,7 +304,7 @@ def modest_oracle(game: AnyGame) -> Oracle:
 
 
 def scripted(answers: Iterable[str]) -> Model:
-    """Says these answers one after the other, whatever it is asked; ValueError when they end."""
+    """A model that gives these answers one after the other; ValueError when they end."""
     rest = iter(answers)
 
     def say(asked: str) -> str:
@@ -317,7 +317,7 @@ def scripted(answers: Iterable[str]) -> Model:
 
 
 def chance(seed: int = 0) -> Model:
-    """Reads the legal moves in what it was told last and takes any of them."""
+    """A model that plays any of the legal moves in the last prompt."""
     random = Random(seed)
 
     def say(asked: str) -> str:
@@ -351,7 +351,7 @@ def _checked_answer(answer: object) -> str:
 
 
 def _move_in(answer: str) -> str:
-    """What stands after the last mark; an answer of one line may be the move alone."""
+    """The text after the last mark; an answer of one line may be the move alone."""
     marked = re.findall(rf"{MARK}\s*(.*)", answer, re.IGNORECASE)
     lines = answer.strip().splitlines()
     if not marked and len(lines) != 1:

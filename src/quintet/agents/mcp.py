@@ -1,7 +1,7 @@
-"""The Model Context Protocol on standard input and output: `tools.py` for agents that speak it.
+"""The Model Context Protocol on standard input and output: serves `agent_tools.py`.
 
-Arguments are read from the signatures of the tools. What is wrong with a call is the tool's own error, in a sentence;
-nothing that a caller says ends the process.
+Arguments are read from the signatures of the tools. A mistake in a call is a tool error of one sentence; no call ends
+the process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Argument:
     words: str
     type: type
     allowed: tuple[str, ...]
-    """The only texts it may be; none: any."""
+    """The allowed texts; empty: any."""
     default: Any
 
     @property
@@ -43,7 +43,7 @@ class Argument:
         return schema if self.is_needed else {**schema, "default": self.default}
 
     def read(self, given: object) -> Any:
-        """The value that a caller gave; a number may come as text."""
+        """A caller's value, checked; a number may come as text."""
         if self.type is int and isinstance(given, str) and given.strip().isdecimal() and len(given) < 10:
             given = int(given)
         if isinstance(given, bool) or not isinstance(given, self.type):
@@ -56,7 +56,7 @@ class Argument:
 
 
 def arguments(tools: Tools, name: str) -> list[Argument]:
-    """What a tool takes."""
+    """The arguments of a tool."""
     method = getattr(tools, name)
     hints = get_type_hints(method, include_extras=True)
     listed = []
@@ -70,7 +70,7 @@ def arguments(tools: Tools, name: str) -> list[Argument]:
 
 
 def call(tools: Tools, name: str, given: Mapping[str, object]) -> Answer:
-    """Do what a caller asks; ValueError says in a sentence what is wrong with it."""
+    """Call a tool; ValueError says in one sentence what is wrong with the call."""
     if name not in tools.names():
         raise ValueError(f"no tool is called {short(name)}: expected one of {', '.join(tools.names())}")
     taken = {argument.name: argument for argument in arguments(tools, name)}
@@ -133,7 +133,7 @@ def server(tools: Tools) -> Any:
 
 
 def serve(tools: Tools) -> None:
-    """Speak until the other side hangs up."""
+    """Serve until the other side closes the connection."""
     served = server(tools)
     import anyio
     from mcp.server.stdio import stdio_server

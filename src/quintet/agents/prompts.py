@@ -1,4 +1,4 @@
-"""A game in plain words, for players that read: its rules with their examples played out, and where a match stands."""
+"""Prompts for agents and language models: the rules of a game with worked examples, and the state of a match."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def choices(game: type[AnyGame]) -> list[str]:
 
 
 def standing(match: Match, most: int = 40) -> str:
-    """The board, whose turn it is, and the legal moves, or the first of many."""
+    """The board, whose turn it is, and the legal moves, at most `most` of them."""
     legal = match.legal()
     if not legal:
         return printed(match)

@@ -23,7 +23,7 @@ class Line:
     value: float
     """From -1 (lost) to 1 (won) for the player to move before the first of the moves."""
     score: float | None
-    """The final score difference expected for that player; ``None`` where it is not known."""
+    """The expected final score difference for that player; ``None`` where it is not known."""
     exact: bool
     """Whether value and score are proved."""
     moves_to_win: int | None = None
@@ -44,18 +44,18 @@ class Analysis:
     """The best that a search knows about a position."""
 
     player: Player
-    """Who is to move, and whose view value and score are."""
+    """The player to move; value and score are from this player's point of view."""
     move: Any
     value: float
     """From -1 (lost) to 1 (won) for `player`."""
     score: float | None
-    """The final score difference expected for `player`; ``None`` where it is not known."""
+    """The expected final score difference for `player`; ``None`` where it is not known."""
     exact: bool
     """Whether value and score are proved."""
     depth: int
-    """How many moves were looked ahead."""
+    """Search depth in moves."""
     nodes: int
-    """How many positions were looked at."""
+    """Positions searched."""
     seconds: float
     lines: tuple[Line, ...]
     """The best moves, best first; the first line begins with `move`."""
@@ -86,7 +86,7 @@ class Solution:
     """The exact value of a position, and the moves that keep it."""
 
     player: Player
-    """Who is to move, and whose view value and margin are."""
+    """The player to move; value and margin are from this player's point of view."""
     value: int
     """1 won, 0 drawn, -1 lost for `player`."""
     margin: int | None
@@ -96,8 +96,8 @@ class Solution:
     line: tuple[Any, ...]
     """Best play to the end, or until a position repeats."""
     moves_to_win: int | None
-    """Moves of both sides to the end, the winner hurrying and the loser delaying; ``None`` in a draw, and where
-    a kernel's solver leaves it out because it would cost more than the answer."""
+    """Moves of both sides to the end, with the fastest win and the longest defence; ``None`` in a draw, and where a
+    kernel's solver leaves it out because it would cost more than the answer."""
     nodes: int
     seconds: float
 
@@ -123,14 +123,14 @@ class Playouts:
     """How random games ended."""
 
     wins: int
-    """Of FIRST."""
+    """Games that FIRST won."""
     losses: int
-    """Of FIRST."""
+    """Games that FIRST lost."""
     draws: int
     truncated: int
-    """Games given up at the limit."""
+    """Games cut off at the limit."""
     moves: int
-    """Of all games together."""
+    """Moves of all games together."""
     seconds: float
 
 
@@ -158,7 +158,7 @@ def exact_verdict(game: AnyGame, position: Any, analysis: Analysis) -> str | Non
 
 
 def verdict(game: AnyGame, position: Any, value: int, margin: int | None) -> str:
-    """``Black wins by 12``, ``White wins``, ``a draw with best play``; value and margin are the player's to move."""
+    """``Black wins by 12``, ``White wins``, ``a draw with best play``; value and margin are for the player to move."""
     if value == 0:
         return "a draw with best play"
     player = game.to_move(position)
@@ -168,7 +168,7 @@ def verdict(game: AnyGame, position: Any, value: int, margin: int | None) -> str
 
 
 def worth(line: Line) -> str:
-    """What a line is worth to whoever moves first in it: ``wins by 4``, ``62 %``."""
+    """The value of a line for the player who makes its first move: ``wins by 4``, ``62 %``."""
     if not line.exact:
         return f"{round(50 * (line.value + 1))} %" + (f", {line.score:+.1f}" if line.score is not None else "")
     by = f" by {abs(line.score):g}" if line.score else ""
@@ -179,7 +179,7 @@ def worth(line: Line) -> str:
 
 
 def _analysis_table(analysis: Analysis) -> str:
-    """A line a row: the move, what it is worth, how play may go on."""
+    """One row a line: the move, its value, and how play may go on."""
     rows = [(str(line.moves[0]), worth(line), _line(line.moves[1:])) for line in analysis.lines]
     work = f"depth {analysis.depth}, {analysis.nodes:,} positions, {analysis.seconds:.2f} s"
     return _table(("move", f"for the {analysis.player.name.lower()} player", "then"), rows, work)

@@ -1,10 +1,10 @@
-"""Books: positions whose value is known beforehand, as a file of text beside a game's module.
+"""Books: positions whose value is known in advance, as a text file beside a game's module.
 
-``<id>.book`` has a heading for each set of options, ``game name(option=value)``, and a line for each position:
-its text, the value for the player to move (1, 0 or -1), the margin (``-`` in a game without scores) and every
-best move, set apart by ``|``. What is not proved but estimated by long searches begins with ``~``: a value between
--1 and 1, a score, and the moves that are about as good as the best. Of positions that are mirror images one is listed.
-``python -m bench.book`` makes lines from exact answers and checks them, ``quintet book make`` by best-first search.
+``<id>.book`` has a heading for each set of options, ``game name(option=value)``, and a line for each position: its
+text, the value for the player to move (1, 0 or -1), the margin (``-`` in a game without scores) and every best move,
+separated by ``|``. Values that are not proved but estimated by long searches begin with ``~``: a value between -1 and
+1, a score, and the moves that are about as good as the best. Of positions that are mirror images, only one is listed.
+``python -m bench.book`` makes and checks lines from exact answers, ``quintet book make`` by best-first search.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Known(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """What long searches said of a position, for the player to move."""
+    """The estimate of long searches for a position, for the player to move."""
 
     value: float
     """From -1 (lost) to 1 (won)."""
@@ -86,7 +86,7 @@ def _entry(game: AnyGame, position: Any) -> tuple[BookLine, list[Any]] | None:
         raise ValueError(f"line {line.number} of {path.name} must end in moves of {spec(game)}, got {wrong!r}")
     if listed == game.text(position):
         return line, list(best.values())
-    # Symmetries are of positions: a move is best if it leads to an image of what a listed best move leads to.
+    # Symmetries are of positions: a move is best if it leads to an image of the position after a listed best move.
     origin = game.parse(listed)
     places = {listed_text(game, game.play(origin, move)): place for place, move in enumerate(best.values())}
     reached = {move: places.get(listed_text(game, game.play(position, move))) for move in game.legal_moves(position)}
@@ -94,13 +94,13 @@ def _entry(game: AnyGame, position: Any) -> tuple[BookLine, list[Any]] | None:
 
 
 def listed_text(game: AnyGame, position: Any) -> str:
-    """The text under which a book lists a position: the first of all its images."""
+    """The text under which a book lists a position: the smallest text of all its mirror images."""
     images: Sequence[Any] = game.symmetries(position) if isinstance(game, Symmetries) else (position,)
     return min(game.text(image) for image in images)
 
 
 class BookLine(NamedTuple):
-    """One line of a book; its moves are read when they are asked for."""
+    """One line of a book; its moves are parsed when they are asked for."""
 
     number: int
     value: float
@@ -152,7 +152,7 @@ def _line(name: str, number: int, text: str) -> tuple[str, BookLine]:
 
 
 def write(path: Path, boards: Mapping[str, Mapping[str, BookLine]]) -> None:
-    """Whole or not at all; readers of this process see the new one."""
+    """Write a book whole or not at all; this process reads the new one from then on."""
     rows = ["# position|value|margin|best moves; ~ marks what is estimated, all else is proved"]
     for heading, lines in boards.items():
         rows += [f"game {heading}", *(line.text(position) for position, line in lines.items())]

@@ -1,4 +1,4 @@
-"""What every legal move of a position leads to: proved where the solver gets there, a guess elsewhere."""
+"""The value of every legal move of a position: proved where the solver gets there, a guess elsewhere."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from quintet.engine.engine import Engine
 
 GUESS, PROOF, MORE = 0.04, 0.02, 4
-"""The shares of the limits that the first guess about all moves, and the first try to prove one of them, may have; and
-how much longer the next are."""
+"""The shares of the limits for the first guess about all moves and for the first try to prove one of them; and the
+factor by which later ones are longer."""
 KNOWN = 0.1
-"""The part of a try that a move gets whose value is in the book: for its line alone."""
+"""The share of a try for a move whose value is in the book: only its line is missing."""
 UNKNOWN = 10**6
-"""Moves to a win that nobody has counted."""
+"""Moves to a win, where they are not known."""
 HOPELESS = 3
-"""Tries to prove a move that failed one after the other: then a better guess helps more."""
+"""Failed proofs in a row after which a better guess helps more."""
 
 
 @dataclass(slots=True)
@@ -35,9 +35,9 @@ class EveryMove:
     clock: Clock
     report: Report | None = None
     depth: int = 0
-    """Of the last guess."""
+    """Depth of the last guess."""
     alike: Collection[list[Any]] = field(default=())
-    """Moves that lead to the same position, or to images of one: what holds for one of them holds for all."""
+    """Groups of moves that lead to the same position, or to mirror images of one: they have the same value."""
 
     def look(self) -> Analysis:
         game = self.engine.game
@@ -60,7 +60,7 @@ class EveryMove:
         return self._analysis(lines)
 
     def _count(self, lines: dict[Any, Line]) -> None:
-        """In how many moves the best play ends, where that is quickly found."""
+        """Find in how many moves the best play ends, where that is quick."""
         best = min(lines.values(), key=_best_first)
         if not best.exact or not best.value or best.moves_to_win or self._ended:
             return
@@ -74,14 +74,14 @@ class EveryMove:
         return len(lines) == len(moves) and all(line.exact for line in lines.values())
 
     def _prove(self, lines: dict[Any, Line], after: dict[Any, Any], share: float) -> bool:
-        """Try to prove the open moves, the best first; whether one was proved and others are open."""
+        """Try to prove the open moves, the best first; True if one was proved and others are still open."""
         open_ = sorted((line for line in lines.values() if not line.exact), key=lambda line: -line.value)
         proved = failed = 0
         for line in open_:
             if self._ended or failed == HOPELESS:
                 break
             move = line.moves[0]
-            if lines[move].exact:  # one like it was proved just now
+            if lines[move].exact:  # a move with the same value was proved just now
                 continue
             if (proof := self._proof(after[move], share)) is None:
                 failed += 1
@@ -102,7 +102,7 @@ class EveryMove:
         return self.clock.stopped or late or (limits.nodes is not None and self.clock.nodes >= limits.nodes)
 
     def _part(self, share: float) -> Limits:
-        """A share of the limits, and no more than is left."""
+        """A share of the limits, at most what is left of them."""
         nodes, seconds = self.clock.limits.nodes, self.clock.limits.seconds
         return Limits(
             nodes=None if nodes is None else max(1, min(int(nodes * share), nodes - self.clock.nodes)),
@@ -123,13 +123,13 @@ class EveryMove:
         for line in guesses.lines:
             if not (old := lines.get(line.moves[0])) or not old.exact:
                 lines[line.moves[0]] = line
-        for move in moves:  # a search may have no word about the worst of them
+        for move in moves:  # a search may leave out the worst moves
             lines.setdefault(move, Line((move,), guesses.lines[-1].value, None, False))
         self._share(lines)
         self._tell(lines)
 
     def _share(self, lines: dict[Any, Line]) -> None:
-        """Let moves that are alike have the same value: the one that is proved, else the best that was guessed."""
+        """Give equivalent moves the same value: the proved one, else the best guess."""
         for several in self.alike:
             best = min((lines[move] for move in several), key=lambda line: (not line.exact, _best_first(line)))
             for move in several:
@@ -176,6 +176,6 @@ class EveryMove:
 
 
 def _best_first(line: Line) -> tuple[float, float, float]:
-    """Won sooner and lost later is better, where no score tells them apart."""
+    """Sort key: by value, then by score, then wins that come sooner and losses that come later."""
     far = line.moves_to_win or (UNKNOWN if line.value > 0 else 0)
     return -line.value, -(line.score or 0), far if line.value > 0 else -far

@@ -1,8 +1,8 @@
-"""Levels 1 to 10: who they are, what a move of each may cost, and how strong they were measured to be.
+"""Levels 1 to 10: their names, their search settings and their measured strength.
 
-A level is weak like a person: it looks at fewer positions, and among moves that it takes to be about as good it is not
-sure. How many positions and how unsure is a matter of the game. Where that was tuned and measured the file
-``<id>.levels`` beside the game's module says so, made by ``quintet levels``; other games get the settings here.
+A weak level searches fewer positions and chooses at random among moves that it takes to be about equal. How many
+positions and how much chance depends on the game. Tuned and measured settings are in ``<id>.levels`` beside the game's
+module, made by ``quintet levels``; other games get the settings here.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from quintet.engine import checks
 from quintet.engine.limits import Limits
 
 PATIENCE = 10.0
-"""Seconds after which even a very slow game gets its move; elsewhere nodes end it, so that a busy machine makes a level
-slow and not weak."""
+"""Seconds after which a very slow game gets its move. Elsewhere the limit of nodes ends the search, so that a busy
+machine makes a level slower and not weaker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level as a player is told of it."""
+    """A level as it is presented to players."""
 
     number: int
     name: str
@@ -51,19 +51,19 @@ LEVELS = (
 
 @dataclass(frozen=True, slots=True)
 class LevelSettings:
-    """How an engine plays."""
+    """How an engine plays a level."""
 
     nodes: int | None
-    """What a move may cost; ``None`` where time alone ends it."""
+    """Nodes of a move; ``None`` where time alone ends the search."""
     lines: int = 1
-    """How many of the best moves it chooses among."""
+    """The number of best moves it chooses among."""
     temperature: float = 0.0
-    """How unsure it is of their values: a move that is worse by so much is chosen a third as often."""
+    """Temperature of that choice: a move that is worse by this value is chosen about a third as often."""
     careful: bool = True
-    """Whether it always sees a win in one move, and a loss to the next."""
+    """Whether it always sees a win in one move and a loss to the reply."""
     method: str = "auto"
     pie: bool = False
-    """Whether it weighs apart what a pie rule offers: to exchange the colours after one move."""
+    """Whether it decides separately on the swap that a pie rule offers."""
     seconds: float = PATIENCE
     solver_seconds: float = 0.0
     """How long a kernel's solver may try to prove the move before the search begins."""
@@ -73,7 +73,7 @@ class LevelSettings:
         return Limits(nodes=self.nodes, seconds=self.seconds)
 
     def as_json(self) -> dict[str, Any]:
-        """What a file of levels has: all that is not as usual."""
+        """The settings that differ from the defaults, for a file of levels."""
         usual = LevelSettings(None)
         return {name: value for name, value in asdict(self).items() if value != getattr(usual, name)}
 
@@ -90,7 +90,7 @@ BY_RULEBOOK = (
     LevelSettings(6_000),
     LevelSettings(10_000),
 )
-"""About a second for a move of the highest."""
+"""The highest takes about a second a move."""
 BY_KERNEL = (
     LevelSettings(10, 8, 0.4, careful=False, method="alphabeta"),
     LevelSettings(16, 8, 0.3, method="alphabeta"),
@@ -102,18 +102,18 @@ BY_KERNEL = (
     LevelSettings(20_000),
     LevelSettings(60_000),
 )
-"""For a game that was not measured."""
+"""For a game whose levels were not measured."""
 HIGHEST = LevelSettings(None, careful=False, pie=True, seconds=2.0, solver_seconds=4.0)
-"""By a kernel, everything that the time gives; a solver that has the answer in reach may take longer to begin with. It
-needs no extra look at what is near, and a win that is near may be worth less than a proved one."""
+"""By a kernel: all of the time, and more for the solver where the answer is within its reach. Level 10 skips the
+one-ply check: a proved result may be worth more than the nearest win."""
 
 
 @dataclass(frozen=True, slots=True)
 class LevelRating:
-    """How strong a level was measured to be."""
+    """The measured strength of a level."""
 
     elo: float
-    """Above the random mover."""
+    """Elo above the random mover."""
     error: float
     """Half the width of the 95 % interval."""
 
@@ -124,7 +124,7 @@ def level(number: object) -> Level:
 
 
 def settings(game: AnyGame, number: int, kernel: bool) -> LevelSettings:
-    """How a level plays a game; on a board that was not measured, as on the game's first board that was."""
+    """The settings of a level; a board that was not measured has those of the game's first measured board."""
     if not kernel:
         return BY_RULEBOOK[number - 1]
     if number == len(LEVELS):
@@ -140,7 +140,7 @@ def ratings(game: AnyGame) -> tuple[LevelRating, ...] | None:
 
 
 def described(game: AnyGame) -> list[dict[str, Any]]:
-    """Every level of a game as JSON, for whoever lets a player choose: number, name, about, elo and error."""
+    """Every level of a game as JSON, for lists of opponents: number, name, about, elo and error."""
     measured = ratings(game)
     return [
         {
@@ -156,18 +156,18 @@ def described(game: AnyGame) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class LevelBoard:
-    """What is known about the levels of one game with its options."""
+    """Settings and ratings of the levels for one game with its options."""
 
     settings: tuple[LevelSettings, ...]
-    """Of all levels but the highest."""
+    """Of all levels except the highest."""
     ratings: tuple[LevelRating, ...] = ()
-    """Of all levels, or of none while they are not measured."""
+    """Of all levels; empty while they are not measured."""
     about: Mapping[str, Any] | None = None
     """How they were measured, for a report."""
 
 
 def board(game: AnyGame) -> LevelBoard | None:
-    """What was measured of this board."""
+    """The settings and ratings of this board, where they were measured."""
     return _boards(type(game)).get(spec(game))
 
 
@@ -198,7 +198,7 @@ def read(path: Path) -> dict[str, LevelBoard]:
 
 
 def write(game: AnyGame, measured: LevelBoard) -> Path:
-    """Put a board into the file of its game, beside what is there; from now on it counts."""
+    """Add a board to the file of its game, or replace it; this process uses it from then on."""
     path = place_for(type(game), "levels")
     boards = (read(path) if path.is_file() else {}) | {spec(game): measured}
     rows = [f"{json.dumps(name)}: {_row(boards[name])}" for name in boards]

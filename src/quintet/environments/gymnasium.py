@@ -79,7 +79,7 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         )
         self.match = Match(self.game)
         self.player = Player.FIRST
-        """Where the agent sits."""
+        """The agent's seat."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -135,9 +135,9 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
 
 
 class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
-    """Many games in which both players' moves are yours: a `Vector` as Gymnasium knows it.
+    """Many games in which you play both sides: a `Vector` with Gymnasium's interface.
 
-    A reward is that of the player who moved. ``info`` has the ``action_mask`` and the ``player`` who moves next. A game
+    Rewards are for the player who moved. ``info`` has the ``action_mask`` and the ``player`` who moves next. A game
     that ends begins anew in the same step, and ``info["final_obs"]`` has its last observation. The arrays are the
     vector's own and are filled again by the next step: copy what you keep.
     """

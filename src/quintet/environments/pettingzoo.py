@@ -32,7 +32,7 @@ from quintet.games import load
 
 AGENTS = ["player_0", "player_1"]
 VERSION = 0
-"""Counted up when planes, actions or rewards change."""
+"""Raised when planes, actions or rewards change."""
 
 Observation = dict[str, NDArray[Any]]
 
@@ -40,7 +40,7 @@ Observation = dict[str, NDArray[Any]]
 def env(game: AnyGame | str, *, render_mode: str | None = None, limit: int = 1000) -> Any:
     """The environment of a spec or a game, with PettingZoo's usual checks around it.
 
-    `limit`: a game is cut off, *truncated*, after so many moves.
+    `limit`: a game is *truncated* after this many moves.
     """
     checked: Any = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode=render_mode, limit=limit), -1)
     checked = wrappers.AssertOutOfBoundsWrapper(checked)
@@ -84,7 +84,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew, in ``options["position"]`` if it is given. A seed does nothing: no game has chance in it."""
+        """Begin anew, in ``options["position"]`` if it is given. A seed has no effect: the games have no chance."""
         position = (options or {}).get("position")
         start = checks.unfinished(self.game, self.game.parse(position) if isinstance(position, str) else position)
         self.match = Match(self.game, position=start)

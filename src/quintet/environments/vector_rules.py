@@ -1,4 +1,4 @@
-"""Many games at once by the rulebook, for games without a kernel: the same arrays, the same random numbers, slower."""
+"""Many games at once by the rulebook, for games without a kernel: the same arrays and random numbers, slower."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class _Playing:
     position: Any
     legal: Sequence[Any]
     made: int = 0
-    """Moves since it was handed over."""
+    """Moves after the opening."""
 
 
 class RulebookGames:
-    """What a kernel's vector games do, by the rulebook."""
+    """The rulebook's version of a kernel's vector games."""
 
     def __init__(self, planes: Planes, seeds: NDArray[np.uint64], position: Any, opening: int, limit: int) -> None:
         self._planes, self._game = planes, planes.game
@@ -72,7 +72,7 @@ class RulebookGames:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """No call may begin while another one is at work, as with a kernel's."""
+        """One call at a time, as with a kernel."""
         if self._busy:
             raise ValueError("busy with another call, expected one call at a time")
         self._busy = True
@@ -93,7 +93,7 @@ class RulebookGames:
             into.terminated[:] = into.truncated[:] = False
 
     def step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
-        """Play one action in each game; or none at all, and the first game whose action is not legal."""
+        """Play one action in each game; or none at all, and return the first game whose action is illegal."""
         moves = self._planes.actions
         with self._alone():
             for row, playing in enumerate(self._playing):
@@ -113,7 +113,7 @@ class RulebookGames:
         return self._game.text(self._playing[row].position)
 
     def _begin(self, playing: _Playing) -> None:
-        """A new game, after its random moves; one that would end it is not made."""
+        """Begin a game with its random moves, without one that would end it."""
         playing.position, playing.made = self._start, 0
         playing.legal = self._game.legal_moves(self._start)
         for _ in range(self._opening):

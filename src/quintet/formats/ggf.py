@@ -23,7 +23,7 @@ from quintet.formats.sgf_syntax import GameTree, trees
 
 MOVERS = {"B": Color.BLACK, "W": Color.WHITE}
 SAFE = str.maketrans("[]\\\r\n\t", "()/   ")
-"""There is no way to write these in a value."""
+"""Characters that a value cannot hold."""
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
@@ -39,7 +39,7 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
 
 
 def match_from(text: str, game: AnyGame) -> Match:
-    """The one match in a text."""
+    """The match in a text that holds one game."""
     tree = next(trees(io.BytesIO(text.encode()), nested=False), None)
     if not isinstance(tree, GameTree):
         raise ValueError(
@@ -76,7 +76,7 @@ def _start(tree: GameTree, game: AnyGame) -> Any | None:
 def _play(match: Match, color: Color, text: str) -> None:
     move = othello_notation.move_from(text)
     if _mover(match) is not color and match.legal() == [PASS.text]:
-        game_files.play(match, PASS.text)  # one that the file leaves out
+        game_files.play(match, PASS.text)  # a pass that the file leaves out
     if _mover(match) is not color:
         raise ValueError(f"move {match.ply + 1}: {color.other.title} is to move, but the file says {color.title}")
     game_files.play(match, move)
@@ -87,7 +87,7 @@ def _mover(match: Match) -> Color:
 
 
 def _conclude(match: Match, result: str) -> None:
-    """The result as the file tells it; one that is not known or cannot be leaves the match as it is."""
+    """Apply the result of the file; an unknown or impossible one leaves the match as it is."""
     margin_text = re.fullmatch(r"\s*([+-]?\d{1,3}(?:\.\d{1,6})?)\s*(?::\s*[a-z]+\s*)?", result)
     if margin_text and abs(margin := float(margin_text[1])) <= othello_notation.SQUARES:
         game_files.conclude(match, None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND, result)
@@ -96,7 +96,7 @@ def _conclude(match: Match, result: str) -> None:
 
 
 class Writer:
-    """A game a line."""
+    """Writes one game a line."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self._out = out
@@ -113,7 +113,7 @@ class Writer:
 
 
 def text_of(played: Played) -> str:
-    """A game on one line."""
+    """A game as one line."""
     match, game = played.match, played.match.game
     squares, turn = othello_notation.letters_of(game.text(match.start), "*O-")
     head = {"GM": "Othello", "PC": _safe(played.site), "DT": played.day.replace("-", ".")}

@@ -1,7 +1,7 @@
-"""A game whose rules are applied by its kernel, for reading many games: positions and moves are their texts.
+"""A game whose rules are applied by its kernel, for reading many games: positions and moves are texts.
 
-It answers as the rulebook does, seven times faster in a whole match, and has no pictures. Where there is no kernel the
-rulebook itself takes its place.
+It plays a whole match seven times faster than the rulebook, and has no pictures. Where there is no kernel the rulebook
+itself takes its place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from quintet.engine.native import kernels
 
 @lru_cache(maxsize=16)  # few, because a stranger's file may name a thousand
 def load(spec: str) -> AnyGame:
-    """A game from its spec: by its kernel where it has one."""
+    """A game from its spec, by its kernel where there is one."""
     game = registry.load(spec)
     kernel = kernels.kernel_for(game)
     return game if kernel is None else KernelGame(game, kernel.rules)  # type: ignore[return-value]

@@ -1,11 +1,11 @@
-"""OBF, the problem files of endgame solvers: a line has 64 squares, the side to move, and what moves are worth.
+"""OBF, the problem files of endgame solvers: a line has 64 squares, the side to move, and scores of moves.
 
     O--OOOOX-OOOOOOX...  X; A2:+38; C7:+36; % a comment
 
 `X` is Black and `O` White (also `*` or `b`, and `w`), `-` or `.` is empty. Fields end with `;` or `,`: a move and its
 score, a move alone, or a score alone, which is that of the best move. Scores are final differences for the side to
-move. In place of the squares there may be a position in the notation of any game, so that a plain list of positions
-is a problem file, too. As a file of games, each position is a game without moves; of a game its last position is kept.
+move. Instead of the squares a line may have a position in the notation of any game, so that a plain list of positions
+is a problem file, too. As a file of games, each position is a game without moves; the last position of a game is written.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ class ObfProblem:
     """A position and what the file says about it."""
 
     line: int
-    """The number of its line."""
+    """Its line number in the file."""
     position: str
-    """In the notation of positions; whether it is one of a game, that game's `parse` says."""
+    """A position as text; the game's `parse` checks it."""
     moves: tuple[tuple[str, int | None], ...] = ()
-    """The moves that the file names, with their scores for the side to move where it gives them."""
+    """The moves in the file, with their scores for the side to move where given."""
     score: int | None = None
-    """The score of the best move, where the file gives any."""
+    """The score of the best move, where given."""
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The moves that are best by the file: those with the best score, or those that have none."""
+        """The best moves of the file: those with the best score, or without one."""
         return tuple(move for move, worth in self.moves if worth is None or worth == self.score)
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that should be problems, with their numbers; comments and empty lines are none."""
+    """The lines with problems, with their numbers: no comments and no empty lines."""
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if text_of_line := _without_comment(line):
             yield number, text_of_line
@@ -75,7 +75,7 @@ def _score(text: str) -> int:
 
 
 def _position(board: str) -> str:
-    """Squares and the side to move in our notation; what cannot be squares is left as it is."""
+    """Squares and the side to move in our notation; any other text unchanged."""
     letters = set("".join(board.split()))
     return othello_notation.position_text(board) if letters and othello_notation.LETTERS.keys() >= letters else board
 
@@ -102,7 +102,7 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
 
 
 class Writer:
-    """A position a line."""
+    """Writes one position a line."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self._out = out

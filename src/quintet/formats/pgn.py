@@ -1,6 +1,6 @@
-"""Results for programs that rate players (Ordo, BayesElo): PGN with the tags of each game and no moves.
+"""PGN with the tags of each game and no moves: results for rating programs (Ordo, BayesElo).
 
-There White moves first; so whoever moved first in the game is called White, whatever the colour of the pieces was.
+White moves first in PGN; so the first player is called White, whatever the colour of the pieces was.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
 
 
 class Writer:
-    """The tags of a game and its result."""
+    """Writes the tags and the result of a game."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self._out = out

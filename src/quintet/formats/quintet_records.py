@@ -1,4 +1,4 @@
-"""Our own records as a file of games: one after the other, each from its first line to the first line of the next."""
+"""Our own records as a file of games: each goes from its first line to the first line of the next."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quintet.formats import game_files
 from quintet.formats.game_files import Bad, Load, Played
 
 LARGEST = 1_000_000
-"""A record has at most so many letters."""
+"""The longest record, in characters."""
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
@@ -25,7 +25,7 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
         if size <= LARGEST:
             held.append(line or "")
         else:
-            held = [record.HEADER]  # the rest need not be kept to say that it is too much
+            held = [record.HEADER]  # enough to report that it is too long
     if any(map(_counts, held)):
         yield _played(began, held, size, load)
 
@@ -47,7 +47,7 @@ def _played(began: int, lines: list[str], size: int, load: Load) -> Played | Bad
 
 
 class Writer:
-    """A record after the other."""
+    """Writes one record after the other."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self._out = out

@@ -1,10 +1,11 @@
-"""SGF, the Smart Game Format (FF[4]): games as trees of properties, of which the main line is read.
+"""SGF, the Smart Game Format (FF[4]): games as trees of properties; the main line is read.
 
     (;FF[4]GM[2]AP[quintet:0.1.0]PB[Ada]PW[Ben]RE[B+12];B[f5];W[d6])
 
-Othello has a number there, 2, and squares as players say them; ``ef`` as in Go is read, too. Our other games have none,
-and claim none: ``RU[quintet:quentin(size=5)]`` is their spec, values of B and W are moves in the game's own notation,
-and ``QP`` is where the game began, if not at the start. Black, in names and results, is whoever began as Black.
+Othello has the number 2 in SGF and squares in the usual notation; ``ef`` as in Go is read, too. Our other games have no
+number: ``RU[quintet:quentin(size=5)]`` is their spec, values of B and W are moves in the game's own notation, and
+``QP`` is the position where the game began, if not at the start. Black, in names and results, is the player who began
+with the black pieces.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from quintet.formats.game_files import Bad, Load, Played
 from quintet.formats.sgf_syntax import GameTree, escape, trees
 
 OURS = "quintet:"
-"""What a rule set begins with that is a spec of ours."""
+"""Prefix of a rule set that is a spec of ours."""
 MOVES_A_LINE = 10
 COMMENTS = ("C", "GC", "N")
 LETTERS = {"B": Color.BLACK, "W": Color.WHITE}
@@ -77,7 +78,7 @@ def _game(tree: GameTree, load: Load) -> AnyGame:
 
 
 def _start(tree: GameTree, game: AnyGame) -> Any | None:
-    """Where the game began: a position of ours, or discs one by one."""
+    """The start of the game: a position of ours, or discs one by one."""
     if tree.has("QP"):
         return game.parse(tree.first("QP"))
     if game.id != othello_notation.GAME or not (tree.has("AB") or tree.has("AW")):
@@ -99,7 +100,7 @@ def _square(point: str) -> int:
 
 
 def _named(point: str) -> str:
-    """A square by its name; in Go's way two letters, the second for the row from the top."""
+    """The name of a square; Go's two letters are read, too, the second for the row from the top."""
     text = point.strip().lower()
     return f"{text[0]}{ord(text[1]) - ord('a') + 1}" if re.fullmatch(r"[a-h][a-h]", text) else text
 
@@ -110,7 +111,7 @@ def _play(match: Match, color: Color, value: str) -> None:
         named = _named(value)
         move = PASS.text if named in ("", "tt") else othello_notation.move_from(named)
         if _mover(match) is not color and match.legal() == [PASS.text]:
-            game_files.play(match, PASS.text)  # one that the file leaves out
+            game_files.play(match, PASS.text)  # a pass that the file leaves out
     mover = _mover(match)
     if mover is not color:
         raise ValueError(f"move {match.ply + 1}: {mover.title} is to move, but the file says {color.title}")
@@ -122,7 +123,7 @@ def _mover(match: Match) -> Color:
 
 
 def _conclude(match: Match, result: str, black_first: bool) -> None:
-    """The result as the file tells it; none, or one that is not known, leaves the match as it is."""
+    """Apply the result of the file; none, or an unknown one, leaves the match as it is."""
     word = result.strip().upper()
     if word in ("0", "DRAW"):
         game_files.conclude(match, None, result)
@@ -133,7 +134,7 @@ def _conclude(match: Match, result: str, black_first: bool) -> None:
 
 
 class Writer:
-    """A game a paragraph."""
+    """Writes one game a paragraph."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self._out = out
@@ -166,7 +167,7 @@ def _square_text(move: str) -> str:
 
 
 def _rules(match: Match) -> dict[str, str]:
-    """Which game it is and where it began."""
+    """The properties for the game and its start."""
     game = match.game
     if game.id != othello_notation.GAME:
         start = {} if match.start == game.start() else {"QP": game.text(match.start)}
@@ -176,7 +177,7 @@ def _rules(match: Match) -> dict[str, str]:
 
 
 def _discs(match: Match) -> str:
-    """The discs of an unusual start, in a game with a number, where others look for them."""
+    """The discs of an unusual start as AB and AW, where other programs look for them."""
     game = match.game
     if game.id != othello_notation.GAME or match.start == game.start():
         return ""

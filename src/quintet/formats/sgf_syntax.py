@@ -1,7 +1,7 @@
-"""Games in brackets: ``(;KEY[value]KEY[value][value];KEY[value])``, the syntax that SGF and GGF share.
+"""The syntax that SGF and GGF share: ``(;KEY[value]KEY[value][value];KEY[value])``.
 
-A file is cut into games first, a piece at a time, so that it may be of any length and one that is broken does not
-spoil the next. Of a game that branches the first branch is its main line.
+A file is first cut into games, piece by piece, so that it may have any length and a broken game does not affect the
+next. In a game with variations the first branch is the main line.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import BinaryIO
 from quintet.formats.game_files import Bad, decoded, shown
 
 LARGEST = 1_000_000
-"""A game has at most so many bytes."""
+"""The largest game, in bytes."""
 PIECE = 65_536
 NEW = {False: re.compile(rb"\(;"), True: re.compile(rb"\(;\s*(?:FF|GM)\[")}
-"""How a line begins that begins another game: where games branch, with what only the first node of a game has."""
+"""Beginning of a line that starts another game; with nested trees, only properties of a root node are a safe sign."""
 SPECIAL = re.compile(rb"[\[\]()\\]")
 TOKEN = re.compile(
     r"\s+|(?P<node>[;(])|(?P<end>\))|(?P<key>[A-Za-z]{1,20})|\[(?P<value>[^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL
@@ -35,14 +35,14 @@ class GameTree:
     """The main line of a game."""
 
     line: int
-    """Where it begins in its file."""
+    """Its first line in the file."""
     properties: list[Property]
-    """In the order of the file, those of all nodes together."""
+    """The properties of all nodes, in the order of the file."""
     branches: bool
-    """Whether there are other lines."""
+    """Whether there are variations."""
 
     def first(self, key: str) -> str:
-        """The first value of a property, or nothing."""
+        """The first value of a property; empty if there is none."""
         return next((values[0] for name, values in self.properties if name == key), "")
 
     def has(self, key: str) -> bool:
@@ -54,7 +54,7 @@ class _Cutter:
     """Finds where games begin and end."""
 
     nested: bool
-    """Whether a game may have games in it, its branches."""
+    """Whether a game may contain trees, its variations."""
     line: int = 0
     began: int = 0
     raw: bytearray = field(default_factory=bytearray)
@@ -62,13 +62,13 @@ class _Cutter:
     inside: bool = False
     """Between [ and ]."""
     escaped: bool = False
-    """The first letter of the next piece follows a backslash."""
+    """The next piece begins with an escaped character."""
 
     def feed(self, piece: bytes, fresh: bool) -> Iterator[GameTree | Bad]:
-        """The games that end in this piece; `fresh` when it begins a line."""
+        """The games that end in this piece; `fresh` if it begins a line."""
         self.line += fresh
         if self.depth and fresh and NEW[self.nested].match(piece):
-            yield self._broken()  # otherwise one forgotten bracket would hide all games after it
+            yield self._broken()  # otherwise one missing bracket would hide all games after it
         start = skip = 0
         if self.escaped:
             skip, self.escaped = 1, False
@@ -119,7 +119,7 @@ class _Cutter:
 
 
 def trees(source: BinaryIO, nested: bool) -> Iterator[GameTree | Bad]:
-    """The games of a file; what stands between them does not count."""
+    """The games of a file; text between them is ignored."""
     cutter = _Cutter(nested)
     fresh = True
     while piece := source.readline(PIECE):
@@ -157,5 +157,5 @@ def _unescape(escaped: re.Match[str]) -> str:
 
 
 def escape(text: str) -> str:
-    """A value that reads back as it is."""
+    """A value with its special characters escaped."""
     return text.replace("\\", "\\\\").replace("]", "\\]")

@@ -1,4 +1,4 @@
-"""Transcripts of Othello games, a game a line: ``f5d6c3d3c4``; and our own records, which are ``.txt`` files, too.
+"""Transcripts of Othello games, one a line: ``f5d6c3d3c4``; and our own records, which may be ``.txt`` files, too.
 
 Blanks, commas and move numbers between the moves do not matter, nor does case. Passes are left out; ``pa``, ``ps``,
 ``--`` and ``pass`` are read. What follows ``%`` or ``#`` is a comment.
@@ -45,7 +45,7 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
 
 
 def _is_record(source: BinaryIO) -> bool:
-    """Whether the first line that is no comment begins a record."""
+    """Whether the first line that is not a comment begins a record."""
     first = next((line for _, line in game_files.lines(source) if line is None or COMMENT.sub("", line).strip()), None)
     source.seek(0)
     return first is not None and first.strip() == HEADER
@@ -63,7 +63,7 @@ def _moves(text: str) -> Iterator[str]:
 
 
 class Writer:
-    """A game a line, moves alone."""
+    """Writes the moves of a game, one game a line."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self._out = out

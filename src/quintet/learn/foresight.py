@@ -1,7 +1,7 @@
-"""Foresight: how a shallow search foretells a deep one, from searches of many positions to every depth.
+"""Foresight: how well a shallow search predicts a deep one, from searches of many positions to every depth.
 
-For each phase and each depth a line is fitted through (shallow value, deep value), and the spread around it measured.
-A search that knows it may leave a position alone whose shallow value is far enough beyond the window (multi-probcut).
+For each phase and each depth a line is fitted through (shallow value, deep value), with the spread around it. A search
+uses it to skip positions whose shallow value is far enough outside the window (multi-probcut).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 LEAST_DEPTH = 3
 LEAST_ROWS = 40
-"""Pairs of values that a line needs at least."""
+"""The smallest number of value pairs for a line."""
 DECIDED = 20_000
-"""Values from here on are results, not estimates (cpp/core/search/value.hpp)."""
+"""Values from here on are proved results, not estimates (cpp/core/search/value.hpp)."""
 
 
 class ForesightLine(NamedTuple):
-    """One line: deep = slope * shallow + offset, give or take the spread; depth 0 means that none is known."""
+    """deep = slope * shallow + offset, with a standard deviation of `spread`; depth 0 means that there is no line."""
 
     shallow: int = 0
     slope: float = 1.0
@@ -27,12 +27,13 @@ class ForesightLine(NamedTuple):
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth that foretells: about half, and of the same parity, because estimates swing with who moves last."""
+    """The depth that predicts: about half, and of the same parity, because estimates swing with the side that moves
+    last."""
     return 2 * (depth // 4) + depth % 2
 
 
 def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[ForesightLine]]:
-    """Lines by phase and depth (0 to `depth`); a phase borrows from its neighbours."""
+    """Lines by phase and depth (0 to `depth`); each phase also uses the rows of its neighbours."""
     return [
         [_line([row for row in rows if abs(row[0] - phase) <= 1], deep) for deep in range(depth + 1)]
         for phase in range(phases)
@@ -40,7 +41,7 @@ def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[For
 
 
 def numbers(lines: Iterable[Sequence[ForesightLine]], depth: int) -> bytes:
-    """As the kernel reads them: the deepest depth, then for each phase and depth shallow, slope, offset, spread."""
+    """In the kernel's format: the deepest depth, then for each phase and depth shallow, slope, offset, spread."""
     values = [depth]
     for row in lines:
         for line in row:

@@ -1,7 +1,7 @@
-"""BookRun an opening book: positions are studied best-first by deep searches on many cores, and written as a book.
+"""Making an opening book: positions are studied best-first by deep searches on many cores, and written as a book.
 
-What is studied next depends on the plan and on what was found, never on how many workers there are or who is quicker: a
-round of positions is chosen, and the next only when all of it is there.
+The choice of positions depends on the plan and on the results, never on the number or speed of workers: positions are
+chosen in rounds, and a round starts when the one before is complete.
 """
 
 from __future__ import annotations
@@ -25,22 +25,23 @@ from quintet.learn.book_tree import BookEdge, BookTree, Studied
 MOST_POSITIONS = 1_000_000
 LEAST_ROUND = 8
 ROUNDS = 16
-"""A round is as large as the book so far divided by this, so that a large book is not gone through too often."""
+"""A round has the size of the book so far divided by this, so that the choice is not repeated too often for a large
+book."""
 MEMORY_MB = 64
 Report = Callable[[int, int], None]
-"""Called with how many positions are studied and how many are wanted."""
+"""Called with the number of positions that are studied and the number that is planned."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """What decides the book: equal plans make equal books."""
+    """Everything that decides the book: equal plans make equal books."""
 
     spec: str
     positions: int
     nodes: int
-    """Of the search of each."""
+    """Nodes of the search of each position."""
     lines: int
-    """Moves of each that are followed."""
+    """Moves of each position that are followed."""
 
     def __post_init__(self) -> None:
         registry.load(self.spec)
@@ -50,7 +51,7 @@ class BookPlan:
 
 
 class BookRun(PlannedRun):
-    """A run in its file; a context manager. One that was stopped goes on."""
+    """A run in its file, which can be stopped and continued; a context manager."""
 
     def __init__(self, path: Path, plan: BookPlan) -> None:
         super().__init__(path, asdict(plan))
@@ -65,9 +66,9 @@ class BookRun(PlannedRun):
             raise self.damaged() from None
 
     def run(self, pool: Pool, report: Report) -> None:
-        """Study until there are as many positions as wanted, or no more."""
+        """Study the planned number of positions, or fewer where there are no more."""
         count = self.plan.positions
-        tree = BookTree(self.tree.root)  # grows round by round as it did before, whatever was done already
+        tree = BookTree(self.tree.root)  # grows in the same rounds as in the run that was stopped
         while len(tree.studied) < count:
             size = min(max(LEAST_ROUND, len(tree.studied) // ROUNDS), count - len(tree.studied))
             chosen = tree.next(size)
@@ -101,7 +102,7 @@ class BookRun(PlannedRun):
 
 
 def study(game_spec: str, text: str, nodes: int, lines: int) -> Studied:
-    """What a search says about a position, or what is proved about it; workers run it."""
+    """The value of a position and of its best moves, by a search or proved; workers run it."""
     engine = _engine(game_spec)
     game = engine.game
     position = game.parse(text)
@@ -129,12 +130,12 @@ def study(game_spec: str, text: str, nodes: int, lines: int) -> Studied:
 
 @lru_cache(1)
 def _engine(game_spec: str) -> Engine:
-    # A book that is there already would only repeat itself.
+    # An existing book would only confirm itself.
     return Engine(registry.load(game_spec), memory_mb=MEMORY_MB, book=False)
 
 
 def write(run: BookRun) -> Path:
-    """Put what was found into the book of the game: lines of other boards stay, and so does what is proved there."""
+    """Put the studied positions into the book of the game; lines of other boards and proved lines stay."""
     game = registry.load(run.plan.spec)
     path = registry.place_for(type(game), "book")
     there = books.load(path) if path.is_file() else {}

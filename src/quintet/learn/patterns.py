@@ -1,6 +1,6 @@
 """Learning an evaluation from self-play: games, fit, foresight, generation after generation.
 
-Everything that is done already is kept in the folder of the run: a run that was stopped repeats nothing.
+All results are kept in the folder of the run: a run that was stopped repeats nothing.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Generation:
 
     games: int
     depth: int
-    """Of the search that plays."""
+    """Depth of the search that plays."""
     least_random: int
     most_random: int
     """Random moves at the beginning of a game."""
     random_share: int
-    """Of the moves after them, in thousandths."""
+    """Share of random moves after them, in thousandths."""
     exact_from: int
     """Moves before the end from which on the solver plays."""
     search_share: int
@@ -56,7 +56,7 @@ class PatternPlan:
     """What is to be learned, and how."""
 
     game: str
-    """Its spec."""
+    """The spec of the game."""
     layout: str
     """Hash of the patterns: weights of other patterns would not fit."""
     seed: int
@@ -67,7 +67,7 @@ class PatternPlan:
     iterations: int = 25
     ridge: float = 30.0
     overlap: int = 3
-    """Of the fit: see FitSettings in cpp/core/learn/fit.hpp."""
+    """Settings of the fit: see FitSettings in cpp/core/learn/fit.hpp."""
     foresight_positions: int = 3000
     foresight_depth: int = 10
     """The deepest search that foresight is measured for."""

@@ -37,16 +37,16 @@ class PriorPlan:
     boards: tuple[str, ...]
     """The specs that games are played on."""
     games: int
-    """On each board in each generation."""
+    """Games on each board in each generation."""
     generations: int
     nodes: int = 600
-    """Of the search for a move."""
+    """Nodes of the search for a move."""
     most_random: int = 6
     """Random moves at the beginning of a game, at most."""
     varied_share: int = 125
     """Share of the later moves, in thousandths, that are drawn in proportion to their visits."""
     passes: int = 5
-    """Over all samples."""
+    """Passes of the fit over all samples."""
     rate: float = 0.15
     doubt: float = 1.0
     """Damping of the steps of the fit: small where a feature was seen rarely."""

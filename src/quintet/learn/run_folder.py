@@ -32,7 +32,7 @@ class Chunks:
 
     games: int
     largest: int
-    """Games of a chunk at most."""
+    """The largest number of games in a chunk."""
     held_out: int
     """Every n-th chunk is held out for validation; with fewer than n chunks, the last one."""
 

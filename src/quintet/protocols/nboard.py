@@ -5,9 +5,9 @@
     ping 1                     learn                            quit
 
 Answers are ``=== F5/1.50/0.3`` to ``go``, ``search F5D6 1.50 0 12`` lines to ``hint``, ``analysis PLY VALUE`` lines to
-``analyze``, ``pong 1`` to ``ping``; ``status`` and ``nodestats`` in between. A pass is ``PA``. Whatever is being
-searched is ended before a ping is answered and says nothing any more. A line that is not known is left alone, as the
-protocol wants it; one that is wrong comes back as ``status error: ...``.
+``analyze``, ``pong 1`` to ``ping``; ``status`` and ``nodestats`` in between. A pass is ``PA``. A running
+search is ended before a ping is answered and reports nothing more. An unknown line is ignored, as the protocol wants;
+an error is answered with ``status error: ...``.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ DEEPEST = 60
 MOST_HINTS = 60
 DEFAULT_DEPTH = 12
 GLANCE = 20_000
-"""Nodes for the value of each position of a game that is analysed."""
+"""Nodes for each position of a game that is analysed."""
 
 
 class NBoard:
-    """One conversation."""
+    """The NBoard engine."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.game = registry.load(othello_notation.GAME)
@@ -113,7 +113,7 @@ class NBoard:
         self._tell("status Quintet is waiting")
 
     def _tell(self, text: str) -> None:
-        """Say what a search has found, unless it was ended: then it is about a position of the past."""
+        """Report what a search found, unless it was ended: the position is outdated then."""
         if not self._background.stopped.is_set():
             self._say(text)
 
@@ -158,7 +158,7 @@ def _move_text(move: Any) -> str:
 
 
 def _points(score: float | None, value: float) -> float:
-    """Discs, or where there is no telling a guess from who is winning."""
+    """The score in discs, or a guess from the value where there is no score."""
     return othello_notation.SQUARES * value if score is None else score
 
 

@@ -10,10 +10,10 @@
     query p1turn | gameover | result      response true | false | p1win | p2win | draw | none
     quit
 
-While it searches it says ``info depth D multipv K score cp C nodes N nps R time MS pv M ...``; C is a hundredth of a
+A search reports ``info depth D multipv K score cp C nodes N nps R time MS pv M ...``; C is a hundredth of a
 point in games with scores, else a thousandth of a win. ``go`` alone plays the move of the level. Under
-``go infinite`` only better answers are told, depth, nodes and time never go back, and ``bestmove`` is of the last one.
-What is wrong with a line comes back as ``info string error: ...``.
+``go infinite`` only better answers are reported, depth, nodes and time never decrease, and ``bestmove`` is that of the
+last one. An error is answered with ``info string error: ...``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OPTIONS: dict[str, tuple[int, int, int]] = {
     "MultiPV": (1, 1, 100),
     "Seed": (0, 0, 2**31 - 1),
 }
-"""Default, least and most of each option."""
+"""Default, minimum and maximum of each option."""
 CLOCKS = ("p1time", "p2time", "p1inc", "p2inc")
 LIMITS = ("depth", "nodes", "movetime")
 RESULTS = {Player.FIRST: "p1win", Player.SECOND: "p2win", None: "draw"}
@@ -43,7 +43,7 @@ NO_MOVE = "bestmove (none)"
 
 
 class Ugi:
-    """One conversation about one game."""
+    """The UGI engine of one game."""
 
     def __init__(self, game: AnyGame, say: Callable[[str], None]) -> None:
         self.game = game
@@ -76,7 +76,7 @@ class Ugi:
             return True
         try:
             command(words[1:])
-        except Exception as error:  # also what a stranger's game raises: the conversation goes on
+        except Exception as error:  # also the errors of a stranger's game: the conversation goes on
             self.refuse(conversation.explained(error))
         return True
 
@@ -159,7 +159,7 @@ class Ugi:
         self._background.begin(self._engine, lambda: self._search(position, limits, infinite))
 
     def _limits(self, words: list[str]) -> tuple[dict[str, Any], bool]:
-        """The limits of an analysis, and whether it has no end."""
+        """The limits of an analysis, and whether it is endless."""
         given: dict[str, int] = {}
         infinite = False
         rest = iter(words)
@@ -198,7 +198,7 @@ class Ugi:
                 move = analysis.move
             else:
                 move = self._engine.choose(position)
-        except Exception as error:  # also what a stranger's game raises: whoever waits for a move gets one
+        except Exception as error:  # also the errors of a stranger's game: the other program waits for a move
             self.refuse(conversation.explained(error))
             move = self.game.legal_moves(position)[0]
         self._say(f"bestmove {move}")

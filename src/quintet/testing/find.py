@@ -1,4 +1,4 @@
-"""The game that an author means: by a file, by a module, or by the spec of one that is installed."""
+"""Finds an author's game: by a file, by a module, or by the spec of an installed one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quintet.core.options import split_spec
 from quintet.core.registry import enlist, game_ids, load
 
 NEEDED = ("id", "title", "Options", "start", "legal_moves", "play", "outcome")
-"""What makes a class a game, as far as can be seen from outside."""
+"""The names by which a class is recognised as a game."""
 
 
 def find_games(where: str, specs: tuple[str, ...] = ()) -> list[AnyGame]:
@@ -46,7 +46,7 @@ def _module(where: str) -> ModuleType:
         spec.loader.exec_module(module)
     except SystemExit as error:
         raise ValueError(f"{where!r} cannot be imported: it ends the program with sys.exit({error.code!r})") from error
-    except Exception as error:  # whatever an author's module raises is for him to read
+    except Exception as error:  # an author's module may raise anything
         raise ValueError(f"{where!r} cannot be imported: {type(error).__name__}: {error}") from error
     return module
 

@@ -1,4 +1,4 @@
-"""The laws themselves. The docstring of each function is the law, as it is told to whoever breaks it."""
+"""The laws of a game. The docstring of each function is the law, as authors read it when a game breaks it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAMES = ("Ada", "Ben")
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law: what it says, and what holds a game to it."""
+    """One law: its text, and the function that checks it."""
 
     text: str
     check: Callable[[Subject], None]
@@ -249,7 +249,7 @@ def strange_texts_are_refused(subject: Subject) -> None:
 
 
 def _shape(game: AnyGame, pos: Any) -> object:
-    """What a symmetry must keep: the number of moves, the outcome, and the same one move deeper."""
+    """What a symmetry must preserve: the number of moves, the outcome, and the same one move deeper."""
     children = [game.play(pos, move) for move in game.legal_moves(pos)]
     deeper = len(children) <= 40  # a look at every child of a large board would take minutes
     return game.outcome(pos), sorted(
@@ -278,4 +278,4 @@ LAWS = [
         strange_texts_are_refused,
     )
 ]
-"""In the order in which they are held against a game; without the first the others make no sense."""
+"""In the order in which they are checked; without the first the others make no sense."""

@@ -1,4 +1,4 @@
-"""A game on trial: random matches through it, the same for every law, and where a law that is broken was broken."""
+"""A game under test: random matches through it, the same for every law, and where a law was broken."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 WALKS = 5
 LONGEST = 90
 LARGE = 100
-"""Spots of a board on which a walk is half as long, because each law takes longer there."""
+"""Boards with more spots get walks of half the length, because each law takes longer there."""
 
 
 class Broken(AssertionError):
-    """A law that a game does not keep: names the law, the position and the move."""
+    """A law was broken: names the law, the position and the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class WalkMove:
 
 
 class Subject:
-    """One game with the matches that the laws look at."""
+    """One game with the matches that the laws check."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class Subject:
         self._at: tuple[Any, Any] = (None, None)
 
     def hold(self, law: Law) -> None:
-        """Nothing if the game keeps the law, else Broken."""
+        """Check a law; Broken if the game does not keep it."""
         self._at = (None, None)
         try:
             law.check(self)
@@ -52,27 +52,27 @@ class Subject:
             raise Broken(f"{self.name} breaks a law. {law.text} But it raised {said}{self._where}") from error
 
     def expect(self, holds: object, otherwise: str) -> None:
-        """Broken, with this sentence, unless it holds."""
+        """Broken, with this sentence, unless the condition holds."""
         if not holds:
             raise Broken(otherwise)
 
     @property
     def _where(self) -> str:
-        """Where the law was looking."""
+        """The position and the move that were being checked."""
         position, move = self._at
         if position is None:
             return ""
         try:
             text = self.game.text(position)
-        except Exception:  # then it is the text that is wrong
+        except Exception:  # the text itself is broken
             text = short(position)
         return f" (position {text!r}" + ("" if move is None else f", move {move}") + ")"
 
-    # What the laws look at
+    # What the laws check
 
     @cached_property
     def walks(self) -> list[list[WalkMove]]:
-        """Random matches to the end, or as far as it is quick."""
+        """Random matches to the end, or as long as it is quick."""
         game, chance = self.game, Random(self.name)
         longest = LONGEST // 2 if len(game.layout().spots) > LARGE else LONGEST
         walks: list[list[WalkMove]] = []
@@ -91,7 +91,7 @@ class Subject:
 
     @cached_property
     def _every_position(self) -> list[Any]:
-        """Each once, in the order in which they came."""
+        """Each position once, in the order of the walks."""
         return list(dict.fromkeys([self.game.start(), *(step.after for walk in self.walks for step in walk)]))
 
     def positions(self) -> Iterator[Any]:
@@ -99,7 +99,7 @@ class Subject:
         return self._looking(self._every_position)
 
     def some_positions(self, count: int = 12) -> Iterator[Any]:
-        """A few from beginning to end, for laws that look long at each; the last of every walk is among them."""
+        """A few positions from beginning to end, for slow laws; the last of every walk is among them."""
         every = self._every_position
         return self._looking([*every[:: 1 + len(every) // count], *(walk[-1].after for walk in self.walks if walk)])
 
@@ -116,12 +116,12 @@ class Subject:
                 yield step
 
     def look_at(self, move: Any) -> None:
-        """The move that a law is looking at."""
+        """Record the move that a law is checking."""
         self._at = self._at[0], move
 
 
 def check(game: AnyGame) -> list[str]:
-    """Hold all laws against a game: a sentence for each that it breaks, with the position and the move."""
+    """Check all laws: a sentence for each that is broken, with the position and the move."""
     from quintet.testing.laws import LAWS
 
     subject = Subject(game)
@@ -132,5 +132,5 @@ def check(game: AnyGame) -> list[str]:
         except Broken as error:
             broken.append(str(error))
             if law is LAWS[0]:
-                break  # without matches there is nothing to look at
+                break  # without matches there is nothing to check
     return broken

@@ -156,7 +156,7 @@ def _book_line(entry: Known | Estimate) -> Line:
 
 
 def _rest(clock: Clock, spent: int) -> Limits:
-    """What is left of the limits."""
+    """The limits without what is spent."""
     limits = clock.limits
     return Limits(
         nodes=None if limits.nodes is None else max(1, limits.nodes - spent),
@@ -174,8 +174,8 @@ def _least(some: Limits, other: Limits) -> Limits:
 
 
 def _leaves_a_choice(proof: Solution) -> bool:
-    """Whether some of the best moves may be better than others against an opponent who errs, or lead on when others
-    go round in a circle."""
+    """Whether a search should choose among the best moves: against an opponent who errs some may be better, and in a
+    draw some make progress where others repeat."""
     return len(proof.best) > 1 and (proof.value == 0 or (proof.margin is None and proof.moves_to_win is None))
 
 
@@ -206,7 +206,7 @@ def _merged(proof: Solution, analysis: Analysis | None, lines: int, clock: Clock
 
 
 def _below(line: Line, value: int, score: float | None) -> Line:
-    """A line that is known not to be among the best."""
+    """A line that is proved not to be among the best, with its value capped accordingly."""
     if line.exact:
         return line
     less = None if line.score is None or score is None else min(line.score, score)

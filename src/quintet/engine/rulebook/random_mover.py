@@ -1,4 +1,4 @@
-"""No search at all: any legal move, each as likely as the others."""
+"""The random mover: any legal move, each equally likely."""
 
 from __future__ import annotations
 

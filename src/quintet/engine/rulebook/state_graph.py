@@ -1,8 +1,7 @@
 """Exact values by retrograde analysis: every position that can be reached, valued from the ends backwards.
 
-It is the way to solve games without end. A player wins by k or more where that player can force an end that
-is a win by k or more; where neither player can force anything, play goes on for ever or ends level, and that
-is a draw.
+It solves games without end. A player wins by k or more where that player can force an end that is a win by k or more;
+where neither player can force a win, play goes on for ever or ends level, and that is a draw.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ LEVEL: Payoff = (0, 0)
 
 
 class GraphTooLarge(Exception):
-    """More positions than were allowed; never leaves the engine."""
+    """The graph has more positions than allowed; never leaves the engine."""
 
 
 class Graph:
@@ -36,7 +35,7 @@ class Graph:
         self.most = most
         self.positions = [root]
         self.children: list[list[int]] = []
-        """By position, in the order of its legal moves."""
+        """The children of each position, in the order of its legal moves."""
         self._explore()
         self.movers = [game.to_move(position) for position in self.positions]
         self.parents: list[list[int]] = [[] for _ in self.positions]
@@ -48,7 +47,7 @@ class Graph:
 
     def _explore(self) -> None:
         numbers = {self.positions[0]: 0}
-        for position in self.positions:  # it grows meanwhile
+        for position in self.positions:  # the list grows during the loop
             children = []
             for move in self.game.legal_moves(position):
                 self.clock.tick()
@@ -86,9 +85,9 @@ class Graph:
         return values
 
     def _count(self) -> list[int]:
-        """Moves to the end from every position that is not level: the winner hurries, the loser delays.
+        """Moves to the end from every decided position, with the fastest win and the longest defence.
 
-        Both keep to moves that give away nothing; the loser's last way out of a position is the longest.
+        Both sides play only moves that keep the value; the loser's last open move is the longest.
         """
         moves_left = [0] * len(self.positions)
         open_moves = [sum(1 for _ in self._kept(number)) for number in range(len(self.positions))]
@@ -112,7 +111,7 @@ class Graph:
         return (self.payoffs[number][0] > 0) == (self.movers[number] == Player.FIRST)
 
     def _kept(self, number: int) -> Iterable[tuple[int, int]]:
-        """The moves (by place) that give away nothing, with the positions they lead to."""
+        """The moves (by index) that keep the value, with the positions they lead to."""
         children = enumerate(self.children[number])
         return ((place, child) for place, child in children if self.payoffs[child] == self.payoffs[number])
 

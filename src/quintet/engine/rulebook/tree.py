@@ -17,25 +17,26 @@ from quintet.engine.limits import Clock
 from quintet.engine.rulebook.value import GUESS, INFINITE, Evaluator, decode, is_decided, later
 
 BYTES_AN_ENTRY = 800
-"""About what a position, its entry and their places in a dict take."""
+"""About the memory of a position, its entry and their places in a dict."""
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 
 class TableEntry(NamedTuple):
-    """What was found out about a position."""
+    """The stored result of a search of a position."""
 
     value: int
-    """For the player to move there, counted from there."""
+    """For the player to move there, with distances counted from there."""
     bound: int
-    """Whether the value is `EXACT`, `AT_LEAST` or `AT_MOST` that."""
+    """`EXACT`, or a lower or upper bound: `AT_LEAST`, `AT_MOST`."""
     depth: int
     proved: bool
-    """Whether it holds at every depth, because no guess is in it."""
+    """Whether the value holds at every depth, because it rests on no guess."""
     move: Any
 
     def cuts(self, depth: int, alpha: int, beta: int, value: int) -> bool:
-        """Whether it answers a search of this depth and window; `value` is its value at the asking ply."""
+        """Whether the entry answers a search of this depth and window; `value` is its value seen from the current
+        ply."""
         if self.depth < depth and not self.proved:
             return False
         if self.bound == EXACT:
@@ -44,7 +45,8 @@ class TableEntry(NamedTuple):
 
 
 class TranspositionTable:
-    """Two halves: when the young one is full it becomes the old one, and what was old is forgotten."""
+    """A bounded dict in two generations: when the young one is full it becomes the old one, and the old one is
+    dropped."""
 
     def __init__(self, memory_mb: int) -> None:
         self._half = memory_mb * 2**20 // BYTES_AN_ENTRY // 2
@@ -67,35 +69,36 @@ class RootMove(NamedTuple):
     """A root move, searched to its depth."""
 
     moves: tuple[Any, ...]
-    """The line that begins with it."""
+    """The line that begins with this move."""
     value: int
     """For the player to move at the root."""
     proved: bool
-    """Whether the value holds at every depth, because no guess is in it."""
+    """Whether the value holds at every depth, because it rests on no guess."""
 
 
 class SearchTree:
-    """The searches of one position; they share a clock, a table and what they learn about moves."""
+    """The searches of one position; they share a clock, a transposition table, killer moves and the history
+    heuristic."""
 
     def __init__(self, game: AnyGame, clock: Clock, memory_mb: int) -> None:
         self.game = game
         self.clock = clock
         self.evaluator = Evaluator(game)
         self.repeats = False
-        """Whether a position was repeated on one path: play may be endless from here."""
+        """Whether a position was repeated on a path: play from here may be endless."""
         self.promise: dict[Any, int] = {}
         """The value of each root move when it was last searched, often only a bound."""
         self._table = TranspositionTable(memory_mb)
         self._path: set[Any] = set()
         self._lines: list[tuple[Any, ...]] = [()] * (MOST_DEPTH + 2)
-        """The best line from each ply on, of the node that was searched there last."""
+        """The principal variation from each ply on, of the last node searched there."""
         self._killers: list[Any] = [None] * (MOST_DEPTH + 2)
-        """The move that last refuted something at each ply."""
+        """The killer move of each ply: the last one that caused a cutoff there."""
         self._history: dict[tuple[Player, Any], int] = {}
-        """How much each move has refuted anywhere."""
+        """History heuristic: how often and how deep each move has caused cutoffs."""
 
     def is_exact(self, value: int, proved: bool) -> bool:
-        """Whether value and score are certain; where there is no score a forced end is enough."""
+        """Whether value and score are proved; in a game without scores a forced end is enough."""
         return proved or (not self.evaluator.scored and is_decided(value))
 
     def line(self, root_move: RootMove) -> Line:
@@ -115,7 +118,7 @@ class SearchTree:
     ) -> tuple[RootMove, bool]:
         """The best of these moves, and whether it is proved that none is better.
 
-        `better` hears of each new best move and of the moves that are still to be searched.
+        `better` is called with each new best move and the moves that are still to be searched.
         """
         player = self.game.to_move(pos)
         self._path = {pos}
@@ -141,7 +144,8 @@ class SearchTree:
     def _after(
         self, pos: Any, player: Player, move: Any, depth: int, alpha: int, beta: int, ply: int = 0, scout: bool = False
     ) -> tuple[int, bool]:
-        """The value of a move for `player`, and whether it is proved; a scout first asks only if it is above alpha."""
+        """The value of a move for `player`, and whether it is proved; a scout search asks first whether it is above
+        alpha."""
         self.clock.tick()
         child = self.game.play(pos, move)
         same = self.game.to_move(child) == player
@@ -163,13 +167,13 @@ class SearchTree:
         return -value, proved
 
     def _search(self, pos: Any, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, bool]:
-        """The value of a position within the window, beyond it a bound; and whether that is proved."""
+        """The value of a position within the window, a bound outside it; and whether it is proved."""
         self._lines[ply] = ()
         player = self.game.to_move(pos)
         if depth == 0 and self.game.outcome(pos) is None:
             return self.evaluator.guess(pos, player), False
         entry = self._table.find(pos)
-        # Only scout searches trust the table: the line to show is searched to its end.
+        # Only null-window searches use the table, so that the principal variation is searched to its end.
         if entry is not None and beta - alpha == 1:
             value = later(entry.value, ply)
             if entry.cuts(depth, alpha, beta, value):
@@ -187,7 +191,7 @@ class SearchTree:
                     floor = value
                     self._lines[ply] = (move, *self._lines[ply + 1])
             if best >= beta:
-                # One refutation proves that it is at least this much, whatever the other moves do.
+                # A cutoff proves the lower bound, whatever the other moves are worth.
                 all_proved = proved
                 self._killers[ply] = move
                 self._history[player, move] = self._history.get((player, move), 0) + depth * depth
@@ -197,7 +201,7 @@ class SearchTree:
         return best, all_proved
 
     def _ordered(self, moves: Sequence[Any], player: Player, ply: int, entry: TableEntry | None) -> Sequence[Any]:
-        """The moves that promise most first; equal ones as in the rulebook."""
+        """The moves in search order: table move, killer move, then by history; equal ones as in the rulebook."""
         if len(moves) == 1:
             return moves
         first = entry.move if entry is not None else None
