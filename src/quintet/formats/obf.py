@@ -5,7 +5,8 @@
 `X` is Black and `O` White (also `*` or `b`, and `w`), `-` or `.` is empty. Fields end with `;` or `,`: a move and its
 score, a move alone, or a score alone, which is that of the best move. Scores are final differences for the side to
 move. Instead of the squares a line may have a position in the notation of any game, so that a plain list of positions
-is a problem file, too. As a file of games, each position is a game without moves; the last position of a game is written.
+is a problem file, too. As a file of games, each position is a game without moves; a game is written as its last
+position.
 """
 
 from __future__ import annotations
