@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Protocol, cast
 from quintet.core.game import AnyGame
 from quintet.core.match import NAMES, Match
 from quintet.core.record import HEADER, RESULTS
-from quintet.core.types import Player
+from quintet.core.types import Color, Player
 
 FORMATS = {
     ".quintet": "quintet_records",
@@ -79,6 +79,16 @@ class Writes(Protocol):
     def close(self) -> None:
         """Write the end of the file."""
         ...
+
+
+class PlainWriter:
+    """A writer that needs nothing but the file, and has nothing to write at its end."""
+
+    def __init__(self, out: BinaryIO, path: Path) -> None:
+        self._out = out
+
+    def close(self) -> None:
+        pass
 
 
 class Format(Protocol):
@@ -174,6 +184,17 @@ def play(match: Match, move: str) -> None:
         match.play(move)
     except ValueError as error:
         raise ValueError(f"move {match.ply + 1}: {error}") from None
+
+
+def mover(match: Match) -> Color:
+    return match.game.color(match.position, match.to_move)
+
+
+def play_as(match: Match, color: Color, move: str) -> None:
+    """Play a move that the file gives to this colour."""
+    if mover(match) is not color:
+        raise ValueError(f"move {match.ply + 1}: {mover(match).title} is to move, but the file says {color.title}")
+    play(match, move)
 
 
 def conclude(match: Match, winner: Player | None, result: str) -> None:

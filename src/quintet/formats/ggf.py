@@ -18,8 +18,8 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import PASS, Color, Player
 from quintet.formats import game_files, othello_notation
-from quintet.formats.game_files import Bad, Load, Played
-from quintet.formats.sgf_syntax import GameTree, trees
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
+from quintet.formats.sgf_syntax import GameTree, games, trees
 
 MOVERS = {"B": Color.BLACK, "W": Color.WHITE}
 SAFE = str.maketrans("[]\\\r\n\t", "()/   ")
@@ -27,15 +27,7 @@ SAFE = str.maketrans("[]\\\r\n\t", "()/   ")
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
-    for tree in trees(source, nested=False):
-        if isinstance(tree, Bad):
-            yield tree
-            continue
-        place = f"line {tree.line}"
-        try:
-            yield _played(tree, place, load(othello_notation.GAME))
-        except ValueError as error:
-            yield Bad(place, str(error))
+    return games(source, False, lambda tree, place: _played(tree, place, load(othello_notation.GAME)))
 
 
 def match_from(text: str, game: AnyGame) -> Match:
@@ -74,16 +66,8 @@ def _start(tree: GameTree, game: AnyGame) -> Any | None:
 
 
 def _play(match: Match, color: Color, text: str) -> None:
-    move = othello_notation.move_from(text)
-    if _mover(match) is not color and match.legal() == [PASS.text]:
-        game_files.play(match, PASS.text)  # a pass that the file leaves out
-    if _mover(match) is not color:
-        raise ValueError(f"move {match.ply + 1}: {color.other.title} is to move, but the file says {color.title}")
-    game_files.play(match, move)
-
-
-def _mover(match: Match) -> Color:
-    return match.game.color(match.position, match.to_move)
+    othello_notation.pass_to(match, color)
+    game_files.play_as(match, color, othello_notation.move_from(text))
 
 
 def _conclude(match: Match, result: str) -> None:
@@ -95,11 +79,8 @@ def _conclude(match: Match, result: str) -> None:
         raise ValueError(f"expected a result like +12.00 or -64.00:r, got {game_files.shown(result)}")
 
 
-class Writer:
+class Writer(PlainWriter):
     """Writes one game a line."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
 
     def add(self, played: Played) -> frozenset[str]:
         othello_notation.check(played.match, "GGF")
@@ -107,9 +88,6 @@ class Writer:
         names = (*played.match.names, played.site)
         unkept = {"events": bool(played.event), "brackets in names": any(_safe(name) != name for name in names)}
         return frozenset(what for what, lost in unkept.items() if lost) | othello_notation.unkept(played.match)
-
-    def close(self) -> None:
-        pass
 
 
 def text_of(played: Played) -> str:

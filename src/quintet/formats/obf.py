@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from quintet.core.match import Match
 from quintet.formats import game_files, othello_notation
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,8 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
         yield Played(match, place, unkept=frozenset({"scores"} if scored else ()))
 
 
-class Writer:
+class Writer(PlainWriter):
     """Writes one position a line."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
 
     def add(self, played: Played) -> frozenset[str]:
         match = played.match
@@ -116,8 +113,5 @@ class Writer:
         unkept = {"moves": match.ply > 0, "how games ended early": game_files.ended_early(match)}
         lost = frozenset(what for what, there in unkept.items() if there)
         return (
-            lost | othello_notation.unkept(match) | game_files.names_unkept(match) | game_files.details_unkept(played)
+            lost | othello_notation.unkept(match) | game_files.details_unkept(played) | game_files.names_unkept(match)
         )
-
-    def close(self) -> None:
-        pass

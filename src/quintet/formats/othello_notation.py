@@ -7,7 +7,7 @@ import re
 from quintet.core.game import spec
 from quintet.core.grid import rows_text
 from quintet.core.match import Match
-from quintet.core.types import PASS
+from quintet.core.types import PASS, Color
 from quintet.formats import game_files
 
 GAME = "othello"
@@ -37,6 +37,12 @@ def play(match: Match, text: str) -> None:
             raise
         game_files.play(match, PASS.text)
         game_files.play(match, move)
+
+
+def pass_to(match: Match, color: Color) -> None:
+    """Play the forced pass before a move of this colour, where the file leaves it out."""
+    if game_files.mover(match) is not color and match.legal() == [PASS.text]:
+        game_files.play(match, PASS.text)
 
 
 def position_text(letters: str) -> str:

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from quintet.core.game import spec
 from quintet.core.types import Outcome, Player
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 RESULTS = {Player.FIRST: "1-0", Player.SECOND: "0-1", None: "1/2-1/2"}
 UNFINISHED = "*"
@@ -21,12 +21,10 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
     raise ValueError("PGN holds results and no moves: it can be written, but not read")
 
 
-class Writer:
+class Writer(PlainWriter):
     """Writes the tags and the result of a game."""
 
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
-        self._count = 0
+    _count = 0
 
     def add(self, played: Played) -> frozenset[str]:
         self._count += 1
@@ -45,9 +43,6 @@ class Writer:
         head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in tags.items())
         self._out.write(f"{head}\n{tags['Result']}\n\n".encode())
         return frozenset({"moves"} if match.ply else ())
-
-    def close(self) -> None:
-        pass
 
 
 def result(outcome: Outcome | None) -> str:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from quintet.core import record
 from quintet.core.match import Match
 from quintet.formats import game_files
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 LARGEST = 1_000_000
 """The longest record, in characters."""
@@ -46,17 +46,11 @@ def _played(began: int, lines: list[str], size: int, load: Load) -> Played | Bad
         return Bad(place, f"in the record, {error}")
 
 
-class Writer:
+class Writer(PlainWriter):
     """Writes one record after the other."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
 
     def add(self, played: Played) -> frozenset[str]:
         self._out.write(record.write(played.match).encode())
         recorded = Played(played.match, event=played.event, site=played.site)
         lost = game_files.details_unkept(recorded) - {"dates"}
         return lost | ({"dates"} if played.date and not played.match.started else frozenset())
-
-    def close(self) -> None:
-        pass

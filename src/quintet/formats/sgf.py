@@ -20,8 +20,8 @@ from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.types import PASS, Color, Player
 from quintet.formats import game_files, othello_notation
-from quintet.formats.game_files import Bad, Load, Played
-from quintet.formats.sgf_syntax import GameTree, escape, trees
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
+from quintet.formats.sgf_syntax import GameTree, escape, games
 
 OURS = "quintet:"
 """Prefix of a rule set that is a spec of ours."""
@@ -31,15 +31,7 @@ LETTERS = {"B": Color.BLACK, "W": Color.WHITE}
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
-    for tree in trees(source, nested=True):
-        if isinstance(tree, Bad):
-            yield tree
-            continue
-        place = f"line {tree.line}"
-        try:
-            yield _played(tree, place, load)
-        except ValueError as error:
-            yield Bad(place, str(error))
+    return games(source, True, lambda tree, place: _played(tree, place, load))
 
 
 def _played(tree: GameTree, place: str, load: Load) -> Played:
@@ -110,16 +102,8 @@ def _play(match: Match, color: Color, value: str) -> None:
     if match.game.id == othello_notation.GAME:
         named = _named(value)
         move = PASS.text if named in ("", "tt") else othello_notation.move_from(named)
-        if _mover(match) is not color and match.legal() == [PASS.text]:
-            game_files.play(match, PASS.text)  # a pass that the file leaves out
-    mover = _mover(match)
-    if mover is not color:
-        raise ValueError(f"move {match.ply + 1}: {mover.title} is to move, but the file says {color.title}")
-    game_files.play(match, move)
-
-
-def _mover(match: Match) -> Color:
-    return match.game.color(match.position, match.to_move)
+        othello_notation.pass_to(match, color)
+    game_files.play_as(match, color, move)
 
 
 def _conclude(match: Match, result: str, black_first: bool) -> None:
@@ -133,18 +117,12 @@ def _conclude(match: Match, result: str, black_first: bool) -> None:
         raise ValueError(f"expected a result like B+12, W+R, Draw or Void, got {game_files.shown(result)}")
 
 
-class Writer:
+class Writer(PlainWriter):
     """Writes one game a paragraph."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
 
     def add(self, played: Played) -> frozenset[str]:
         self._out.write(_text(played).encode())
         return frozenset()
-
-    def close(self) -> None:
-        pass
 
 
 def _text(played: Played) -> str:

@@ -7,11 +7,11 @@ next. In a game with variations the first branch is the main line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from quintet.formats.game_files import Bad, decoded, shown
+from quintet.formats.game_files import Bad, Played, decoded, shown
 
 LARGEST = 1_000_000
 """The largest game, in bytes."""
@@ -126,6 +126,19 @@ def trees(source: BinaryIO, nested: bool) -> Iterator[GameTree | Bad]:
         yield from cutter.feed(piece, fresh)
         fresh = piece.endswith(b"\n")
     yield from cutter.end()
+
+
+def games(source: BinaryIO, nested: bool, played: Callable[[GameTree, str], Played]) -> Iterator[Played | Bad]:
+    """The games of a file, each made by `played` from its tree and its place; its ValueError is why one is bad."""
+    for tree in trees(source, nested):
+        if isinstance(tree, Bad):
+            yield tree
+            continue
+        place = f"line {tree.line}"
+        try:
+            yield played(tree, place)
+        except ValueError as error:
+            yield Bad(place, str(error))
 
 
 def _parsed(raw: bytes, line: int) -> GameTree:

@@ -15,7 +15,7 @@ from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.types import PASS
 from quintet.formats import game_files, othello_notation, quintet_records
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 COMMENT = re.compile(r"[%#].*")
 TOKEN = re.compile(r"[\s,;]+|\d{1,3}\.+|(?P<move>[a-h][1-8]|pass|pa|ps|--)", re.IGNORECASE)
@@ -62,11 +62,8 @@ def _moves(text: str) -> Iterator[str]:
             yield token["move"]
 
 
-class Writer:
+class Writer(PlainWriter):
     """Writes the moves of a game, one game a line."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
 
     def add(self, played: Played) -> frozenset[str]:
         match = played.match
@@ -81,6 +78,3 @@ class Writer:
         return (
             lost | othello_notation.unkept(match) | game_files.names_unkept(match) | game_files.details_unkept(played)
         )
-
-    def close(self) -> None:
-        pass
