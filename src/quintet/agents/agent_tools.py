@@ -6,6 +6,8 @@ They know no protocol; `mcp.py` serves them. A caller's mistake is a ValueError 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -135,7 +137,7 @@ class Tools:
             self._begun += 1
             engines = {} if who is None else {other: engine_for(loaded, who, self._seed + self._begun)}
             agent_match = self._agent_matches[self._begun] = AgentMatch(self._begun, match, engines)
-        with agent_match.busy:
+        with self._held(agent_match.number):
             return self._answer(agent_match, f"Match {agent_match.number} has begun.", self._reply(agent_match))
 
     def list_matches(self) -> Answer:
@@ -151,8 +153,7 @@ class Tools:
         self, match: Number, picture: Annotated[Literal["none", "png", "svg"], "a picture beside the text"] = "none"
     ) -> Answer:
         """Show where a match stands: the board, whose turn it is, the legal moves."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             answer = self._answer(agent_match)
             if picture == "none":
                 return answer
@@ -167,8 +168,7 @@ class Tools:
 
     def legal_moves(self, match: Number) -> Answer:
         """List every legal move of whoever is to move."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             legal = agent_match.match.legal()
         return Answer(", ".join(legal) or "There is none: the match is over.", {"match": match, "legal_moves": legal})
 
@@ -176,16 +176,14 @@ class Tools:
         self, match: Number, move: Annotated[str, "a legal move in the notation of the game"], player: WhoseTurn = ""
     ) -> Answer:
         """Play a move. If an engine is your opponent, the answer comes after its reply."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             self._check_turn(agent_match, player)
             agent_match.match.play(move)
             return self._answer(agent_match, self._reply(agent_match))
 
     def take_back(self, match: Number) -> Answer:
         """Take back your last move, and what was played after it."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             game, played = agent_match.match, agent_match.match.ply
             if all(game.game.to_move(position) in agent_match.engines for position in game.positions[:-1]):
                 raise ValueError("there is no move of yours to take back")
@@ -197,8 +195,7 @@ class Tools:
 
     def resign(self, match: Number, player: WhoseTurn = "") -> Answer:
         """Give a match up; the other player wins."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             seats = [seat for seat in Player if seat not in agent_match.engines]
             who = Player[player.upper()] if player else seats[0] if len(seats) == 1 else agent_match.match.to_move
             if who not in seats:
@@ -208,16 +205,14 @@ class Tools:
 
     def read_record(self, match: Number) -> Answer:
         """Read a match as text: who played, every move, the result. Quintet's other tools can load it."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             return Answer(agent_match.match.record())
 
     # Help, where it is allowed
 
     def hint(self, match: Number) -> Answer:
         """Ask a strong engine which move it would play and how it sees the position."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             game, position = agent_match.match.game, self._unfinished(agent_match)
         limits = self._think
         analysis = Engine(game).analyze(position, seconds=limits.seconds, nodes=limits.nodes, depth=limits.depth)
@@ -227,8 +222,7 @@ class Tools:
 
     def exact_value(self, match: Number) -> Answer:
         """Ask for the proved value of the position and every move that keeps it; it may not be known."""
-        agent_match = self._agent_match(match)
-        with agent_match.busy:
+        with self._held(match) as agent_match:
             game, position = agent_match.match.game, self._unfinished(agent_match)
         with self._lock:
             truth = self._oracles.setdefault(spec(game), Oracle(game, nodes=self._proof)).ask(position)
@@ -240,7 +234,9 @@ class Tools:
 
     # Inside
 
-    def _agent_match(self, number: int) -> AgentMatch:
+    @contextmanager
+    def _held(self, number: int) -> Iterator[AgentMatch]:
+        """A match for one call alone; ValueError where there is none with this number."""
         agent_match = self._agent_matches.get(number)
         if agent_match is None:
             known = (
@@ -249,7 +245,8 @@ class Tools:
                 else "new_match first"
             )
             raise ValueError(f"there is no match {number}: expected {known}")
-        return agent_match
+        with agent_match.busy:
+            yield agent_match
 
     def _unfinished(self, agent_match: AgentMatch) -> Any:
         if agent_match.match.outcome:

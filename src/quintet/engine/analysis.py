@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, Protocol
 
@@ -30,13 +30,7 @@ class Line:
     """Moves of both sides to the end of a proved win or loss, this one included, where that is known."""
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "moves": [str(move) for move in self.moves],
-            "value": self.value,
-            "score": self.score,
-            "exact": self.exact,
-            "moves_to_win": self.moves_to_win,
-        }
+        return _as_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +58,7 @@ class Analysis:
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
-        return {
-            "player": self.player.name.lower(),
-            "move": str(self.move),
-            "value": self.value,
-            "score": self.score,
-            "exact": self.exact,
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-            "lines": [line.as_json() for line in self.lines],
-            "book": None if self.book is None else self.book.as_json(),
-        }
+        return _as_json(self)
 
     def _repr_html_(self) -> str:
         return _analysis_table(self)
@@ -103,16 +86,7 @@ class Solution:
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
-        return {
-            "player": self.player.name.lower(),
-            "value": self.value,
-            "margin": self.margin,
-            "best": [str(move) for move in self.best],
-            "line": [str(move) for move in self.line],
-            "moves_to_win": self.moves_to_win,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-        }
+        return _as_json(self)
 
     def _repr_html_(self) -> str:
         return _solution_table(self)
@@ -144,6 +118,19 @@ class Search(Protocol):
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         """The best answer when the clock ends the search, or as soon as all lines are exact."""
         ...
+
+
+def _as_json(answer: Any) -> dict[str, Any]:
+    """The fields of an answer: players and moves as texts, lines as objects."""
+    written: dict[str, Callable[[Any], Any]] = {
+        "player": lambda player: player.name.lower(),
+        "move": str,
+        **dict.fromkeys(("moves", "best", "line"), lambda moves: [str(move) for move in moves]),
+        "lines": lambda lines: [line.as_json() for line in lines],
+        "book": lambda line: line and line.as_json(),
+    }
+    values = {field.name: getattr(answer, field.name) for field in fields(answer)}
+    return {name: written[name](value) if name in written else value for name, value in values.items()}
 
 
 # In words

@@ -56,7 +56,7 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
-        self._origin = (game, threads, memory_mb, method, rules, weights)
+        self._origin = (rules, weights)
         self._kernel = None if rules else kernels.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self.book = book
@@ -76,8 +76,8 @@ class Engine:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickled engine arrives with empty tables."""
-        game, threads, memory_mb, method, rules, weights = self._origin
-        settings = (game, self.level.number, threads, memory_mb, self.seed, method, rules, weights, self.book)
+        limits = self.threads, self.memory_mb, self.seed
+        settings = self.game, self.level.number, *limits, self.method, *self._origin, self.book
         return Engine, settings, {"pace": self.pace}
 
     def at_level(self, level: int, seed: int) -> Engine:

@@ -141,17 +141,9 @@ def ratings(game: AnyGame) -> tuple[LevelRating, ...] | None:
 
 def described(game: AnyGame) -> list[dict[str, Any]]:
     """Every level of a game as JSON, for lists of opponents: number, name, about, elo and error."""
-    measured = ratings(game)
-    return [
-        {
-            "number": level.number,
-            "name": level.name,
-            "about": level.about,
-            "elo": None if measured is None else measured[level.number - 1].elo,
-            "error": None if measured is None else measured[level.number - 1].error,
-        }
-        for level in LEVELS
-    ]
+    unknown = {"elo": None, "error": None}
+    measured = [asdict(rating) for rating in ratings(game) or ()] or [unknown] * len(LEVELS)
+    return [asdict(level) | rating for level, rating in zip(LEVELS, measured, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,12 +71,7 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         self.limit = checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
         self.planes = Planes(self.game)
         self.action_space = spaces.Discrete(len(self.planes.actions))
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, self.planes.shape, np.uint8),
-                "action_mask": spaces.Box(0, 1, (len(self.planes.actions),), np.int8),
-            }
-        )
+        self.observation_space = observation_space(self.planes)
         self.match = Match(self.game)
         self.player = Player.FIRST
         """The agent's seat."""
@@ -86,9 +81,7 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Begin anew, in ``options["position"]`` if it is given."""
         super().reset(seed=seed)
-        position = (options or {}).get("position")
-        start = checks.unfinished(self.game, self.game.parse(position) if isinstance(position, str) else position)
-        self.match = Match(self.game, position=start)
+        self.match = new_match(self.game, options)
         drawn, seed_of_engine = (int(self.np_random.integers(MOST_SEED)) for _ in range(2))
         self.player = Player(drawn % 2 if self.seat == "random" else SEATS.index(self.seat))
         self._engine = engine_for(self.game, self.opponent, seed_of_engine)
@@ -175,6 +168,19 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.vector.arrays.masks, "player": self.vector.arrays.players}
+
+
+def observation_space(planes: Planes) -> spaces.Dict:
+    """The planes of a position, and which actions are legal."""
+    mask = spaces.Box(0, 1, (len(planes.actions),), np.int8)
+    return spaces.Dict({"observation": spaces.Box(0, 255, planes.shape, np.uint8), "action_mask": mask})
+
+
+def new_match(game: AnyGame, options: dict[str, Any] | None) -> Match:
+    """A match from ``options["position"]``, or from the start."""
+    position = (options or {}).get("position")
+    start = checks.unfinished(game, game.parse(position) if isinstance(position, str) else position)
+    return Match(game, position=start)
 
 
 def checked_mode(mode: str | None) -> str | None:

@@ -26,7 +26,7 @@ from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import checks
 from quintet.engine.bounds import LONGEST_PLAYOUT
-from quintet.environments.gymnasium import MODES, checked_mode, rendered
+from quintet.environments.gymnasium import MODES, checked_mode, new_match, observation_space, rendered
 from quintet.environments.planes import Planes
 from quintet.games import load
 
@@ -64,17 +64,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
             "render_fps": 2,
         }
         self.possible_agents = list(AGENTS)
-        count = len(self.planes.actions)
-        self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0, 255, self.planes.shape, np.uint8),
-                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
-                }
-            )
-            for agent in AGENTS
-        }
+        self.action_spaces = {agent: spaces.Discrete(len(self.planes.actions)) for agent in AGENTS}
+        self.observation_spaces = {agent: observation_space(self.planes) for agent in AGENTS}
         self.match = Match(self.game)
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -85,9 +76,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin anew, in ``options["position"]`` if it is given. A seed has no effect: the games have no chance."""
-        position = (options or {}).get("position")
-        start = checks.unfinished(self.game, self.game.parse(position) if isinstance(position, str) else position)
-        self.match = Match(self.game, position=start)
+        self.match = new_match(self.game, options)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -62,15 +63,10 @@ class Arrays:
     @property
     def each(self) -> tuple[NDArray[Any], ...]:
         """All arrays, in the order above."""
-        return (
-            self.observations,
-            self.masks,
-            self.rewards,
-            self.terminated,
-            self.truncated,
-            self.players,
-            self.final_observations,
-        )
+        return _each(self)
+
+
+_each = attrgetter(*(field.name for field in fields(Arrays)))
 
 
 class KernelGames:
