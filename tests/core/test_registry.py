@@ -21,9 +21,9 @@ def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     """A list of entry points that the registry sees in place of the installed ones."""
     entries: list[EntryPoint] = []
     monkeypatch.setattr(registry, "_entries", lambda: entries)
-    registry._found.cache_clear()
+    registry._installed.cache_clear()
     yield entries
-    registry._found.cache_clear()
+    registry._installed.cache_clear()
 
 
 def entry(name: str, value: str) -> EntryPoint:
@@ -141,4 +141,4 @@ def test_data_of_a_game_is_beside_its_module(monkeypatch: pytest.MonkeyPatch) ->
     assert registry.data_file(Othello, "weights") is None
     with pytest.raises(ValueError) as refused:
         registry.place_for(Othello, "book")
-    assert str(refused.value) == "the book of othello cannot be saved: the module of its rules is not a file"
+    assert str(refused.value) == "the book of othello cannot be stored beside the game's module: it is not in a file"

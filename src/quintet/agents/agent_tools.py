@@ -167,7 +167,7 @@ class Tools:
         return Answer(answer.text, answer.data, dots, "image/png" if picture == "png" else "image/svg+xml")
 
     def legal_moves(self, match: Number) -> Answer:
-        """List every legal move of whoever is to move."""
+        """List every legal move of the player to move."""
         with self._held(match) as agent_match:
             legal = agent_match.match.legal()
         return Answer(", ".join(legal) or "There is none: the match is over.", {"match": match, "legal_moves": legal})
@@ -217,7 +217,7 @@ class Tools:
         limits = self._think
         analysis = Engine(game).analyze(position, seconds=limits.seconds, nodes=limits.nodes, depth=limits.depth)
         sure = "proved" if analysis.exact else "a guess"
-        words = f"{analysis.move}: value {analysis.value:+.2f} for whoever is to move, from -1 lost to 1 won; {sure}."
+        words = f"{analysis.move}: value {analysis.value:+.2f} for the player to move, from -1 lost to 1 won; {sure}."
         return Answer(words, {"match": match, **analysis.as_json()})
 
     def exact_value(self, match: Number) -> Answer:

@@ -17,11 +17,14 @@ def printed(match: Match) -> str:
 
 
 def standing(match: Match) -> str:
-    """Whose turn it is, or how it ended."""
+    """Whose turn it is, or how it ended; the player called You is spoken to: ``You (Black) are to move.``"""
     outcome = match.outcome
+    player = outcome.winner if outcome else match.to_move
+    who = "" if player is None else _who(match, player)
+    is_you = player is not None and match.names[player] == "You"
     if outcome is None:
-        return f"{_who(match, match.to_move)} is to move."
-    return f"{ending(outcome, '' if outcome.winner is None else _who(match, outcome.winner))}."
+        return f"{who} {'are' if is_you else 'is'} to move."
+    return f"{ending(outcome, who, 'have won' if is_you else 'has won')}."
 
 
 def _who(match: Match, player: Player) -> str:

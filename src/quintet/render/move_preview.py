@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from quintet.core.game import AnyGame, Stages
@@ -16,6 +17,46 @@ def own_and_columns(layout: Layout) -> tuple[frozenset[str], frozenset[str]]:
     """Spots that are pressed themselves, and targets that spots share."""
     own = frozenset(spot.id for spot in layout.spots if spot.target == spot.id)
     return own, frozenset(spot.target for spot in layout.spots) - own
+
+
+def press_names(layout: Layout) -> dict[str, str]:
+    """What presses are called within a sentence where that is not their id: ``column 3`` for the target that a whole
+    column shares, ``magnet`` for a button with this word first."""
+    names = {button.id: button.label.split()[0].lower() for button in layout.buttons if not button.quarter}
+    for target in dict.fromkeys(spot.target for spot in layout.spots):
+        labels = [spot.label for spot in layout.spots if spot.target == target]
+        line = labels[0].partition(",")[0]
+        if len(labels) > 1 and all(label.startswith(f"{line},") for label in labels):
+            names[target] = line
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""
+
+    text: str
+    clicks: tuple[str, ...]
+    preview: tuple[str, ...]
+    """Spot ids that become occupied by the first press; for showing under the pointer. Empty for a button."""
+
+
+def moves_to_press(
+    game: AnyGame,
+    position: Any,
+    scene: Scene,
+    legal: Mapping[str, Any],
+    own: Collection[str],
+    columns: Collection[str],
+    spots: int,
+) -> list[Move]:
+    """The legal moves, given by text, as a board needs them; `own` and `columns` are those of its layout."""
+    if len(legal) * spots > PREVIEWS:
+        columns = ()
+    return [
+        Move(text, tuple(game.clicks(move)), preview(game, position, scene, move, own, columns))
+        for text, move in legal.items()
+    ]
 
 
 def preview(

@@ -9,17 +9,18 @@ from quintet.core.match import Match
 from quintet.core.sentences import ending
 from quintet.core.story import Story, tell
 from quintet.core.types import Player
+from quintet.render.move_preview import press_names
 
 
 def boards(story: Story) -> list[tuple[str, Match]]:
     """A story as a board for each move, with all that is said about it before the next."""
-    found: list[tuple[str, Match]] = []
+    steps: list[tuple[str, Match]] = []
     for step, match in tell(move_by_move(story)):
         verb, said = step.partition(" ")[0], step_words(step, match)
-        if found and (verb not in ("play", "ask", "undo", "position") or (len(found) == 1 and verb == "position")):
-            said = f"{found.pop()[0]} {said}".strip()
-        found.append((said, copy(match)))
-    return found
+        if steps and (verb not in ("play", "ask", "undo", "position") or (len(steps) == 1 and verb == "position")):
+            said = f"{steps.pop()[0]} {said}".strip()
+        steps.append((said, copy(match)))
+    return steps
 
 
 def move_by_move(story: Story) -> Story:
@@ -64,14 +65,9 @@ def step_words(step: str, match: Match) -> str:
 def named(game: AnyGame, text: str) -> str:
     """A move within a sentence: ``column 3`` for the press of a whole column, ``magnet`` or ``swap`` for that of a
     button with this word first, else as it is written."""
-    move, layout = find_move(game, text), game.layout()
+    move = find_move(game, text)
     clicks = () if move is None else game.clicks(move)
-    for button in layout.buttons:
-        if clicks == (button.id,):
-            return button.label.split()[0].lower()
-    labels = [spot.label for spot in layout.spots if clicks == (spot.target,)]
-    whole = labels[0].partition(",")[0] if len(labels) > 1 else text
-    return whole if all(label.startswith(f"{whole},") for label in labels) else text
+    return press_names(game.layout()).get(clicks[0], text) if len(clicks) == 1 else text
 
 
 def _ending(match: Match) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields, replace
 
 from quintet.core.scene import Layout
+from quintet.render.move_preview import press_names
 from quintet.render.svg.frame import Frame
 from quintet.render.svg.gauges import GaugeDrawing, gauges, labels
 from quintet.render.svg.outline import BANDS, BESIDE, DIAGONAL
@@ -62,10 +63,13 @@ class DrawnLayout(Layout):
     """A layout with its drawing, as a browser gets it."""
 
     drawing: Drawing = field(kw_only=True)
+    names: dict[str, str] = field(kw_only=True)
+    """What moves of one press are called within a sentence, where that is not their text: ``column 3``."""
 
 
 def drawn(layout: Layout) -> DrawnLayout:
-    return DrawnLayout(**{each.name: getattr(layout, each.name) for each in fields(layout)}, drawing=drawing(layout))
+    own = {each.name: getattr(layout, each.name) for each in fields(layout)}
+    return DrawnLayout(**own, drawing=drawing(layout), names=press_names(layout))
 
 
 def drawing(layout: Layout) -> Drawing:

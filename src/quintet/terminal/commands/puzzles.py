@@ -17,18 +17,18 @@ from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import spec
 from quintet.study import puzzle as files
-from quintet.study.choose_puzzles import Collection, Plan, Report, confirm
+from quintet.study.choose_puzzles import PuzzlePlan, PuzzleRun, Report, confirm
 from quintet.terminal import waiting
 
 
-def make(plan: Plan, work: str | None, workers: int | None, cluster: str | None) -> int:
+def make(plan: PuzzlePlan, work: str | None, workers: int | None, cluster: str | None) -> int:
     """Make puzzles and put them into the file of their game; stopped at any time, the same command goes on."""
     target = registry.place_for(type(registry.load(plan.spec)), "puzzles")
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-puzzles.jsonl")
     try:
-        with open_pool(workers, cluster) as pool, Collection(path, plan) as collection, _progress() as report:
-            collection.run(pool, report)
-            chosen = collection.confirmed(pool)
+        with open_pool(workers, cluster) as pool, PuzzleRun(path, plan) as run, _progress() as report:
+            run.play(pool, report)
+            chosen = run.confirmed(pool)
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
         return 130
