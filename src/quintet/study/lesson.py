@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
 
 from quintet.core import registry
 from quintet.core.game import AnyGame, refusal, spec
@@ -83,17 +82,12 @@ def lesson(game_id: str) -> Lesson:
 @cache
 def _lesson(cls: type[AnyGame]) -> Lesson:
     game = registry.load(cls.id)
-    path = path_of(cls)
-    written = stories(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else None
+    path = registry.data_file(cls, "lesson")
+    written = stories(path.read_text(encoding="utf-8")) if path is not None else None
     chapters = [chapter(_asking(story)) for story in written or worked_examples(game.rules)]
     if not any(chapter.finish for chapter in chapters):
         chapters.append(chapter(Story("A whole game", (f"game {spec(game)}", "finish Now play a game to its end."))))
     return Lesson(game, tuple(chapters))
-
-
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """The file of a game's lesson, whether it exists or not; ``None`` for a game that is not in a file."""
-    return registry.beside(cls, "lesson")
 
 
 def _asking(story: Story) -> Story:

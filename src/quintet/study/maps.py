@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +41,13 @@ class Solved:
 
 def solved(game_id: str) -> tuple[Solved, ...]:
     """The solved boards of a game."""
-    path = path_of(registry.game_class(game_id))
-    return () if path is None or not path.is_file() else _read(path)
+    path = registry.data_file(registry.game_class(game_id), "maps")
+    return () if path is None else _read(path)
 
 
 def find(spec: str) -> Solved | None:
     """The entry of a board, if it is solved."""
     return next((board for board in solved(spec.partition("(")[0]) if board.spec == spec), None)
-
-
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """The file of a game's maps, whether it exists or not; ``None`` for a game that is not in a file."""
-    return registry.beside(cls, "maps")
 
 
 @cache
