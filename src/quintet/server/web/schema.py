@@ -155,8 +155,9 @@ def _rows(route: Any, paths: dict[str, Any]) -> list[str]:
     words = (route.endpoint.__doc__ or "").strip().partition("\n")[0]
     if not hasattr(route, "methods"):
         return [f"| WS {route.path} | SocketIn | SocketOut | {words} |"]
-    found = []
-    for method, operation in paths.get(route.path, {}).items():
+    rows = []
+    for method in sorted(route.methods):
+        operation = paths[route.path][method.lower()]
         asked = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"]
         address = route.path + (f"?{'&'.join(f'{name}=' for name in asked)}" if asked else "")
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
@@ -164,8 +165,8 @@ def _rows(route: Any, paths: dict[str, Any]) -> list[str]:
         ((kind, content),) = answer["content"].items()
         given = _name(content.get("schema", {})) or kind
         taken = _name(body)
-        found.append(f"| {method.upper()} {address} | {taken} | {given} | {words} |")
-    return found
+        rows.append(f"| {method} {address} | {taken} | {given} | {words} |")
+    return rows
 
 
 def _name(described: dict[str, Any]) -> str:
