@@ -15,18 +15,16 @@ from sqlalchemy.exc import OperationalError
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import health
 from quintet.server.errors import Unavailable, Unknown
 from quintet.server.live import clocks, events
+from quintet.server.live.clocks import steady_time
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event, Header, Seat
-from quintet.server.live.steady_time import steady_time
 from quintet.server.site import Settings, Site
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.journal import Entry
-from quintet.server.storage.match_row import summary
+from quintet.server.storage.journal import Entry, summary
 from quintet.server.web.app import create_app
-from quintet.server.web.routes import lists
+from quintet.server.web.routes import health, lobby
 from quintet.server.work.search_pool import pool
 from quintet.terminal.cli import main
 from server.servers import Server
@@ -87,10 +85,10 @@ def test_a_match_whose_game_is_gone_is_shown_as_such_and_does_not_stop_the_start
             assert answer.json() == {"error": expected}
         with pytest.raises(Unknown):
             await site.hub.table("match-of-00000000")
-        lobby = (await http.get("/api/lobby")).json()
-        assert [line["spec"] for line in lobby["live"]] == ["othello"], "nobody can watch the others"
+        listed = (await http.get("/api/lobby")).json()
+        assert [line["spec"] for line in listed["live"]] == ["othello"], "nobody can watch the others"
         stored = site.reader.mine("a", ("live",), 10)
-        own = lists.lines(stored, Person("a", "Ada", "visitor"), site.hub.now(), boards=True)
+        own = lobby.lines(stored, Person("a", "Ada", "visitor"), site.hub.now(), boards=True)
         shown = {line.spec: (line.title, line.scene is None, line.layout is None) for line in own}
         assert shown["gone"] == ("gone", True, True)
         assert shown["othello(size=77)"] == ("othello(size=77)", True, True)

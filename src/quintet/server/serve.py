@@ -21,10 +21,9 @@ import structlog
 import uvicorn
 
 from quintet.compute import ray_cluster
-from quintet.server import gc_tuning
 from quintet.server.live.chat import Who
 from quintet.server.live.events import TURN_LIMIT
-from quintet.server.processes import Processes
+from quintet.server.prefork import Prefork, freeze_garbage_collector
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
 from quintet.server.web.app import create_app
@@ -138,11 +137,11 @@ def serve(settings: Settings, host: str, port: int, processes: int = 1) -> int:
         listening = _listen(host, port)
         shown = f"[{host}]" if ":" in host else host
         print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
-        gc_tuning.calm()
+        freeze_garbage_collector()
         if processes == 1:
             return _run(settings, listening)
         share = replace(settings, workers=max(1, (os.cpu_count() or 2) // processes))
-        return Processes(processes, lambda lifeline: _run(share, listening, lifeline)).run()
+        return Prefork(processes, lambda lifeline: _run(share, listening, lifeline)).run()
 
 
 def _run(settings: Settings, listening: socket.socket, lifeline: int | None = None) -> int:

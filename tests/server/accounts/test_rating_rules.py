@@ -18,7 +18,7 @@ from quintet.server.live import clocks, events
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event, Header, Seat
 from quintet.server.site import Settings, Site
-from quintet.server.storage.recompute_ratings import recount
+from quintet.server.storage.administration import recompute_ratings
 from quintet.server.storage.tables import players, ratings
 from quintet.server.web.app import create_app
 from quintet.study.glicko2 import PROVISIONAL
@@ -95,9 +95,9 @@ def test_ratings_can_be_counted_again(tmp_path: Path) -> None:
             connection.execute(update(ratings).values(rating=4000.0))
             connection.execute(update(ratings).where(ratings.c.player == "b").values(deviation=PROVISIONAL))
         assert [rank[0] for rank in site.reader.ranks("othello", 10)] == ["b"], "guesses are not ranked"
-        assert recount(site.engine) == (PAIR_A_DAY + 3, 3)
+        assert recompute_ratings(site.engine) == (PAIR_A_DAY + 3, 3)
         assert _ratings(site) == counted
-        assert recount(site.engine) == (PAIR_A_DAY + 3, 3), "and again"
+        assert recompute_ratings(site.engine) == (PAIR_A_DAY + 3, 3), "and again"
         assert _ratings(site) == counted
         assert site.reader.history("a", 100) == history
         await site.close()

@@ -26,7 +26,7 @@ from quintet.server.storage.accounts import People, Person
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.match_queries import Reader
 from quintet.server.work.cpu_budget import Pondering
-from quintet.server.work.rate_limits import Buckets, Rate
+from quintet.server.work.rate_limits import Rate, TokenBuckets
 from server.servers import Client, Server
 
 
@@ -135,7 +135,7 @@ def test_two_processes_make_the_same_rematch(tmp_path: Path) -> None:
         journals = [Journal(engine, asyncio.get_running_loop(), lambda *_: None) for _ in range(2)]
         hubs = [Hub(Reader(engine), journal, Metrics(), Pondering(), shared=True) for journal in journals]
         making = NewMatches(People(engine), Reader(engine), 1000, lambda: 0.0)
-        processes = [Actions(hub, making, Pondering(), Buckets(Rate(99, 1)), Metrics()) for hub in hubs]
+        processes = [Actions(hub, making, Pondering(), TokenBuckets(Rate(99, 1)), Metrics()) for hub in hubs]
         await hubs[0].create(Contest(header, game, [events.created(seats, [], 0)]))
         await hubs[0].act(header.id, lambda match, now: match.resign(Player.FIRST, now))
         wish = ActionIn(action="rematch")

@@ -16,8 +16,7 @@ from quintet.server.live.contest import Contest
 from quintet.server.live.events import Header, Seat
 from quintet.server.site import Settings, Site
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.journal import Entry
-from quintet.server.storage.match_row import summary
+from quintet.server.storage.journal import Entry, summary
 from quintet.server.web.app import create_app
 from quintet.server.work.rate_limits import network
 from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, Turn
@@ -292,7 +291,7 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
         assert site.pool.asked == [], "nobody is there to see them"
         table, watcher = await site.hub.table(ids[7]), Watcher("ada")
         ada = Person("ada", "Ada", "visitor")
-        site.identity.attendance.note("ada", CROWD)
+        site.identity.last_seen.note("ada", CROWD)
         site.hub.watch(table, watcher, None, ada)
         while table.contest.ply < 2:
             await asyncio.sleep(0.01)

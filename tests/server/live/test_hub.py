@@ -18,9 +18,8 @@ from quintet.server.live.events import Event, Header, Seat
 from quintet.server.live.hub import Hub, Table
 from quintet.server.metrics import Metrics
 from quintet.server.storage import database
-from quintet.server.storage.journal import Entry, Journal
+from quintet.server.storage.journal import Entry, Journal, summary
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.match_row import summary
 from quintet.server.work.cpu_budget import Pondering
 
 MATCH = "m" * 16

@@ -8,7 +8,7 @@ from pathlib import Path
 from quintet.server.live.broadcast import QUEUE, News, Watcher
 from quintet.server.site import STATIC
 from quintet.server.web.static_files import EVERY, FRAME, HEADS, Pages, framed, style_of
-from quintet.server.work.rate_limits import Buckets, Limits, Rate
+from quintet.server.work.rate_limits import Limits, Rate, TokenBuckets
 from server.servers import Client
 
 
@@ -28,7 +28,7 @@ def test_a_reader_who_is_too_slow_is_let_go() -> None:
 
 def test_a_bucket_fills_again_with_time() -> None:
     now = 0.0
-    buckets = Buckets(Rate(3, 2), lambda: now)
+    buckets = TokenBuckets(Rate(3, 2), lambda: now)
     assert [buckets.take("ada") for _ in range(4)] == [True, True, True, False]
     assert buckets.take("ben")
     now = 0.5
@@ -40,7 +40,7 @@ def test_a_bucket_fills_again_with_time() -> None:
 
 def test_a_larger_server_lets_more_through_but_no_larger_messages() -> None:
     def let_through(limits: Limits) -> int:
-        buckets = Buckets(limits.requests, lambda: 0.0)
+        buckets = TokenBuckets(limits.requests, lambda: 0.0)
         return sum(buckets.take("ada") for _ in range(10_000))
 
     assert let_through(Limits().times(10)) == 10 * let_through(Limits()) > 0

@@ -26,11 +26,9 @@ from quintet.server.live.events import Header, Seat
 from quintet.server.serve import configure_logs
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
-from quintet.server.storage.administration import Administration
-from quintet.server.storage.journal import Entry, write
+from quintet.server.storage.administration import Administration, recompute_ratings
+from quintet.server.storage.journal import Entry, summary, write
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.match_row import summary
-from quintet.server.storage.recompute_ratings import recount
 from quintet.server.storage.refund_clocks import give_back
 from quintet.server.storage.tables import matches, players, sessions
 from quintet.server.web.app import create_app
@@ -208,7 +206,7 @@ def test_the_same_on_postgresql(postgres: Cluster) -> None:
         office.end(match.id, "the site moves")
         assert office.ban("203.0.113.9", 1, "floods") == "203.0.113.9"
         assert Administration(engine, now + 40 * 86400).prune(30).deleted == 1
-        assert recount(engine) == (0, 0)
+        assert recompute_ratings(engine) == (0, 0)
         engine.dispose()
 
     asyncio.run(asyncio.wait_for(play(), 60))

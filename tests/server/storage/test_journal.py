@@ -13,9 +13,8 @@ from quintet.server.live import events
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Header, Seat
 from quintet.server.storage import database
-from quintet.server.storage.journal import Entry, Journal, MovedOn, heard, news
+from quintet.server.storage.journal import Entry, Journal, MovedOn, heard, news, summary
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.match_row import summary
 
 ADA = Seat("person", "Ada", "a")
 

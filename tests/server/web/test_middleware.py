@@ -17,7 +17,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from quintet.server.accounts import passwords
-from quintet.server.accounts.login_throttle import Guesses
+from quintet.server.accounts.passwords import LoginThrottle
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.site import Settings, Site
 from quintet.server.storage import database
@@ -294,7 +294,7 @@ def test_other_passwords_are_taken(password: str) -> None:
 
 def test_wrong_passwords_make_the_next_try_wait_and_never_keep_the_owner_out() -> None:
     now = [0.0]
-    guesses = Guesses(lambda: now[0])
+    guesses = LoginThrottle(lambda: now[0])
     guesses.right("Ada", "home")
     waits = []
     for _ in range(20):

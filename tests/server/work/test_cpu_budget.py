@@ -19,10 +19,9 @@ from quintet.server.live.timeline import Moment
 from quintet.server.messages import views
 from quintet.server.messages.boards import PositionOut
 from quintet.server.messages.matches import FramesOut, MatchView, Snapshot
+from quintet.server.work.caches import LruCache
 from quintet.server.work.cpu_budget import AT_ONCE, SHORT, Pondering
-from quintet.server.work.rate_limits import Rate
-from quintet.server.work.request_context import asking
-from quintet.server.work.response_cache import Kept
+from quintet.server.work.rate_limits import Rate, current_client
 from server.live.test_hub import new_match
 from server.servers import Client, Server
 
@@ -177,7 +176,7 @@ def test_one_client_has_one_piece_of_work_at_a_time_and_others_do_not_wait() -> 
         running.remove(name)
 
     async def of(name: str, pondering: Pondering) -> None:
-        asking.set(name)
+        current_client.set(name)
         await pondering.ponder(SHORT, work, name)
 
     async def run() -> None:
@@ -203,7 +202,7 @@ def test_who_has_used_up_the_processor_time_waits_or_is_refused() -> None:
             pass
 
     async def run() -> None:
-        asking.set("eve")
+        current_client.set("eve")
         pondering = Pondering(share=Rate(0.04, 1), now=lambda: 0.0)
         await pondering.ponder(SHORT + 1, busy)
         with pytest.raises(TooFast):
@@ -211,7 +210,7 @@ def test_who_has_used_up_the_processor_time_waits_or_is_refused() -> None:
         began = time.monotonic()
         await pondering.ponder(SHORT, lambda: None)  # a move is not refused
         assert time.monotonic() - began > 0.05
-        asking.set("ada")
+        current_client.set("ada")
         await pondering.ponder(SHORT + 1, lambda: None)
         pondering.close()
 
@@ -229,14 +228,14 @@ def test_boards_are_forgotten_before_they_fill_the_memory() -> None:
 
 
 def test_answers_are_kept_up_to_a_size() -> None:
-    kept = Kept(10)
-    kept.keep("a", "1234")
-    kept.keep("b", "1234")
-    assert kept.find("a") == "1234"
-    kept.keep("c", "1234")
-    assert (kept.find("a"), kept.find("b"), kept.find("c")) == ("1234", None, "1234")
-    kept.keep("d", "12345678901")
-    assert kept.find("d") is None
+    cache: LruCache[str, str] = LruCache(10, len)
+    cache.put("a", "1234")
+    cache.put("b", "1234")
+    assert cache.get("a") == "1234"
+    cache.put("c", "1234")
+    assert (cache.get("a"), cache.get("b"), cache.get("c")) == ("1234", None, "1234")
+    cache.put("d", "12345678901")
+    assert cache.get("d") is None
 
 
 def test_what_is_drawn_for_a_replay_is_not_remembered() -> None:

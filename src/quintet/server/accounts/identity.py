@@ -17,16 +17,38 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from quintet.server.accounts.last_seen import Attendance
 from quintet.server.errors import BadInput, Forbidden, NotLoggedIn, TooFast
 from quintet.server.storage.accounts import SESSION_DAYS, People, Person
-from quintet.server.work.rate_limits import network
+from quintet.server.work.caches import LruCache
+from quintet.server.work.rate_limits import MOST_CLIENTS, network
 
 T = TypeVar("T")
 VISITOR = "quintet_visitor"
 SESSION = "quintet_session"
 CACHED = 10.0
-"""Seconds that a session is believed without asking the database again."""
+"""Seconds for which a session is not looked up in the database again."""
+RECENT = 60.0
+"""Seconds after their last request in which somebody without an open page still counts as present."""
+
+
+class LastSeen:
+    """When and from which address people were last seen, in memory alone: searches are counted by it."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._seen: LruCache[str, tuple[str, float]] = LruCache(MOST_CLIENTS)
+
+    def note(self, person: str, address: str) -> None:
+        self._seen.put(person, (address, self._now()))
+
+    def address(self, person: str) -> str:
+        """The last known address; somebody who was not seen yet counts alone."""
+        seen = self._seen.get(person)
+        return seen[0] if seen else person
+
+    def recent(self, person: str) -> bool:
+        seen = self._seen.get(person)
+        return seen is not None and self._now() - seen[1] < RECENT
 
 
 class Identity:
@@ -35,8 +57,8 @@ class Identity:
     def __init__(self, people: People, secret: bytes) -> None:
         self._people = people
         self._secret = secret
-        self._cache: dict[str, tuple[float, Person]] = {}
-        self.attendance = Attendance()
+        self._cache: LruCache[str, tuple[float, Person]] = LruCache(10_000)
+        self.last_seen = LastSeen()
         self._hasher = PasswordHasher()
         self._busy = asyncio.Semaphore(2)
         self._threads = ThreadPoolExecutor(2, "passwords")
@@ -48,7 +70,7 @@ class Identity:
         """Whoever sent this; a new visitor where nobody is known. NotLoggedIn for a token that is not valid."""
         found = await self._person(connection)
         if connection.client:
-            self.attendance.note(found.id, network(connection.client.host))
+            self.last_seen.note(found.id, network(connection.client.host))
         return found
 
     async def _person(self, connection: HTTPConnection) -> Person:
@@ -79,9 +101,7 @@ class Identity:
         return found
 
     def _remember(self, key: str, person: Person) -> None:
-        if len(self._cache) > 10_000:
-            self._cache.clear()
-        self._cache[key] = (time.monotonic() + CACHED, person)
+        self._cache.put(key, (time.monotonic() + CACHED, person))
 
     async def _session(self, token: str, kind: str) -> Person | None:
         if not token or len(token) > 100:

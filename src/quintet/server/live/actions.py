@@ -16,8 +16,7 @@ from quintet.server.messages.incoming import ActionIn, ActionName, JoinIn, Match
 from quintet.server.metrics import Metrics
 from quintet.server.storage.accounts import Person
 from quintet.server.work.cpu_budget import Pondering, ask
-from quintet.server.work.rate_limits import Buckets
-from quintet.server.work.request_context import asking
+from quintet.server.work.rate_limits import TokenBuckets, current_client
 
 VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
     "resign": Contest.resign,
@@ -38,7 +37,7 @@ class Actions:
     """Each one is stored when it returns, or refused."""
 
     def __init__(
-        self, hub: Hub, new_matches: NewMatches, pondering: Pondering, creations: Buckets, metrics: Metrics
+        self, hub: Hub, new_matches: NewMatches, pondering: Pondering, creations: TokenBuckets, metrics: Metrics
     ) -> None:
         self._hub = hub
         self._new = new_matches
@@ -50,7 +49,7 @@ class Actions:
 
     def count_creation(self) -> None:
         """One more new match of whoever asks, or TooFast."""
-        if not self._creations.take(asking.get()):
+        if not self._creations.take(current_client.get()):
             raise TooFast("too many new games at once: please wait a moment")
 
     async def create(self, me: Person, wish: MatchIn) -> Table:

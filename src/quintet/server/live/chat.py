@@ -15,7 +15,7 @@ from quintet.core.types import Player
 from quintet.server.accounts.identity import printable
 from quintet.server.errors import BadInput, Forbidden, TooFast
 from quintet.server.live.broadcast import News
-from quintet.server.live.channel import Wire
+from quintet.server.live.cluster import Channel
 from quintet.server.live.contest import Contest
 from quintet.server.live.hub import Hub
 from quintet.server.live.presence import digest
@@ -24,8 +24,7 @@ from quintet.server.messages.matches import ChatLine, Said
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.chat import Chats, Line, Room
 from quintet.server.work.cpu_budget import ask
-from quintet.server.work.rate_limits import Buckets, Rate
-from quintet.server.work.request_context import asking
+from quintet.server.work.rate_limits import Rate, TokenBuckets, current_client
 
 LONGEST = 200
 """Characters of a line."""
@@ -44,8 +43,8 @@ class Talk:
         self._hub = hub
         self._chats = chats
         self._who = who
-        self._rate = Buckets(rate)
-        self.wire = Wire("quintet_chat", self._heard)
+        self._rate = TokenBuckets(rate)
+        self.channel = Channel("quintet_chat", self._heard)
 
     def silence(self, me: Person) -> str | None:
         """Why somebody may not talk; None: they may."""
@@ -68,14 +67,14 @@ class Talk:
         words = " ".join(printable(text, "a line of chat").split())
         if not 1 <= len(words) <= LONGEST:
             raise BadInput(f"a line of chat must have 1 to {LONGEST} characters, got {len(words)}")
-        if not (self._rate.take(me.id) and self._rate.take(asking.get())):
+        if not (self._rate.take(me.id) and self._rate.take(current_client.get())):
             raise TooFast("you are talking too fast: please wait a moment")
         mine = contest.seats_of(me.id)
         name = contest.seats[mine[0]].name if mine else me.shown
         room, now = room_of(contest, me.id), self._hub.now()
         line = await ask(self._chats.say, match_id, room, me.id, name, words, now)
         self._tell(line)
-        self.wire.say(json.dumps(asdict(line)))
+        self.channel.send(json.dumps(asdict(line)))
 
     def _heard(self, message: str) -> None:
         self._tell(Line(**json.loads(message)))
@@ -92,7 +91,7 @@ class Talk:
     async def report(self, me: Person, match_id: str, invite: str | None, number: int) -> None:
         """Let the operator know of a line."""
         contest = (await self._hub.visible(match_id, me, invite)).contest
-        if not self._rate.take(asking.get()):
+        if not self._rate.take(current_client.get()):
             raise TooFast("too many reports at once: please wait a moment")
         room = room_of(contest, me.id)
         await ask(self._chats.report, match_id, number, room, me.id, self._hub.now())

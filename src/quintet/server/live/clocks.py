@@ -1,7 +1,9 @@
-"""Clocks of a match: pure values, time comes from outside (seconds since 1970)."""
+"""Clocks of a match: pure values that are given the time, and the steady time of a server."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -10,6 +12,8 @@ from quintet.core.types import Player
 ClockKind = Literal["none", "fischer", "move", "days"]
 KINDS: tuple[ClockKind, ...] = ("none", "fischer", "move", "days")
 DAY = 86400
+Time = Callable[[], float]
+"""Seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +104,9 @@ def as_setting(kind: str, first: Side, second: Side) -> dict[str, Any]:
         "kind": kind,
         "sides": [{"seconds": side.seconds, "increment": side.increment} for side in (first, second)],
     }
+
+
+def steady_time(wall: Time = time.time, monotonic: Time = time.monotonic) -> Time:
+    """The system time at the call plus the seconds since then: clocks must not jump when the system clock is set."""
+    ahead = wall() - monotonic()
+    return lambda: ahead + monotonic()

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import structlog
 
-from quintet.server.accounts.last_seen import Attendance
+from quintet.server.accounts.identity import LastSeen
 from quintet.server.errors import Conflict, Refused, Unknown
 from quintet.server.live.actions import Actions
 from quintet.server.live.hub import Hub, Table
@@ -27,11 +27,11 @@ log = structlog.get_logger("quintet.engine_players")
 class EnginePlayers:
     """Listens to every change; searches run in the pool."""
 
-    def __init__(self, hub: Hub, actions: Actions, pool: Pool, attendance: Attendance) -> None:
+    def __init__(self, hub: Hub, actions: Actions, pool: Pool, last_seen: LastSeen) -> None:
         self._hub = hub
         self._actions = actions
         self._pool = pool
-        self._attendance = attendance
+        self._last_seen = last_seen
         self._tasks: set[asyncio.Task[None]] = set()
         hub.on_change.append(self.look)
         hub.on_watch.append(self._watched)
@@ -66,8 +66,8 @@ class EnginePlayers:
         """Whose search it is: of whoever plays, else of whoever watches."""
         players = [seat.player for seat in table.contest.seats if seat.kind == "person" and seat.player]
         player = (players or sorted(watcher.player for watcher in table.watchers) or [""])[0]
-        away = not self._attended(table) and not self._attendance.recent(player)
-        return Asker(player, self._attendance.address(player), away)
+        away = not self._attended(table) and not self._last_seen.recent(player)
+        return Asker(player, self._last_seen.address(player), away)
 
     def _attended(self, table: Table) -> bool:
         """Somebody looks at it, at whichever process."""

@@ -19,7 +19,6 @@ from quintet.server.live.hub import Hub, Table
 from quintet.server.live.new_match import NewMatches
 from quintet.server.messages.incoming import MatchIn, SeatIn
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.featured_matches import Shows
 from quintet.server.storage.match_queries import Listed, Reader
 from quintet.server.work.cpu_budget import ask
 
@@ -41,11 +40,10 @@ NOBODY = Person("", "", "visitor")
 class Show:
     """Finds the game to watch."""
 
-    def __init__(self, hub: Hub, reader: Reader, new_matches: NewMatches, shows: Shows, secret: bytes) -> None:
+    def __init__(self, hub: Hub, reader: Reader, new_matches: NewMatches, secret: bytes) -> None:
         self._hub = hub
         self._reader = reader
         self._new = new_matches
-        self._shows = shows
         self._secret = secret
 
     async def find(self, me: Person) -> Table:
@@ -57,7 +55,7 @@ class Show:
         return await self._of_engines(now)
 
     async def _of_engines(self, now: float) -> Table:
-        number = await ask(self._shows.number)
+        number = await ask(self._reader.featured)
         try:
             table = await self._hub.table(self._id(number))
             over = table.contest.finished
@@ -68,7 +66,7 @@ class Show:
             pass
         contest = await ask(self._begin, number, now)
         table = await self._hub.create(contest)
-        await ask(self._shows.begun, number, self._id(number - KEPT))
+        await ask(self._reader.feature, number, self._id(number - KEPT))
         return table
 
     def _id(self, number: int) -> str:

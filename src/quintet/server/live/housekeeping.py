@@ -1,20 +1,24 @@
-"""Looks after matches by itself: flags that fall, engines forgotten, clocks to be given back after we were down."""
+"""Recurring chores: flags that fall, engines that were forgotten, clocks after a restart, what operators changed."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 
 import structlog
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from quintet.server.accounts.identity import LastSeen
 from quintet.server.errors import Refused, Unknown
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.hub import Hub
+from quintet.server.storage.administration import CHANGED_MATCHES, Administration
 from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.refund_clocks import give_back
+from quintet.server.storage.tables import bans, settings
 from quintet.server.work.cpu_budget import aside
 
 FLAGS = 0.25
@@ -114,3 +118,36 @@ class Housekeeping:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class AdminWatch:
+    """Polls the database for what operators did to it: matches ended, addresses banned."""
+
+    def __init__(self, database: Engine, hub: Hub, last_seen: LastSeen) -> None:
+        self._database = database
+        self._reading = database.execution_options(reads=True)
+        self._hub = hub
+        self._last_seen = last_seen
+        self._known: str | None = None
+
+    async def look(self) -> frozenset[str]:
+        """Catch up with matches that were changed; the banned addresses."""
+        changed, banned = await aside(self._read)
+        if changed and changed != self._known:
+            for match_id, version in json.loads(changed)[1]:
+                await self._hub.heard(match_id, version)
+        self._known = changed
+        for watcher in self._hub.watchers() if banned else ():  # those who are connected already have to go as well
+            if self._last_seen.address(watcher.player) in banned:
+                watcher.revoked = True
+                watcher.end()
+        return banned
+
+    def _read(self) -> tuple[str | None, frozenset[str]]:
+        with self._reading.connect() as connection:
+            changed = connection.scalar(select(settings.c.value).where(settings.c.key == CHANGED_MATCHES))
+            return changed, frozenset(connection.scalars(select(bans.c.address).where(bans.c.until > time.time())))
+
+    async def prune(self, days: float) -> None:
+        pruned = await aside(Administration(self._database, self._hub.now()).prune, days)
+        log.info("pruned", what=str(pruned))

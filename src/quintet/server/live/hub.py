@@ -15,18 +15,17 @@ from quintet.server.accounts import rating_rules
 from quintet.server.errors import DATABASE_AWAY, NO_MATCH, Conflict, Refused, Unavailable, Unknown
 from quintet.server.live.boards import load
 from quintet.server.live.broadcast import News, Watcher
+from quintet.server.live.clocks import steady_time
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event
 from quintet.server.live.presence import Presence, digest
-from quintet.server.live.steady_time import steady_time
 from quintet.server.live.transitions import Decide, Plan, after_all, loaded, planned, warmed
 from quintet.server.messages import views
 from quintet.server.messages.matches import Spectators
 from quintet.server.metrics import Metrics
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.journal import Entry, Journal, MovedOn
+from quintet.server.storage.journal import Entry, Journal, MovedOn, summary
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.match_row import summary
 from quintet.server.work.cpu_budget import Pondering
 
 KEPT = 2000

@@ -10,7 +10,7 @@ from quintet.core.game import AnyGame
 from quintet.server.errors import Conflict
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event, Header
-from quintet.server.storage.match_row import summary
+from quintet.server.storage.journal import summary
 from quintet.server.work.cpu_budget import AT_ONCE
 
 PLAYED_ON = ("joined", "move", "rematch_asked", "rematch", "resumed", "ended")

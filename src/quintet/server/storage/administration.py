@@ -24,13 +24,14 @@ from sqlalchemy import (
     update,
 )
 
+from quintet.server.accounts.rating_rules import Ledger, result
 from quintet.server.live.events import Status
 from quintet.server.storage.accounts import People
 from quintet.server.storage.journal import CHANNEL
-from quintet.server.storage.tables import bans, events, matches, players, sessions, settings
+from quintet.server.storage.tables import bans, events, matches, players, rating_history, ratings, sessions, settings
 from quintet.server.work.rate_limits import network
 
-TOLD = "admin"
+CHANGED_MATCHES = "admin"
 """The setting by which servers learn which matches were changed."""
 DAY = 86400
 STATUSES: tuple[str, ...] = get_args(Status)
@@ -179,6 +180,42 @@ def _tell(connection: Connection, changed: list[tuple[str, int]]) -> None:
             news = {"channel": CHANNEL, "news": f"{match_id} {version}"}
             connection.execute(text("SELECT pg_notify(:channel, :news)"), news)
         return
-    connection.execute(delete(settings).where(settings.c.key == TOLD))
+    connection.execute(delete(settings).where(settings.c.key == CHANGED_MATCHES))
     value = json.dumps([time.time(), changed])
-    connection.execute(insert(settings).values(key=TOLD, value=value))
+    connection.execute(insert(settings).values(key=CHANGED_MATCHES, value=value))
+
+
+def recompute_ratings(engine: Engine) -> tuple[int, int]:
+    """All ratings from the stored matches, by the rules of today; the number of rated matches and of ratings."""
+    columns = (matches.c.header, matches.c.state, matches.c.ply)
+    with engine.begin() as connection:
+        ended = select(*columns).where(matches.c.rated.is_(True), matches.c.status == "over")
+        rows = connection.execute(ended).all()
+        ledger = Ledger()
+        for row in sorted(rows, key=lambda row: row.state["finished"]):
+            header, state = row.header, row.state
+            at, ending = state["finished"], state["ending"]
+            if counted := result(header["spec"], header["clock"], state["seats"], row.ply, ending, at):
+                ledger.add(counted)
+        accounts = set(connection.scalars(select(players.c.id).where(players.c.kind.in_(("account", "bot")))))
+        connection.execute(delete(ratings))
+        connection.execute(delete(rating_history))
+        fresh = [
+            {
+                "player": key[0],
+                "game": key[1],
+                "rating": rating.rating,
+                "deviation": rating.deviation,
+                "volatility": rating.volatility,
+                "games": ledger.games[key],
+                "changed": ledger.changed[key],
+            }
+            for key, rating in ledger.ratings.items()
+            if key[0] in accounts
+        ]
+        if fresh:
+            connection.execute(insert(ratings), fresh)
+            connection.execute(
+                insert(rating_history), [point for point in ledger.history if point["player"] in accounts]
+            )
+    return len(rows), len(fresh)

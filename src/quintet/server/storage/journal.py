@@ -19,8 +19,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from quintet.core.types import Player
 from quintet.server.accounts import rating_rules
-from quintet.server.live.events import Event, Header
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Event, Header, plain
 from quintet.server.storage import tables
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.match_queries import event_of, rating_of
@@ -247,3 +249,47 @@ def _counted_today(connection: Connection, result: rating_rules.Result) -> int:
     mine = [column.game == result.game, column.rated.is_(True), column.status == "over", column.changed >= day, *pair]
     query = select(events.data).join(tables.matches, column.id == events.match).where(events.kind == "ended", *mine)
     return sum("rating_change" in data for data in connection.scalars(query.where(events.at >= day)))
+
+
+# The columns of a match that lists and searches use
+
+
+def summary(contest: Contest) -> dict[str, Any]:
+    """The searchable columns of a match as it stands."""
+    header, ending = contest.header, contest.ending
+    first, second = (seat.player for seat in contest.seats)
+    result = None
+    if ending:
+        result = {Player.FIRST: "first", Player.SECOND: "second", None: "draw"}[ending.winner]
+        if ending.kind in ("truncated", "aborted", "declined", "unfinished"):
+            result = ending.kind
+    return {
+        "game": contest.game.id,
+        "spec": header.spec,
+        "status": contest.status,
+        "private": header.private,
+        "rated": header.rated,
+        "first": first,
+        "second": second,
+        "names": "\n".join(seat.name for seat in contest.seats).casefold(),
+        "result": result,
+        "version": contest.version,
+        "ply": contest.ply,
+        "deadline": contest.deadline,
+        "engine_since": contest.events[-1].at if contest.engine_to_move else None,
+        "changed": contest.events[-1].at,
+        "state": state(contest),
+    }
+
+
+def state(contest: Contest) -> dict[str, Any]:
+    """What a list shows of a match, without replaying it."""
+    clock = contest.clock
+    return {
+        "position": contest.moment.text,
+        "to_move": int(contest.to_move),
+        "seats": [plain(seat) for seat in contest.seats],
+        "ending": plain(contest.ending) if contest.ending else None,
+        "finished": contest.finished,
+        "clock": {"left": clock.left, "running": clock.running, "since": clock.since},
+    }

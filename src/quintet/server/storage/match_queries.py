@@ -6,12 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, or_, select
+from sqlalchemy import Connection, Engine, delete, func, or_, select
 
 from quintet.core.types import Player
 from quintet.server.live.events import Event, Header, Kind, Status
 from quintet.server.storage.tables import events, inserting, matches, players, rating_history, ratings, settings
 from quintet.study.glicko2 import PROVISIONAL, Rating
+
+FEATURED = "show"
+"""The setting that has the number of the featured match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,19 @@ class Reader:
             # Two processes may be the first to say so.
             connection.execute(now_alive.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
             return None if before is None else float(before)
+
+    def featured(self) -> int:
+        """The number of the featured match between engines, counted from 0."""
+        with self._engine.connect() as connection:
+            return int(connection.scalar(select(settings.c.value).where(settings.c.key == FEATURED)) or 0)
+
+    def feature(self, number: int, old: str) -> None:
+        """This one is featured from now on, and the match `old` is deleted."""
+        with self._writing.begin() as connection:
+            row = inserting(connection, settings).values(key=FEATURED, value=str(number))
+            connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"value": str(number)}))
+            connection.execute(delete(events).where(events.c.match == old))
+            connection.execute(delete(matches).where(matches.c.id == old))
 
     def ping(self) -> None:
         with self._engine.connect() as connection:

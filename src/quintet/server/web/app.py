@@ -18,25 +18,23 @@ from quintet import __version__
 from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
 from quintet.server.messages.base import ErrorOut
 from quintet.server.site import Settings, Site
-from quintet.server.web.field_docs import describe
 from quintet.server.web.middleware import Middleware, TooLarge
 from quintet.server.web.routes import (
     bots,
-    chat,
     games,
     health,
     home,
-    lists,
+    lobby,
     maps,
     matches,
     pages,
-    pairing,
     pictures,
     players,
     study,
     teaching,
     websocket,
 )
+from quintet.server.web.schema import describe
 from quintet.server.web.static_files import Pages
 
 LONGEST = 300
@@ -48,10 +46,8 @@ ROUTES = (
     teaching,
     matches,
     websocket,
-    chat,
+    lobby,
     home,
-    lists,
-    pairing,
     players,
     bots,
     health,

@@ -16,7 +16,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from quintet.server.work.rate_limits import Buckets, Rate, network
+from quintet.server.work.rate_limits import Rate, TokenBuckets, network
 
 LINGER = 2.0
 """Seconds in which a refusal can still be read before the connection is cut."""
@@ -196,7 +196,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._frames = Buckets(FRAMES)
+        self._frames = TokenBuckets(FRAMES)
 
     def data_received(self, data: bytes) -> None:
         for at in range(0, len(data), PIECE):

@@ -14,8 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quintet.server.accounts.identity import same_origin
 from quintet.server.errors import WENT_WRONG
 from quintet.server.site import Site, address
-from quintet.server.work.rate_limits import Buckets
-from quintet.server.work.request_context import asking
+from quintet.server.work.rate_limits import TokenBuckets, current_client
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -52,7 +51,7 @@ class Middleware:
         self._hosts = site.settings.hosts
         self._limits = site.settings.limits
         self._metrics = site.metrics
-        self._requests = Buckets(self._limits.requests)
+        self._requests = TokenBuckets(self._limits.requests)
         self._sockets = site.sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,7 +63,7 @@ class Middleware:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asking.set(address(HTTPConnection(scope)))
+        current_client.set(address(HTTPConnection(scope)))
         began = time.perf_counter()
         status, answering = 500, False
         read = 0
@@ -142,7 +141,7 @@ class Middleware:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         client = address(connection)
-        asking.set(client)
+        current_client.set(client)
         if not self._is_ours(connection) or not same_origin(connection) or client in self._site.banned:
             code = 4403
         elif not self._requests.take(client) or self._sockets[client] >= self._limits.sockets:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -19,8 +18,8 @@ from typing import Any, TypeVar
 
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.live.boards import BOARDS, board_of
-from quintet.server.work.rate_limits import MOST_CLIENTS, Limits, Rate
-from quintet.server.work.request_context import asking
+from quintet.server.work.caches import LruCache
+from quintet.server.work.rate_limits import MOST_CLIENTS, Limits, Rate, current_client
 
 T = TypeVar("T")
 ASIDE = ThreadPoolExecutor(3, "aside")
@@ -69,7 +68,7 @@ class Pondering:
         """Seconds of processor time of one client: so many at once, and so many a second."""
         self._short = ThreadPoolExecutor(2, "short")
         self._long = ThreadPoolExecutor(1, "long")
-        self._clients: OrderedDict[str, Client] = OrderedDict()
+        self._clients: LruCache[str, Client] = LruCache(MOST_CLIENTS)
         self._working: set[asyncio.Task[Any]] = set()
         sys.setswitchinterval(SWITCH)
 
@@ -93,7 +92,7 @@ class Pondering:
     async def ponder(self, price: int, work: Callable[..., T], *arguments: Any) -> T:
         """In a thread, in its turn, also when whoever asked has gone: what is begun cannot be stopped."""
         self.check(price)
-        client = self._client(asking.get()) if asking.get() else Client(self._share.burst, self._now())
+        client = self._client(current_client.get()) if current_client.get() else Client(self._share.burst, self._now())
         if client.waiting >= WAITING:
             raise TooFast("too much at once: please wait for what you have asked for already")
         client.waiting += 1
@@ -127,11 +126,7 @@ class Pondering:
         await asyncio.sleep(min(LONGEST_WAIT, -client.left / self._share.a_second))
 
     def _client(self, name: str) -> Client:
-        client = self._clients.setdefault(name, Client(self._share.burst, self._now()))
-        self._clients.move_to_end(name)
-        if len(self._clients) > MOST_CLIENTS:
-            self._clients.popitem(last=False)
-        return client
+        return self._clients.get(name) or self._clients.put(name, Client(self._share.burst, self._now()))
 
     def close(self) -> None:
         for threads in (self._short, self._long):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 from quintet.core.game import spec as spec_of
 from quintet.server.live.timeline import Moment
 from quintet.server.messages import parsing
+from quintet.server.work.caches import LruCache
 from quintet.server.work.cpu_budget import Pondering
 
 MOST = 64
@@ -18,7 +17,7 @@ class Lines:
 
     def __init__(self, pondering: Pondering) -> None:
         self._pondering = pondering
-        self._moments: OrderedDict[Key, Moment] = OrderedDict()
+        self._moments: LruCache[Key, Moment] = LruCache(MOST)
 
     async def played(self, spec: str, start: str | None, moves: list[str]) -> Moment:
         """From a position (None: the start) through these moves; refused where that costs too much."""
@@ -26,15 +25,7 @@ class Lines:
         key = (spec_of(game), start, tuple(moves))
         spots = await self._pondering.spots(key[0])
         self._pondering.check((len(moves) + 1) * spots)
-        known = self._find(key) or self._find((*key[:2], key[2][:-1]))
+        known = self._moments.get(key) or self._moments.get((*key[:2], key[2][:-1]))
         left = moves[known.ply :] if known else moves
         moment = await self._pondering.at_once((len(left) + 1) * spots, parsing.played, game, start, left, known)
-        self._moments[key] = moment
-        if len(self._moments) > MOST:
-            self._moments.popitem(last=False)
-        return moment
-
-    def _find(self, key: Key) -> Moment | None:
-        if key in self._moments:
-            self._moments.move_to_end(key)
-        return self._moments.get(key)
+        return self._moments.put(key, moment)

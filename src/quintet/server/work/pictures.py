@@ -11,14 +11,14 @@ from quintet.render.marks import last_of
 from quintet.render.svg.position import svg
 from quintet.server.errors import BadInput
 from quintet.server.live.timeline import Moment
-from quintet.server.work.response_cache import Kept
+from quintet.server.work.caches import LruCache
 from quintet.server.work.subprocess_jobs import Apart
 
 Kind = Literal["svg", "png", "film", "gif"]
 """A position, as shapes or as dots; a game that plays by itself, as shapes or as dots."""
 TYPES: dict[Kind, str] = {"svg": "image/svg+xml", "png": "image/png", "film": "image/svg+xml", "gif": "image/gif"}
 WIDTHS = {"png": 800, "gif": 480}
-KEPT = 32_000_000
+CACHED = 32_000_000
 """Bytes."""
 
 
@@ -27,15 +27,15 @@ class Pictures:
 
     def __init__(self, apart: Apart) -> None:
         self._apart = apart
-        self._kept: Kept[bytes] = Kept(KEPT)
+        self._cache: LruCache[Hashable, bytes] = LruCache(CACHED, len)
         self._making: dict[Hashable, asyncio.Task[bytes]] = {}
 
     def find(self, key: Hashable) -> bytes | None:
-        return self._kept.find(key)
+        return self._cache.get(key)
 
     async def made(self, key: Hashable, job: str, arguments: dict[str, Any], told: bytes) -> bytes:
         """The picture that a job makes; those who ask meanwhile wait for the same one."""
-        found = self._kept.find(key)
+        found = self._cache.get(key)
         if found is not None:
             return found
         if key not in self._making:
@@ -45,13 +45,12 @@ class Pictures:
         return await asyncio.shield(self._making[key])
 
     def keep(self, key: Hashable, picture: bytes) -> bytes:
-        self._kept.keep(key, picture)
-        return picture
+        return self._cache.put(key, picture)
 
     def _keep(self, key: Hashable, done: asyncio.Task[bytes]) -> None:
         del self._making[key]
         if not done.cancelled() and not done.exception():
-            self._kept.keep(key, done.result())
+            self._cache.put(key, done.result())
 
 
 def record_of(moment: Moment, names: Sequence[str]) -> str:

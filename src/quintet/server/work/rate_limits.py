@@ -1,14 +1,20 @@
-"""How much one client may ask: token buckets, and a body that is not too large. Time comes from outside."""
+"""Limits per client: token buckets, sizes and counts, and the address that they are counted by."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
+from quintet.server.work.caches import LruCache
+
 MOST_CLIENTS = 20_000
+"""Clients that a limit remembers."""
+current_client: ContextVar[str] = ContextVar("current_client", default="")
+"""The address that the request came from, set once for every request and WebSocket; tasks that they start inherit it.
+Empty: the server itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +38,21 @@ def network(host: str) -> str:
     return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
-class Buckets:
-    """One bucket a client."""
+class TokenBuckets:
+    """One token bucket per client."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self._now = now
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: LruCache[str, tuple[float, float]] = LruCache(MOST_CLIENTS)
 
     def take(self, client: str, cost: float = 1.0) -> bool:
-        """Whether this client may; it costs nothing when it may not."""
+        """Whether this client has enough tokens; a refusal takes none."""
         now = self._now()
-        left, at = self._buckets.pop(client, (self.rate.burst, now))
-        left = min(self.rate.burst, left + (now - at) * self.rate.a_second)
-        allowed = left >= cost
-        self._buckets[client] = (left - cost if allowed else left, now)
-        while len(self._buckets) > MOST_CLIENTS:
-            self._buckets.popitem(last=False)
+        tokens, filled = self._buckets.get(client) or (self.rate.burst, now)
+        tokens = min(self.rate.burst, tokens + (now - filled) * self.rate.a_second)
+        allowed = tokens >= cost
+        self._buckets.put(client, (tokens - cost if allowed else tokens, now))
         return allowed
 
 

@@ -21,8 +21,7 @@ from typing import Any
 import structlog
 
 from quintet.server.errors import BadInput, TooFast, Unavailable
-from quintet.server.work.rate_limits import Buckets, Rate
-from quintet.server.work.request_context import asking
+from quintet.server.work.rate_limits import Rate, TokenBuckets, current_client
 
 SECONDS = 30.0
 """After which work is ended."""
@@ -40,14 +39,14 @@ class Apart:
     """One process at a time."""
 
     def __init__(self, share: Rate, seconds: float = SECONDS) -> None:
-        self._share = Buckets(share)
+        self._share = TokenBuckets(share)
         self._seconds = seconds
         self._turn = asyncio.Semaphore(1)
         self._waiting = 0
 
     async def do(self, job: str, arguments: dict[str, Any], payload: bytes = b"") -> bytes:
         """The answer of a job; refused with its sentence, or because there is too much to do."""
-        if not self._share.take(asking.get()):
+        if not self._share.take(current_client.get()):
             raise TooFast("too many pictures and files at once: please wait a moment")
         if self._waiting >= WAITING:
             raise Unavailable("too many pictures and files are waiting already: please try again in a moment")

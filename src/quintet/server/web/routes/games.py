@@ -53,10 +53,10 @@ def _games() -> static_files.Asset:
 async def game(spec: str, site: TheSite) -> Response:
     """One game, with options as in ``name(option=value)``."""
     key = ("game", spec_of(parsing.game(spec)))
-    text = site.kept.find(key)
+    text = site.responses.get(key)
     if text is None:
         text = await site.pondering.ponder(await site.pondering.spots(key[1]), _game, key[1])
-        site.kept.keep(key, text)
+        site.responses.put(key, text)
     return Response(text, media_type="application/json")
 
 

@@ -9,7 +9,7 @@ from quintet.server.site import Site
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.match_queries import Listed
 from quintet.server.web.routes.dependencies import Caller, TheSite, written
-from quintet.server.web.routes.lists import kept_for, lines
+from quintet.server.web.routes.lobby import kept_for, lines
 from quintet.server.web.routes.teaching import begun_lesson, daily
 from quintet.server.work.cpu_budget import ask
 

@@ -1,19 +1,22 @@
-"""Matches: making, joining, seeing and playing them."""
+"""Matches: making, joining, seeing and playing them, and the chat beside them."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from quintet.server.live import match_records
 from quintet.server.live.contest import Contest
 from quintet.server.live.hub import Table
 from quintet.server.messages import views
-from quintet.server.messages.incoming import ActionIn, DeclineIn, JoinIn, MatchIn, MoveIn
+from quintet.server.messages.base import Done
+from quintet.server.messages.incoming import ActionIn, ChatIn, DeclineIn, JoinIn, MatchIn, MoveIn, ReportIn
+from quintet.server.messages.lobby import ChatOut
 from quintet.server.messages.matches import Acknowledged, FramesOut, MatchView
 from quintet.server.web.routes.dependencies import Caller, Creation, Invite, TheSite, written
+from quintet.server.work.cpu_budget import ask
 
 router = APIRouter(prefix="/api/matches")
 
@@ -42,11 +45,11 @@ async def frames(
     """Every moment of the game so far, for replay; a long game on a large board in several pages."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
     key = ("frames", match_id, contest.version, since)
-    text = site.kept.find(key)
+    text = site.responses.get(key)
     if text is None:
         price = min(views.page(contest.spots), contest.ply + 1) * contest.spots
         text = await site.pondering.at_once(price, _frames, contest, since)
-        site.kept.keep(key, text)
+        site.responses.put(key, text)
     return written(text, response)
 
 
@@ -89,3 +92,29 @@ async def action(match_id: str, wish: ActionIn, site: TheSite, me: Caller) -> Ac
 
 def acknowledged(table: Table) -> Acknowledged:
     return Acknowledged(version=table.contest.version, ply=table.contest.ply)
+
+
+# Chat
+
+
+@router.get("/{match_id}/chat")
+async def chat(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> ChatOut:
+    """What was said in the caller's room; news of it come over the WebSocket of the match."""
+    return await site.talk.look(me, match_id, invite)
+
+
+@router.post("/{match_id}/chat", status_code=201)
+async def say(match_id: str, wish: ChatIn, site: TheSite, me: Caller) -> Done:
+    """Say something, as text."""
+    await ask(site.people.keep_visitor, me, site.hub.now())
+    await site.talk.say(me, match_id, wish.invite, wish.text)
+    return Done()
+
+
+@router.post("/{match_id}/chat/{number}/report")
+async def report(
+    match_id: str, number: Annotated[int, Path(ge=1, le=100_000)], wish: ReportIn, site: TheSite, me: Caller
+) -> Done:
+    """Let the operator know of a line."""
+    await site.talk.report(me, match_id, wish.invite, number)
+    return Done()

@@ -31,7 +31,7 @@ from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person, TokenRow
 from quintet.server.storage.match_queries import Rated
 from quintet.server.web.routes.dependencies import Caller, TheSite
-from quintet.server.web.routes.lists import kept_for, lines
+from quintet.server.web.routes.lobby import kept_for, lines
 from quintet.server.work.cpu_budget import ask
 
 router = APIRouter(prefix="/api")
@@ -119,12 +119,12 @@ async def login(wish: LoginIn, site: TheSite, request: Request, response: Respon
 async def _authenticated(site: Site, request: Request, username: str, password: str, wrong: str) -> str:
     """The id of the account, when this is its password; tries that fail make the next one wait."""
     where = address(request)
-    site.guesses.check(username, where)
+    site.login_throttle.check(username, where)
     found = await ask(site.people.password_of, username)
     if not await site.identity.verified(found[1] if found else None, password) or found is None:
-        site.guesses.wrong(username, where)
+        site.login_throttle.wrong(username, where)
         raise NotLoggedIn(wrong)
-    site.guesses.right(username, where)
+    site.login_throttle.right(username, where)
     return found[0]
 
 

@@ -20,7 +20,7 @@ from quintet.server.messages import matches as out
 from quintet.server.messages.incoming import SOCKET_IN, SocketAction, SocketMove, SocketPing
 from quintet.server.site import Site, site_of
 from quintet.server.storage.accounts import Person
-from quintet.server.work.rate_limits import Buckets
+from quintet.server.work.rate_limits import TokenBuckets
 
 router = APIRouter(prefix="/api/matches")
 SEND_SECONDS = 10.0
@@ -84,7 +84,7 @@ async def _close(socket: WebSocket, code: int) -> None:
 
 async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watcher: Watcher) -> None:
     """Do what the client says, one thing after the other."""
-    buckets = Buckets(site.settings.limits.messages)
+    buckets = TokenBuckets(site.settings.limits.messages)
     try:
         while True:
             raw = await socket.receive_text()

@@ -17,6 +17,7 @@ from typing import Any
 import structlog
 
 from quintet.server.errors import Refused, Unavailable
+from quintet.server.work.caches import LruCache
 from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, Turn
 from quintet.server.work.search_pool.worker_handles import Local, OnCluster, Worker
 
@@ -80,7 +81,7 @@ class Lane:
         self._most_of_a_person = max(1, size - 1)
         """Places for long searches that one person may have, where there are several."""
         self._warming: asyncio.Task[None] | None = None
-        self._took: dict[tuple[Any, ...], float] = {}
+        self._took: LruCache[tuple[Any, ...], float] = LruCache(MOST_EXPECTED)
         """Seconds that the last move of a game and level took."""
         self._moved = time.monotonic()
         """When somebody's turn last came or ended."""
@@ -244,12 +245,10 @@ class Lane:
                 return
 
     def _expected(self, job: dict[str, Any]) -> float:
-        return _limit(job) if job.get("seconds") else self._took.get(_kind(job), EXPECTED)
+        return _limit(job) if job.get("seconds") else self._took.get(_kind(job)) or EXPECTED
 
     def _remember(self, job: dict[str, Any], seconds: float) -> None:
-        if len(self._took) > MOST_EXPECTED:
-            self._took.clear()
-        self._took[_kind(job)] = seconds
+        self._took.put(_kind(job), seconds)
 
     # Workers
 

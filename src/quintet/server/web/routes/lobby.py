@@ -1,20 +1,24 @@
-"""Lists of matches: the lobby, the library, and records that come into it."""
+"""Where matches are found: the lobby, quick pairing, the library, and records that come into it."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
 
 from quintet.server.accounts.identity import printable
 from quintet.server.live.boards import installed
+from quintet.server.live.pairing import checked
 from quintet.server.messages import views
-from quintet.server.messages.incoming import RecordIn
+from quintet.server.messages.incoming import PairingIn, RecordIn
+from quintet.server.messages.lobby import SeeksOut
 from quintet.server.messages.matches import FileOut, LibraryOut, LobbyOut, MatchLine, MatchView
-from quintet.server.site import Site
+from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.match_queries import Listed, Reader
 from quintet.server.web.routes.dependencies import Caller, Creation, TheSite, written
+from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjson
 from quintet.server.work.cpu_budget import ask
 
 router = APIRouter(prefix="/api")
@@ -113,3 +117,30 @@ def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> 
             shown.append(line)
             told.add(one.header.spec)
     return shown
+
+
+# Quick pairing
+
+
+@router.get("/pairing")
+async def waiting(site: TheSite, me: Caller) -> SeeksOut:
+    """What others wait for."""
+    return await site.pairing.others(me)
+
+
+@router.post("/pairing", dependencies=[Creation], response_class=StreamingResponse, responses=lines_of("PairingLine"))
+async def pairing(
+    wish: PairingIn, site: TheSite, me: Caller, request: Request, response: Response
+) -> StreamingResponse:
+    """Find an opponent; the caller waits while the stream is open, and no longer."""
+    checked(wish, me)
+    where = address(request)
+    check_room(site, where)
+
+    async def work(say: Say) -> None:
+        with counted(site, where):
+            await site.pairing.look(me, wish, say)
+
+    stream = ndjson(request, work)
+    stream.raw_headers.extend(response.raw_headers)  # the cookie of a new visitor
+    return stream
