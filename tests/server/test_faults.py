@@ -108,8 +108,8 @@ def test_many_live_clocks_get_their_time_back_without_a_replay(tmp_path: Path, m
                 await store(site, live(f"{kind}-{number:012}", site.hub.now() - 5, clock))
 
     async def come_back(site: Site, http: httpx.AsyncClient) -> None:
-        assert site.hub.watched() == []
-        assert vars(site.hub)["_tables"] == {}, "no match was loaded"
+        assert site.hub.broadcaster.watched() == []
+        assert vars(site.hub.tables)["_tables"] == {}, "no match was loaded"
         now = site.hub.now()
         for number in range(20):
             resumed = (await site.hub.table(f"fischer-{number:012}")).contest

@@ -188,7 +188,7 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         if self.started:
-            self._site.hub.end_all()
+            self._site.hub.broadcaster.end_all()
 
 
 def _open_database(url: str, held: ExitStack) -> None:

@@ -42,8 +42,7 @@ from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.teaching import Teaching
 from quintet.server.web.connections import Border
 from quintet.server.work.caches import LruCache
-from quintet.server.work.cpu_budget import LARGEST, Pondering, aside
-from quintet.server.work.line_cache import Lines
+from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in_system_thread
 from quintet.server.work.pictures import Pictures
 from quintet.server.work.rate_limits import Limits, TokenBuckets, network
 from quintet.server.work.search_pool.pool import Pool
@@ -120,11 +119,11 @@ class Site:
         self.login_throttle = LoginThrottle()
         self.banned: frozenset[str] = frozenset()
         """Addresses that are kept out."""
-        self.pondering = Pondering(settings.largest, limits.share)
-        self.lines = Lines(self.pondering)
+        self.rules = RulesExecutor(settings.largest, limits.cpu)
+        self.lines = LineCache(self.rules)
         self.responses: LruCache[Hashable, str] = LruCache(CACHED, len)
         """Rendered JSON."""
-        self.apart = Apart(limits.apart)
+        self.apart = Apart(limits.subprocesses)
         self.pictures = Pictures(self.apart)
         self._closers: list[Any] = []
 
@@ -139,14 +138,14 @@ class Site:
         self.teaching = Teaching(self.engine)
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
-        self.hub = Hub(self.reader, self.journal, self.metrics, self.pondering, shared=shared)
+        self.hub = Hub(self.reader, self.journal, self.metrics, self.rules, shared=shared)
         self.pool = Pool(await self._places(), self.settings.cluster)
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
-        self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
+        self.actions = Actions(self.hub, new_matches, self.rules, self.creations, self.metrics)
         self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
         self.show = Show(self.hub, self.reader, new_matches, secret)
-        self.explorer = Explorer(Openings(self.engine), self.pondering)
+        self.explorer = Explorer(Openings(self.engine), self.rules)
         self.talk = Talk(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.last_seen)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
@@ -160,7 +159,7 @@ class Site:
             self.housekeeping.every(PRUNING, partial(self.admin_watch.prune, keep))
         self._closers = [self.housekeeping, engines]
         self._names = Channel("quintet_names", self._forget)
-        peers = (self.hub.presence, self.talk.channel, self._names)
+        peers = (self.hub.broadcaster.presence, self.talk.channel, self._names)
         if self.settings.redis:
             cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, peers)
             self._closers.append(cluster)
@@ -198,27 +197,26 @@ class Site:
 
     def _forget(self, player: str) -> None:
         self.identity.forget()
-        self.hub.forget(player)
+        self.hub.tables.forget(player)
 
     async def revoke(self) -> None:
         """Sessions or tokens have ended, here or at another process: so do the sockets and streams that they opened."""
         self.identity.forget()
-        open_ones = {watcher.session for watcher in self.hub.watchers() if watcher.session}
+        open_ones = {subscriber.session for subscriber in self.hub.broadcaster.subscribers() if subscriber.session}
         if not open_ones:
             return
-        living = await aside(self.people.living, open_ones, time.time())
-        for watcher in self.hub.watchers():
-            if watcher.session and watcher.session in open_ones - living:
-                watcher.revoked = True
-                watcher.end()
+        living = await in_system_thread(self.people.living, open_ones, time.time())
+        for subscriber in self.hub.broadcaster.subscribers():
+            if subscriber.session and subscriber.session in open_ones - living:
+                subscriber.revoke()
 
     async def close(self) -> None:
         """In order: nothing new, everybody told, everything written."""
-        self.hub.end_all()
+        self.hub.broadcaster.end_all()
         for part in self._closers:
             await part.close()
         await self.pool.close()
-        self.pondering.close()
+        self.rules.close()
         await asyncio.to_thread(self.journal.close)
         self.engine.dispose()
         log.info("closed")

@@ -11,7 +11,7 @@ import pytest
 from quintet.core import registry
 from quintet.server.errors import Unavailable
 from quintet.server.live import events
-from quintet.server.live.broadcast import Watcher
+from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Header, Seat
 from quintet.server.site import Settings, Site
@@ -289,20 +289,20 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
         assert isinstance(site.pool, Quick)
         await asyncio.sleep(0.2)
         assert site.pool.asked == [], "nobody is there to see them"
-        table, watcher = await site.hub.table(ids[7]), Watcher("ada")
+        table, subscriber = await site.hub.table(ids[7]), Subscriber("ada")
         ada = Person("ada", "Ada", "visitor")
         site.identity.last_seen.note("ada", CROWD)
-        site.hub.watch(table, watcher, None, ada)
+        site.hub.broadcaster.subscribe(table, subscriber, None, ada)
         while table.contest.ply < 2:
             await asyncio.sleep(0.01)
         assert site.pool.askers[0] == Asker("ada", CROWD)
-        site.hub.leave(table, watcher)
+        site.hub.broadcaster.unsubscribe(table, subscriber)
         await asyncio.sleep(0.3)
         ply, asked = table.contest.ply, len(site.pool.asked)
         await asyncio.sleep(0.1)
         assert (table.contest.ply, len(site.pool.asked)) == (ply, asked), "she has gone: they rest"
         assert table.contest.status == "live"
-        site.hub.watch(table, watcher, None, ada)
+        site.hub.broadcaster.subscribe(table, subscriber, None, ada)
         while table.contest.ply == ply:
             await asyncio.sleep(0.01)
         await site.close()
@@ -326,11 +326,11 @@ def test_a_match_of_engines_that_rests_is_not_lost_on_time(tmp_path: Path, monke
         assert await site.hub.act(match_id, lambda contest, now: []) is table  # a flag would fall here
         assert table.contest.status == "live"
         for _ in range(2):  # it rests again, and goes on again
-            watcher, ply = Watcher("ada"), table.contest.ply
-            site.hub.watch(table, watcher, None, Person("ada", "Ada", "visitor"))
+            subscriber, ply = Subscriber("ada"), table.contest.ply
+            site.hub.broadcaster.subscribe(table, subscriber, None, Person("ada", "Ada", "visitor"))
             while table.contest.ply < ply + 2:
                 await asyncio.sleep(0.01)
-            site.hub.leave(table, watcher)
+            site.hub.broadcaster.unsubscribe(table, subscriber)
             await asyncio.sleep(0.3)
         assert min(table.contest.clock.left) > 50
         await site.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from quintet.server.live.broadcast import QUEUE, News, Watcher
+from quintet.server.live.broadcast import QUEUE, Broadcast, Subscriber
 from quintet.server.site import STATIC
 from quintet.server.web.static_files import EVERY, FRAME, HEADS, Pages, framed, style_of
 from quintet.server.work.rate_limits import Limits, Rate, TokenBuckets
@@ -13,17 +13,17 @@ from server.servers import Client
 
 
 def test_a_reader_who_is_too_slow_is_let_go() -> None:
-    watcher = Watcher("ada")
+    subscriber = Subscriber("ada")
     for _ in range(QUEUE + 5):
-        watcher.tell(News(None))
-    assert watcher.too_slow
+        subscriber.send(Broadcast(None))
+    assert subscriber.too_slow
     heard = []
-    while not watcher.queue.empty():
-        heard.append(watcher.queue.get_nowait())
+    while not subscriber.queue.empty():
+        heard.append(subscriber.queue.get_nowait())
     assert heard[-1] is None  # the end, and never more than the queue holds
     assert len(heard) <= QUEUE + 1
-    watcher.tell(News(None))
-    assert watcher.queue.empty()
+    subscriber.send(Broadcast(None))
+    assert subscriber.queue.empty()
 
 
 def test_a_bucket_fills_again_with_time() -> None:

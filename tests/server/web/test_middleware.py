@@ -448,7 +448,7 @@ def test_streams_count_with_the_sockets_of_an_address(tmp_path: Path) -> None:
             await asyncio.sleep(0.01)
         refused = await program.get("/api/stream/event")
         assert (refused.status_code, "at most 2" in refused.json()["error"]) == (429, True)
-        site.hub.end_all()
+        site.hub.broadcaster.end_all()
         assert [answer.status_code for answer in await asyncio.gather(*streams)] == [200, 200]
         assert site.sockets == {}
 

@@ -1,4 +1,4 @@
-"""What a stranger can make the server do is bounded: by a price known beforehand, in threads, a client at a time."""
+"""What a stranger can make the server do is bounded: by a cost known beforehand, in threads, a client at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from quintet.server.messages import views
 from quintet.server.messages.boards import PositionOut
 from quintet.server.messages.matches import FramesOut, MatchView, Snapshot
 from quintet.server.work.caches import LruCache
-from quintet.server.work.cpu_budget import AT_ONCE, SHORT, Pondering
+from quintet.server.work.cpu_budget import INLINE, SHORT, RulesExecutor
 from quintet.server.work.rate_limits import Rate, current_client
 from server.live.test_hub import new_match
 from server.servers import Client, Server
@@ -150,14 +150,14 @@ def times(player: Client) -> list[float]:
 
 def test_a_price_is_checked_before_the_work_is_begun() -> None:
     async def run() -> None:
-        pondering = Pondering(largest=1000)
+        rules = RulesExecutor(largest=1000)
         with pytest.raises(BadInput):
-            await pondering.ponder(1001, pytest.fail, "this was begun")
-        assert await pondering.ponder(1000, lambda: threading.current_thread().name) != "MainThread"
-        assert await pondering.at_once(AT_ONCE, lambda: threading.current_thread().name) == "MainThread"
-        assert await pondering.spots("othello") == 64
-        assert await pondering.price("othello", 2) == 192
-        pondering.close()
+            await rules.run_in_thread(1001, pytest.fail, "this was begun")
+        assert await rules.run_in_thread(1000, lambda: threading.current_thread().name) != "MainThread"
+        assert await rules.run(INLINE, lambda: threading.current_thread().name) == "MainThread"
+        assert await rules.spots("othello") == 64
+        assert await rules.cost("othello", 2) == 192
+        rules.close()
 
     asyncio.run(run())
 
@@ -175,21 +175,21 @@ def test_one_client_has_one_piece_of_work_at_a_time_and_others_do_not_wait() -> 
             let.wait(20)
         running.remove(name)
 
-    async def of(name: str, pondering: Pondering) -> None:
+    async def of(name: str, rules: RulesExecutor) -> None:
         current_client.set(name)
-        await pondering.ponder(SHORT, work, name)
+        await rules.run_in_thread(SHORT, work, name)
 
     async def run() -> None:
-        pondering = Pondering()
-        eve = [asyncio.create_task(of("eve", pondering)) for _ in range(10)]
-        await asyncio.wait_for(asyncio.create_task(of("ada", pondering)), 20)
+        rules = RulesExecutor()
+        eve = [asyncio.create_task(of("eve", rules)) for _ in range(10)]
+        await asyncio.wait_for(asyncio.create_task(of("ada", rules)), 20)
         assert not any(task.done() for task in eve)
         eve[0].cancel()  # who goes away does not make room: what was begun goes on
         await asyncio.sleep(0.05)
         assert running == ["eve"]
         let.set()
         await asyncio.gather(*eve, return_exceptions=True)
-        pondering.close()
+        rules.close()
 
     asyncio.run(run())
     assert most == 1
@@ -203,16 +203,16 @@ def test_who_has_used_up_the_processor_time_waits_or_is_refused() -> None:
 
     async def run() -> None:
         current_client.set("eve")
-        pondering = Pondering(share=Rate(0.04, 1), now=lambda: 0.0)
-        await pondering.ponder(SHORT + 1, busy)
+        rules = RulesExecutor(rate=Rate(0.04, 1), now=lambda: 0.0)
+        await rules.run_in_thread(SHORT + 1, busy)
         with pytest.raises(TooFast):
-            await pondering.ponder(SHORT + 1, pytest.fail, "this was begun")
+            await rules.run_in_thread(SHORT + 1, pytest.fail, "this was begun")
         began = time.monotonic()
-        await pondering.ponder(SHORT, lambda: None)  # a move is not refused
+        await rules.run_in_thread(SHORT, lambda: None)  # a move is not refused
         assert time.monotonic() - began > 0.05
         current_client.set("ada")
-        await pondering.ponder(SHORT + 1, lambda: None)
-        pondering.close()
+        await rules.run_in_thread(SHORT + 1, lambda: None)
+        rules.close()
 
     asyncio.run(run())
 

@@ -9,13 +9,14 @@ from quintet.core.types import Player
 from quintet.server.errors import NO_MATCH, Conflict, Forbidden, TooFast, Unknown
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Event, Seat
-from quintet.server.live.hub import Hub, Table, may_see
+from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
+from quintet.server.live.tables import Table, may_see
 from quintet.server.messages import parsing
 from quintet.server.messages.incoming import ActionIn, ActionName, JoinIn, MatchIn
 from quintet.server.metrics import Metrics
 from quintet.server.storage.accounts import Person
-from quintet.server.work.cpu_budget import Pondering, ask
+from quintet.server.work.cpu_budget import RulesExecutor, in_thread
 from quintet.server.work.rate_limits import TokenBuckets, current_client
 
 VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
@@ -37,11 +38,11 @@ class Actions:
     """Each one is stored when it returns, or refused."""
 
     def __init__(
-        self, hub: Hub, new_matches: NewMatches, pondering: Pondering, creations: TokenBuckets, metrics: Metrics
+        self, hub: Hub, new_matches: NewMatches, rules: RulesExecutor, creations: TokenBuckets, metrics: Metrics
     ) -> None:
         self._hub = hub
         self._new = new_matches
-        self._pondering = pondering
+        self._rules = rules
         self._creations = creations
         self._metrics = metrics
 
@@ -53,13 +54,13 @@ class Actions:
             raise TooFast("too many new games at once: please wait a moment")
 
     async def create(self, me: Person, wish: MatchIn) -> Table:
-        price = await self._pondering.price(spec_of(parsing.game(wish.spec)), len(wish.moves))
-        contest = await self._pondering.ponder(price, self._new.match, wish, me, self._hub.now())
+        cost = await self._rules.cost(spec_of(parsing.game(wish.spec)), len(wish.moves))
+        contest = await self._rules.run_in_thread(cost, self._new.match, wish, me, self._hub.now())
         return await self._hub.create(contest, me)
 
     async def import_record(self, me: Person, text: str, private: bool) -> Table:
-        price = await self._pondering.price(*await ask(parsing.outline, text))
-        contest = await self._pondering.ponder(price, self._new.record, text, private, me, self._hub.now())
+        cost = await self._rules.cost(*await in_thread(parsing.outline, text))
+        contest = await self._rules.run_in_thread(cost, self._new.record, text, private, me, self._hub.now())
         return await self._hub.create(contest, me)
 
     # Seats
@@ -102,7 +103,7 @@ class Actions:
 
     async def _person(self, me: Person, match_id: str, invite: str | None, name: str | None) -> Seat:
         contest = (await self._hub.visible(match_id, me, invite)).contest
-        return await ask(self._new.person, me, name, contest.game.id)
+        return await in_thread(self._new.person, me, name, contest.game.id)
 
     # Playing
 
@@ -136,7 +137,7 @@ class Actions:
         async def prepare(contest: Contest, events: list[Event]) -> None:
             if events[0].kind == "rematch":
                 self.count_creation()
-                await self._hub.create(await ask(self._new.again, contest, self._hub.now()))
+                await self._hub.create(await in_thread(self._new.again, contest, self._hub.now()))
 
         return await self._hub.act(match_id, decide, prepare=prepare)
 

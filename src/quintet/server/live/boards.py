@@ -37,7 +37,7 @@ class Board:
 
     @property
     def spots(self) -> int:
-        """Its size: half of every price."""
+        """Its size: half of every cost."""
         return max(1, len(self.layout.spots))
 
 

@@ -14,7 +14,7 @@ import structlog
 from quintet.core.types import Player
 from quintet.server.accounts.identity import printable
 from quintet.server.errors import BadInput, Forbidden, TooFast
-from quintet.server.live.broadcast import News
+from quintet.server.live.broadcast import Broadcast, send
 from quintet.server.live.cluster import Channel
 from quintet.server.live.contest import Contest
 from quintet.server.live.hub import Hub
@@ -23,7 +23,7 @@ from quintet.server.messages.lobby import ChatOut
 from quintet.server.messages.matches import ChatLine, Said
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.chat import Chats, Line, Room
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.server.work.rate_limits import Rate, TokenBuckets, current_client
 
 LONGEST = 200
@@ -56,7 +56,7 @@ class Talk:
         """What was said in the caller's room."""
         contest = (await self._hub.visible(match_id, me, invite)).contest
         room, silence = room_of(contest, me.id), self.silence(me)
-        lines = [] if self._who == "nobody" else await ask(self._chats.lines, match_id, room, SHOWN)
+        lines = [] if self._who == "nobody" else await in_thread(self._chats.lines, match_id, room, SHOWN)
         told = [_told(line, contest) for line in lines]
         return ChatOut(room=room, silence=silence, you=digest(me.id), lines=told)
 
@@ -72,7 +72,7 @@ class Talk:
         mine = contest.seats_of(me.id)
         name = contest.seats[mine[0]].name if mine else me.shown
         room, now = room_of(contest, me.id), self._hub.now()
-        line = await ask(self._chats.say, match_id, room, me.id, name, words, now)
+        line = await in_thread(self._chats.say, match_id, room, me.id, name, words, now)
         self._tell(line)
         self.channel.send(json.dumps(asdict(line)))
 
@@ -80,13 +80,10 @@ class Talk:
         self._tell(Line(**json.loads(message)))
 
     def _tell(self, line: Line) -> None:
-        table = self._hub.watched_here(line.match)
-        if table is None:
-            return
-        news = News(Said(line=_told(line, table.contest)).model_dump_json)
-        for watcher in tuple(table.watchers):
-            if room_of(table.contest, watcher.player) == line.room:
-                watcher.tell(news)
+        table = self._hub.tables.find(line.match)
+        if table is not None and table.subscribers:
+            room = [each for each in table.subscribers if room_of(table.contest, each.player) == line.room]
+            send(room, Broadcast(Said(line=_told(line, table.contest)).model_dump_json))
 
     async def report(self, me: Person, match_id: str, invite: str | None, number: int) -> None:
         """Let the operator know of a line."""
@@ -94,7 +91,7 @@ class Talk:
         if not self._rate.take(current_client.get()):
             raise TooFast("too many reports at once: please wait a moment")
         room = room_of(contest, me.id)
-        await ask(self._chats.report, match_id, number, room, me.id, self._hub.now())
+        await in_thread(self._chats.report, match_id, number, room, me.id, self._hub.now())
         log.warning("chat reported", match=match_id, number=number)
 
 

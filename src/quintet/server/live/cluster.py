@@ -100,7 +100,7 @@ class PostgresCluster:
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
                     for channel in (CHANNEL, *self._peers):
                         await connection.execute(f"LISTEN {channel}")
-                    await self._hub.refresh_all()
+                    await self._hub.tables.refresh_all()
                     self.ready.set()
                     async for notify in connection.notifies():
                         await heard(self._hub, self._peers, notify.channel, notify.payload)
@@ -111,7 +111,7 @@ class PostgresCluster:
             await asyncio.sleep(RECONNECT)
 
     async def close(self) -> None:
-        await self._hub.presence.close()
+        await self._hub.broadcaster.presence.close()
         if self._sender is not None:
             await self._sender.close()
         if self._task:
@@ -159,7 +159,7 @@ class RedisCluster:
             try:
                 async with self._redis.pubsub() as channel:
                     await channel.subscribe(CHANNEL, *self._peers)
-                    await self._hub.refresh_all()
+                    await self._hub.tables.refresh_all()
                     async for message in channel.listen():
                         if message["type"] == "message":
                             await heard(self._hub, self._peers, message["channel"].decode(), message["data"].decode())
@@ -170,7 +170,7 @@ class RedisCluster:
             await asyncio.sleep(RECONNECT)
 
     async def close(self) -> None:
-        await self._hub.presence.close()
+        await self._hub.broadcaster.presence.close()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -182,6 +182,6 @@ async def heard(hub: Hub, peers: Mapping[str, Peer], channel: str, payload: str)
         if channel in peers:
             peers[channel].heard(payload)
         else:
-            await hub.heard(*journal.heard(payload))
+            await hub.tables.heard(*journal.heard(payload))
     except Exception:  # one match must not silence the others
         log.exception("cluster", payload=payload[:100])

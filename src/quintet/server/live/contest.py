@@ -80,12 +80,12 @@ class Contest:
         return self.version >= EVENTS_A_TURN * self.header.turn_limit
 
     @property
-    def price(self) -> int:
+    def cost(self) -> int:
         """What it costs to play all of it again."""
         return (self.ply + 1) * self.spots
 
     @property
-    def view_price(self) -> int:
+    def view_cost(self) -> int:
         """What it costs to show it as it stands, with its moves."""
         return self.ply + self.spots
 

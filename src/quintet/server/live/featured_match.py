@@ -15,12 +15,13 @@ from quintet.core import registry
 from quintet.server.errors import Unknown
 from quintet.server.live import events
 from quintet.server.live.contest import Contest
-from quintet.server.live.hub import Hub, Table
+from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
+from quintet.server.live.tables import Table
 from quintet.server.messages.incoming import MatchIn, SeatIn
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.match_queries import Listed, Reader
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 PAUSE = 2.5
 """Seconds between two moves."""
@@ -49,13 +50,13 @@ class Show:
     async def find(self, me: Person) -> Table:
         """What people play just now, else the engines' game."""
         now = self._hub.now()
-        for one in await ask(self._reader.public, "live", 20):
+        for one in await in_thread(self._reader.public, "live", 20):
             if one.ply and now - one.changed < RECENT and not _takes_part(one, me):
                 return await self._hub.table(one.header.id)
         return await self._of_engines(now)
 
     async def _of_engines(self, now: float) -> Table:
-        number = await ask(self._reader.featured)
+        number = await in_thread(self._reader.featured)
         try:
             table = await self._hub.table(self._id(number))
             over = table.contest.finished
@@ -64,9 +65,9 @@ class Show:
             number += 1
         except Unknown:  # the first one, or one that an operator has deleted
             pass
-        contest = await ask(self._begin, number, now)
+        contest = await in_thread(self._begin, number, now)
         table = await self._hub.create(contest)
-        await ask(self._reader.feature, number, self._id(number - KEPT))
+        await in_thread(self._reader.feature, number, self._id(number - KEPT))
         return table
 
     def _id(self, number: int) -> str:

@@ -19,7 +19,7 @@ from quintet.server.storage.administration import CHANGED_MATCHES, Administratio
 from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.refund_clocks import give_back
 from quintet.server.storage.tables import bans, settings
-from quintet.server.work.cpu_budget import aside
+from quintet.server.work.cpu_budget import in_system_thread
 
 FLAGS = 0.25
 HEARTBEAT = 2.0
@@ -52,10 +52,10 @@ class Housekeeping:
     async def start(self) -> None:
         """Give back the time that the server was down, begin to look after things, wake the engines."""
         now = self._hub.now()
-        before = await aside(self._reader.alive, now)
+        before = await in_system_thread(self._reader.alive, now)
         pause = 0.0 if before is None else now - before
         if pause > 0 and (not self._shared or pause > 3 * HEARTBEAT):
-            given = await aside(give_back, self._database, pause, now)
+            given = await in_system_thread(give_back, self._database, pause, now)
             log.info("clocks", given_back=round(pause, 1), matches=given)
         self.beat = time.monotonic()
         self._tasks = [
@@ -83,19 +83,19 @@ class Housekeeping:
                 await asyncio.sleep(1)
 
     async def _flags(self) -> None:
-        for match_id in await aside(self._reader.expired, self._hub.now()):
+        for match_id in await in_system_thread(self._reader.expired, self._hub.now()):
             await self._quietly(self._hub.act(match_id, lambda contest, now: []))
 
     async def _heartbeat(self) -> None:
-        await aside(self._reader.alive, self._hub.now())
+        await in_system_thread(self._reader.alive, self._hub.now())
         self.beat = time.monotonic()
 
     async def _forgotten(self) -> None:
         await self._wake(self._hub.now() - FORGOTTEN)
 
     async def _wake(self, before: float) -> None:
-        watched = [one for one in self._hub.watched() if one.contest.events[-1].at <= before]
-        waiting = await aside(self._reader.engines_waiting, before)
+        watched = [one for one in self._hub.broadcaster.watched() if one.contest.events[-1].at <= before]
+        waiting = await in_system_thread(self._reader.engines_waiting, before)
         for match_id in [*waiting, *(table.contest.id for table in watched)]:
             try:
                 self._engines.look(await self._hub.table(match_id))
@@ -132,15 +132,14 @@ class AdminWatch:
 
     async def look(self) -> frozenset[str]:
         """Catch up with matches that were changed; the banned addresses."""
-        changed, banned = await aside(self._read)
+        changed, banned = await in_system_thread(self._read)
         if changed and changed != self._known:
             for match_id, version in json.loads(changed)[1]:
-                await self._hub.heard(match_id, version)
+                await self._hub.tables.heard(match_id, version)
         self._known = changed
-        for watcher in self._hub.watchers() if banned else ():  # those who are connected already have to go as well
-            if self._last_seen.address(watcher.player) in banned:
-                watcher.revoked = True
-                watcher.end()
+        for subscriber in self._hub.broadcaster.subscribers() if banned else ():  # open connections end as well
+            if self._last_seen.address(subscriber.player) in banned:
+                subscriber.revoke()
         return banned
 
     def _read(self) -> tuple[str | None, frozenset[str]]:
@@ -149,5 +148,5 @@ class AdminWatch:
             return changed, frozenset(connection.scalars(select(bans.c.address).where(bans.c.until > time.time())))
 
     async def prune(self, days: float) -> None:
-        pruned = await aside(Administration(self._database, self._hub.now()).prune, days)
+        pruned = await in_system_thread(Administration(self._database, self._hub.now()).prune, days)
         log.info("pruned", what=str(pruned))

@@ -15,12 +15,12 @@ from starlette.requests import Request
 from quintet.core.game import spec as spec_of
 from quintet.server.errors import Refused, Unknown
 from quintet.server.live.contest import Contest
-from quintet.server.live.hub import is_open
+from quintet.server.live.tables import is_open
 from quintet.server.live.timeline import Moment
 from quintet.server.messages import parsing
 from quintet.server.site import Site
 from quintet.server.storage.accounts import Person
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.study import maps
 from quintet.study import puzzle as puzzles
 
@@ -142,7 +142,7 @@ def _of_a_game(words: str, line: str) -> Of:
 async def _puzzle(site: Site, request: Request, person: Person) -> About:
     asked = request.path_params["puzzle_id"]
     if asked == "daily":
-        today = await ask(puzzles.of_the_day, site.today)
+        today = await in_thread(puzzles.of_the_day, site.today)
         return replace(await puzzle(site, today.id), title="The puzzle of the day") if today else SITE
     return SITE if asked == "next" else await puzzle(site, asked)
 
@@ -161,7 +161,7 @@ async def _solved(site: Site, request: Request, person: Person) -> About:
 
 async def _player(site: Site, request: Request, person: Person) -> About:
     username = request.path_params["username"]
-    found = await ask(site.people.by_username, username) if username.isprintable() else None
+    found = await in_thread(site.people.by_username, username) if username.isprintable() else None
     if found is None:
         raise Unknown("there is no such player")
     return replace(SITE, title=f"{found.username} at Quintet")

@@ -78,9 +78,9 @@ class Limits:
     """Bytes of a message on a WebSocket."""
     chat: Rate = Rate(8, 0.4)
     """Lines of chat of one person, and of one address."""
-    share: Rate = Rate(10, 0.3)
+    cpu: Rate = Rate(10, 0.3)
     """Seconds of processor time that rules and pictures may take for one address."""
-    apart: Rate = Rate(20, 0.5)
+    subprocesses: Rate = Rate(20, 0.5)
     """Pictures of dots and files of games of one address."""
 
     def times(self, factor: float) -> Limits:
@@ -95,6 +95,6 @@ class Limits:
             self.body,
             self.message,
             Rate(self.chat.burst * factor, self.chat.a_second * factor),
-            Rate(self.share.burst * factor, self.share.a_second * factor),
-            Rate(self.apart.burst * factor, self.apart.a_second * factor),
+            Rate(self.cpu.burst * factor, self.cpu.a_second * factor),
+            Rate(self.subprocesses.burst * factor, self.subprocesses.a_second * factor),
         )

@@ -1,4 +1,4 @@
-"""Work whose price is not known beforehand, or that keeps Python to itself: in a process of its own, one at a time.
+"""Work whose cost is not known beforehand, or that keeps Python to itself: in a process of its own, one at a time.
 
 Pictures of dots and files of games. The process ends with the work; one that takes too long or too much is ended. It is
 this module: ``python -m quintet.server.work.subprocess_jobs JOB`` has its arguments as a line of JSON on standard

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from quintet.core.types import Player
 from quintet.server.accounts.identity import account_only
 from quintet.server.errors import Forbidden
-from quintet.server.live.broadcast import Watcher
+from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import Seat
 from quintet.server.messages.base import Done
@@ -22,7 +22,7 @@ from quintet.server.storage.accounts import Person
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.routes.players import me_out
 from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjson
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api")
 SIDES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
@@ -32,37 +32,37 @@ STATUS = {"rules": "mate", "resigned": "resign", "agreed": "draw", "time": "outo
 @router.get("/account")
 async def account(site: TheSite, me: Caller) -> MeOut:
     """The account of the token."""
-    return await ask(me_out, site, account_only(me))
+    return await in_thread(me_out, site, account_only(me))
 
 
 @router.post("/bot/account/upgrade")
 async def upgrade(site: TheSite, me: Caller) -> MeOut:
     """From now on this account is a bot's, and others see that it is."""
-    await ask(site.people.upgrade, account_only(me).id)
+    await in_thread(site.people.upgrade, account_only(me).id)
     site.identity.forget()
-    return await ask(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
+    return await in_thread(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
 
 
 @router.get("/stream/event", response_class=StreamingResponse, responses=lines_of("BotEvent"))
 async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """Challenges and matches of this account, those that wait already first."""
-    watcher, where = Watcher(account_only(me).id, me.session), address(request)
+    subscriber, where = Subscriber(account_only(me).id, me.session), address(request)
     check_room(site, where)
 
     async def work(say: Say) -> None:
         with counted(site, where):
-            site.hub.follow(me.id, watcher)
+            site.hub.broadcaster.follow(me.id, subscriber)
             try:
                 await follow(say)
             finally:
-                site.hub.unfollow(me.id, watcher)
+                site.hub.broadcaster.unfollow(me.id, subscriber)
 
     async def follow(say: Say) -> None:
         told: set[tuple[str, str]] = set()
-        for one in await ask(site.reader.mine, me.id, ("open", "live"), 200):
+        for one in await in_thread(site.reader.mine, me.id, ("open", "live"), 200):
             contest = (await site.hub.table(one.header.id)).contest
             await _tell_event(contest, me, say, told)
-        while (news := await watcher.queue.get()) is not None:
+        while (news := await subscriber.queue.get()) is not None:
             if news.contest is not None:
                 await _tell_event(news.contest, me, say, told)
 
@@ -103,22 +103,22 @@ async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> St
     mine = table.contest.seats_of(me.id)
     if not mine:
         raise Forbidden("you do not play in this match")
-    watcher, where = Watcher(me.id, me.session), address(request)
+    subscriber, where = Subscriber(me.id, me.session), address(request)
     check_room(site, where)
 
     async def work(say: Say) -> None:
         with counted(site, where):
-            site.hub.watch(table, watcher, table.contest.version, me)
+            site.hub.broadcaster.subscribe(table, subscriber, table.contest.version, me)
             try:
                 await follow(say)
             finally:
-                site.hub.leave(table, watcher)
+                site.hub.broadcaster.unsubscribe(table, subscriber)
 
     async def follow(say: Say) -> None:
         contest = table.contest
         await say(_game(contest, mine[0], site.hub.now()))
         version = contest.version
-        while contest.status != "over" and (news := await watcher.queue.get()) is not None:
+        while contest.status != "over" and (news := await subscriber.queue.get()) is not None:
             if news.contest is not None and news.contest.version > version:
                 contest, version = news.contest, news.contest.version
                 await say(state(contest, site.hub.now()))

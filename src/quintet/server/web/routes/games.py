@@ -30,7 +30,7 @@ from quintet.server.messages.boards import (
 from quintet.server.messages.incoming import LineIn, PositionIn
 from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import TheSite
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.server.work.pictures import record_of
 
 router = APIRouter(prefix="/api")
@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api")
 @router.get("/games", response_model=GamesOut)
 async def games(request: Request) -> Response:
     """Every game there is, with its options and its start."""
-    return static_files.send(request, await ask(_games), "no-cache")
+    return static_files.send(request, await in_thread(_games), "no-cache")
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +55,7 @@ async def game(spec: str, site: TheSite) -> Response:
     key = ("game", spec_of(parsing.game(spec)))
     text = site.responses.get(key)
     if text is None:
-        text = await site.pondering.ponder(await site.pondering.spots(key[1]), _game, key[1])
+        text = await site.rules.run_in_thread(await site.rules.spots(key[1]), _game, key[1])
         site.responses.put(key, text)
     return Response(text, media_type="application/json")
 
@@ -90,7 +90,7 @@ def summary(rules: str) -> str:
 @router.get("/games/{spec}/rules", response_model=RulesOut)
 async def rules(spec: str, request: Request) -> Response:
     """The rules as Markdown, with worked examples step by step in their places."""
-    return static_files.send(request, await ask(_rules_asset, parsing.game(spec).id), "no-cache")
+    return static_files.send(request, await in_thread(_rules_asset, parsing.game(spec).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
@@ -121,8 +121,8 @@ async def position(wish: PositionIn, site: TheSite) -> Response:
     """Look at a position, and play moves from it; 422 says why it is none. Long lines come in several pages."""
     moment = await site.lines.played(wish.spec, wish.position, wish.moves)
     spots = moment.board.spots
-    price = (min(views.page(spots), moment.ply + 1) + 1) * spots
-    return Response(await site.pondering.at_once(price, _position, moment, wish.since), media_type="application/json")
+    cost = (min(views.page(spots), moment.ply + 1) + 1) * spots
+    return Response(await site.rules.run(cost, _position, moment, wish.since), media_type="application/json")
 
 
 def _position(moment: Moment, since: int) -> str:
@@ -143,5 +143,5 @@ async def record(wish: LineIn, site: TheSite) -> PlainTextResponse:
     """Moves from a position as a record, whether or not they were ever played here."""
     moment = await site.lines.played(wish.spec, wish.position, wish.moves)
     names = [parsing.name(name) for name in wish.names or NAMES]
-    price = (moment.ply + 1) * moment.board.spots
-    return PlainTextResponse(await site.pondering.at_once(price, record_of, moment, names))
+    cost = (moment.ply + 1) * moment.board.spots
+    return PlainTextResponse(await site.rules.run(cost, record_of, moment, names))

@@ -20,7 +20,7 @@ from quintet.server.site import Site
 from quintet.server.storage.database import file_of
 from quintet.server.web.routes.dependencies import TheSite
 from quintet.server.web.schema import schema
-from quintet.server.work.cpu_budget import aside
+from quintet.server.work.cpu_budget import in_system_thread
 
 router = APIRouter()
 PATIENCE = 5.0
@@ -79,14 +79,14 @@ def _is_here(client: str) -> bool:
 
 async def faults(site: Site) -> list[str]:
     """Nothing where all is well."""
-    sentences = [await _reading(site), _writing(site), _moving(site), await aside(_disk, site)]
+    sentences = [await _reading(site), _writing(site), _moving(site), await in_system_thread(_disk, site)]
     return [sentence for sentence in sentences if sentence]
 
 
 async def _reading(site: Site) -> str | None:
     try:
         async with asyncio.timeout(PATIENCE):
-            await aside(site.reader.ping)
+            await in_system_thread(site.reader.ping)
     except SQLAlchemyError:
         return "the database cannot be reached"
     except TimeoutError:

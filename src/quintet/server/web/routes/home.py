@@ -11,7 +11,7 @@ from quintet.server.storage.match_queries import Listed
 from quintet.server.web.routes.dependencies import Caller, TheSite, written
 from quintet.server.web.routes.lobby import kept_for, lines
 from quintet.server.web.routes.teaching import begun_lesson, daily
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api")
 MINE, SHOWN = 50, 6
@@ -21,7 +21,7 @@ MINE, SHOWN = 50, 6
 @router.get("/home", response_model=HomeOut)
 async def home(site: TheSite, me: Caller, response: Response) -> Response:
     """What waits for the caller."""
-    return written(await ask(_home, site, me), response)
+    return written(await in_thread(_home, site, me), response)
 
 
 def _home(site: Site, me: Person) -> str:

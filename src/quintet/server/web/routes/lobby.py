@@ -19,7 +19,7 @@ from quintet.server.storage.accounts import Person
 from quintet.server.storage.match_queries import Listed, Reader
 from quintet.server.web.routes.dependencies import Caller, Creation, TheSite, written
 from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjson
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
@@ -33,7 +33,7 @@ FAR = 1e12
 @router.get("/lobby", response_model=LobbyOut)
 async def lobby(site: TheSite, me: Caller, response: Response) -> Response:
     """Open matches to join, live ones to watch, the caller's own."""
-    return written(await ask(_lobby, site, me), response)
+    return written(await in_thread(_lobby, site, me), response)
 
 
 def _lobby(site: Site, me: Person) -> str:
@@ -84,8 +84,8 @@ async def library(
     for given in (game, player, text):
         printable(given or "", "a search")
     wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
-    found = await ask(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
-    return written(await ask(_library, found, me, site.hub.now(), boards), response)
+    found = await in_thread(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
+    return written(await in_thread(_library, found, me, site.hub.now(), boards), response)
 
 
 def _library(found: list[Listed], me: Person, now: float, boards: bool) -> str:
@@ -97,7 +97,7 @@ def _library(found: list[Listed], me: Person, now: float, boards: bool) -> str:
 async def import_record(wish: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
     """Keep a record; 422 names the line that is wrong."""
     table = await site.actions.import_record(me, wish.record, wish.private)
-    return written(await site.hub.view(table, me), response, 201)
+    return written(await site.hub.broadcaster.view(table, me), response, 201)
 
 
 @router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})

@@ -16,7 +16,7 @@ from quintet.server.messages.incoming import PlayedIn
 from quintet.server.messages.study import ExplorerOut, FirstMoveOut, MapOut, MapsOfGame, MapsOut
 from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import TheSite
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.study.maps import Solved, find, solved
 
 router = APIRouter(prefix="/api")
@@ -27,7 +27,7 @@ PRICE = 2
 @router.get("/solved", response_model=MapsOut)
 async def maps(request: Request) -> Response:
     """Every board whose start is solved."""
-    return static_files.send(request, await ask(_maps), "no-cache")
+    return static_files.send(request, await in_thread(_maps), "no-cache")
 
 
 @lru_cache(maxsize=1)
@@ -47,7 +47,7 @@ async def board(spec: str) -> Response:
     found = find(asked)
     if found is None:
         raise Unknown(f"the start of {asked} is not solved")
-    return Response((await ask(_map, found)).model_dump_json(), media_type="application/json")
+    return Response((await in_thread(_map, found)).model_dump_json(), media_type="application/json")
 
 
 def _map(known: Solved) -> MapOut:
@@ -69,7 +69,7 @@ def _map(known: Solved) -> MapOut:
 async def explorer(wish: PlayedIn, site: TheSite) -> ExplorerOut:
     """What was played in a position and how it went, with what is proved of the moves."""
     moment = await site.lines.played(wish.spec, wish.position, wish.moves)
-    price = PRICE * (len(moment.legal) + 1) * moment.board.spots
-    if price > site.pondering.largest:
+    cost = PRICE * (len(moment.legal) + 1) * moment.board.spots
+    if cost > site.rules.largest:
         raise BadInput("the explorer does not look at boards as large as this")
-    return await site.pondering.ponder(price, site.explorer.look, moment)
+    return await site.rules.run_in_thread(cost, site.explorer.look, moment)

@@ -9,14 +9,14 @@ from fastapi.responses import PlainTextResponse
 
 from quintet.server.live import match_records
 from quintet.server.live.contest import Contest
-from quintet.server.live.hub import Table
+from quintet.server.live.tables import Table
 from quintet.server.messages import views
 from quintet.server.messages.base import Done
 from quintet.server.messages.incoming import ActionIn, ChatIn, DeclineIn, JoinIn, MatchIn, MoveIn, ReportIn
 from quintet.server.messages.lobby import ChatOut
 from quintet.server.messages.matches import Acknowledged, FramesOut, MatchView
 from quintet.server.web.routes.dependencies import Caller, Creation, Invite, TheSite, written
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api/matches")
 
@@ -24,13 +24,13 @@ router = APIRouter(prefix="/api/matches")
 @router.post("", status_code=201, dependencies=[Creation], response_model=MatchView)
 async def create(wish: MatchIn, site: TheSite, me: Caller, response: Response) -> Response:
     """A new match; the answer has the secret of its invitation."""
-    return written(await site.hub.view(await site.actions.create(me, wish), me), response, 201)
+    return written(await site.hub.broadcaster.view(await site.actions.create(me, wish), me), response, 201)
 
 
 @router.get("/{match_id}", response_model=MatchView)
 async def see(match_id: str, site: TheSite, me: Caller, response: Response, invite: Invite = None) -> Response:
     """A match as it stands."""
-    return written(await site.hub.view(await site.hub.visible(match_id, me, invite), me), response)
+    return written(await site.hub.broadcaster.view(await site.hub.visible(match_id, me, invite), me), response)
 
 
 @router.get("/{match_id}/frames", response_model=FramesOut)
@@ -47,8 +47,8 @@ async def frames(
     key = ("frames", match_id, contest.version, since)
     text = site.responses.get(key)
     if text is None:
-        price = min(views.page(contest.spots), contest.ply + 1) * contest.spots
-        text = await site.pondering.at_once(price, _frames, contest, since)
+        cost = min(views.page(contest.spots), contest.ply + 1) * contest.spots
+        text = await site.rules.run(cost, _frames, contest, since)
         site.responses.put(key, text)
     return written(text, response)
 
@@ -63,13 +63,13 @@ async def record(match_id: str, site: TheSite, me: Caller, invite: Invite = None
     """The match as a record that every part of Quintet reads."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
     headers = {"content-disposition": f'attachment; filename="{contest.game.id}-{contest.id}.txt"'}
-    return PlainTextResponse(await site.pondering.at_once(contest.price, match_records.write, contest), headers=headers)
+    return PlainTextResponse(await site.rules.run(contest.cost, match_records.write, contest), headers=headers)
 
 
 @router.post("/{match_id}/join", response_model=MatchView)
 async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller, response: Response) -> Response:
     """Take an open seat."""
-    return written(await site.hub.view(await site.actions.join(me, match_id, wish), me), response)
+    return written(await site.hub.broadcaster.view(await site.actions.join(me, match_id, wish), me), response)
 
 
 @router.post("/{match_id}/decline")
@@ -106,7 +106,7 @@ async def chat(match_id: str, site: TheSite, me: Caller, invite: Invite = None) 
 @router.post("/{match_id}/chat", status_code=201)
 async def say(match_id: str, wish: ChatIn, site: TheSite, me: Caller) -> Done:
     """Say something, as text."""
-    await ask(site.people.keep_visitor, me, site.hub.now())
+    await in_thread(site.people.keep_visitor, me, site.hub.now())
     await site.talk.say(me, match_id, wish.invite, wish.text)
     return Done()
 

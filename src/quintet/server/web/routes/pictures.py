@@ -79,12 +79,12 @@ async def _made(
     spots = moment.board.spots
     if kind in ("svg", "png"):
         picture = (
-            await site.pondering.ponder(PICTURE * spots, drawn, moment, dark if kind == "svg" else bool(dark), last)
+            await site.rules.run_in_thread(PICTURE * spots, drawn, moment, dark if kind == "svg" else bool(dark), last)
         ).encode()
         if kind == "svg":
             return site.pictures.keep(whole, picture)
         return await site.pictures.made(whole, "png", {"width": WIDTHS[kind]}, picture)
-    record = await site.pondering.at_once((moment.ply + 1) * spots, record_of, moment, names)
+    record = await site.rules.run((moment.ply + 1) * spots, record_of, moment, names)
     arguments = {"width": WIDTHS.get(kind), "dark": dark if kind == "film" else bool(dark)}
     return await site.pictures.made(whole, kind, arguments, record.encode())
 
@@ -126,8 +126,8 @@ async def _card(site: Site, of: link_previews.About) -> Response:
     key = ("card", of.title, of.lines, of.moment and (of.moment.spec, of.moment.text))
     made = site.pictures.find(key)
     if made is None:
-        price = PICTURE * (of.moment.board.spots if of.moment else 1)
-        drawing = await site.pondering.at_once(price, _drawn_card, of)
+        cost = PICTURE * (of.moment.board.spots if of.moment else 1)
+        drawing = await site.rules.run(cost, _drawn_card, of)
         made = await site.pictures.made(key, "png", {"width": WIDTH}, drawing.encode())
     return _answer(made, "png", SHORT if of.changes else LONG)
 

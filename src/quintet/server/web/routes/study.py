@@ -22,7 +22,7 @@ from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.streams import Say, lines_of, ndjson
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread as ask
 from quintet.server.work.search_pool.fair_queue import Asker
 
 router = APIRouter(prefix="/api")
@@ -189,8 +189,8 @@ async def _game(site: Site, me: Person, wish: EvaluationIn) -> Moment:
     if wish.match is not None:
         return await _stored(site, me, wish.match)
     if wish.record is not None:
-        price = await site.pondering.price(*await ask(parsing.outline, wish.record))
-        return Moment.of((await site.pondering.ponder(price, parsing.record, wish.record))[0])
+        price = await site.rules.cost(*await ask(parsing.outline, wish.record))
+        return Moment.of((await site.rules.run_in_thread(price, parsing.record, wish.record))[0])
     assert wish.spec is not None
     return await site.lines.played(wish.spec, wish.position, wish.moves)
 

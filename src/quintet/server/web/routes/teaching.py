@@ -43,7 +43,7 @@ from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.routes.games import summary
 from quintet.server.web.sealed_answers import sealed
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread as ask
 from quintet.study import lesson as lessons_
 from quintet.study import puzzle as puzzles_
 from quintet.study.lesson import Chapter, Prompt, Step
@@ -257,8 +257,8 @@ def _puzzle_out(puzzle: Puzzle, standings: dict[str, Standing], tried: dict[str,
 async def sealed_puzzle(puzzle_id: str, site: TheSite, request: Request) -> Response:
     """What its right moves lead to, each sealed with that move: for solving it without a connection."""
     found = _found(puzzle_id, site)
-    price = PRICE * await site.pondering.spots(found.spec)
-    return static_files.send(request, await site.pondering.ponder(price, _sealed, found.id), "no-cache")
+    price = PRICE * await site.rules.spots(found.spec)
+    return static_files.send(request, await site.rules.run_in_thread(price, _sealed, found.id), "no-cache")
 
 
 @lru_cache(maxsize=256)

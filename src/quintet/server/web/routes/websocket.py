@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quintet.server.accounts.identity import writing
 from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, Refused
-from quintet.server.live.broadcast import News, Watcher
-from quintet.server.live.hub import Table
+from quintet.server.live.broadcast import Broadcast, Subscriber
+from quintet.server.live.tables import Table
 from quintet.server.messages import matches as out
 from quintet.server.messages.incoming import SOCKET_IN, SocketAction, SocketMove, SocketPing
 from quintet.server.site import Site, site_of
@@ -45,11 +45,11 @@ async def live(
     except Refused as error:
         await socket.close(RESTARTS if error.status == 503 else NO_SUCH, str(error)[:100])
         return
-    watcher = Watcher(me.id, me.session)
-    site.hub.watch(table, watcher, version, me)
+    subscriber = Subscriber(me.id, me.session)
+    site.hub.broadcaster.subscribe(table, subscriber, version, me)
     tasks = [
-        asyncio.create_task(_listen(socket, site, table, me, watcher)),
-        asyncio.create_task(_tell(socket, watcher, site)),
+        asyncio.create_task(_listen(socket, site, table, me, subscriber)),
+        asyncio.create_task(_tell(socket, subscriber, site)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -59,16 +59,16 @@ async def live(
         for ended in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(ended, Exception):
                 log.error("failed", match=match_id, exc_info=ended)
-        site.hub.leave(table, watcher)
+        site.hub.broadcaster.unsubscribe(table, subscriber)
 
 
-async def _tell(socket: WebSocket, watcher: Watcher, site: Site) -> None:
-    """Send what there is until the watcher is let go."""
+async def _tell(socket: WebSocket, subscriber: Subscriber, site: Site) -> None:
+    """Send what there is until the subscriber is let go."""
     try:
-        while (news := await watcher.queue.get()) is not None:
+        while (news := await subscriber.queue.get()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(await site.hub.read(news) if news.price else news.text)
-        await _close(socket, TOO_SLOW if watcher.too_slow else LOGGED_OUT if watcher.revoked else RESTARTS)
+                await socket.send_text(await site.hub.broadcaster.text(news))
+        await _close(socket, TOO_SLOW if subscriber.too_slow else LOGGED_OUT if subscriber.revoked else RESTARTS)
     except TimeoutError:
         await _close(socket, TOO_SLOW)
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -82,7 +82,7 @@ async def _close(socket: WebSocket, code: int) -> None:
                 await socket.close(code)
 
 
-async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watcher: Watcher) -> None:
+async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, subscriber: Subscriber) -> None:
     """Do what the client says, one thing after the other."""
     buckets = TokenBuckets(site.settings.limits.messages)
     try:
@@ -91,13 +91,13 @@ async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watch
             if not buckets.take(""):
                 await _close(socket, TOO_FAST)
                 return
-            watcher.tell(await _answer(raw, site, table.contest.id, me))  # behind the news that it caused
+            subscriber.send(await _answer(raw, site, table.contest.id, me))  # behind the news that it caused
     except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
         return
 
 
-async def _answer(raw: str, site: Site, match_id: str, me: Person) -> News:
-    return News((await _done(raw, site, match_id, me)).model_dump_json)
+async def _answer(raw: str, site: Site, match_id: str, me: Person) -> Broadcast:
+    return Broadcast((await _done(raw, site, match_id, me)).model_dump_json)
 
 
 async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
