@@ -46,7 +46,7 @@ from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in
 from quintet.server.work.pictures import Pictures
 from quintet.server.work.rate_limits import Limits, TokenBuckets, network
 from quintet.server.work.search_pool.pool import Pool
-from quintet.server.work.subprocess_jobs import Apart
+from quintet.server.work.subprocess_jobs import SubprocessJobs
 
 CACHED = 32_000_000
 """Characters of rendered responses that are cached."""
@@ -123,8 +123,8 @@ class Site:
         self.lines = LineCache(self.rules)
         self.responses: LruCache[Hashable, str] = LruCache(CACHED, len)
         """Rendered JSON."""
-        self.apart = Apart(limits.subprocesses)
-        self.pictures = Pictures(self.apart)
+        self.subprocess_jobs = SubprocessJobs(limits.subprocesses)
+        self.pictures = Pictures(self.subprocess_jobs)
         self._closers: list[Any] = []
 
     async def open(self) -> None:

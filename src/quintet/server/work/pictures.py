@@ -12,7 +12,7 @@ from quintet.render.svg.position import svg
 from quintet.server.errors import BadInput
 from quintet.server.live.timeline import Moment
 from quintet.server.work.caches import LruCache
-from quintet.server.work.subprocess_jobs import Apart
+from quintet.server.work.subprocess_jobs import SubprocessJobs
 
 Kind = Literal["svg", "png", "film", "gif"]
 """A position, as shapes or as dots; a game that plays by itself, as shapes or as dots."""
@@ -25,8 +25,8 @@ CACHED = 32_000_000
 class Pictures:
     """Those that were asked for last."""
 
-    def __init__(self, apart: Apart) -> None:
-        self._apart = apart
+    def __init__(self, jobs: SubprocessJobs) -> None:
+        self._jobs = jobs
         self._cache: LruCache[Hashable, bytes] = LruCache(CACHED, len)
         self._making: dict[Hashable, asyncio.Task[bytes]] = {}
 
@@ -39,7 +39,7 @@ class Pictures:
         if found is not None:
             return found
         if key not in self._making:
-            task = asyncio.create_task(self._apart.do(job, arguments, told))
+            task = asyncio.create_task(self._jobs.do(job, arguments, told))
             self._making[key] = task
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(self._making[key])

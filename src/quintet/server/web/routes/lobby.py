@@ -103,7 +103,7 @@ async def import_record(wish: RecordIn, site: TheSite, me: Caller, response: Res
 @router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})
 async def read_file(request: Request, site: TheSite, name: Annotated[str, Query(max_length=200)] = "") -> Response:
     """The games of a file of any format that Quintet reads, or of a text that was pasted; nothing of it is kept."""
-    told = await site.apart.do("games", {"name": name, "most": GAMES}, await request.body())
+    told = await site.subprocess_jobs.do("games", {"name": name, "most": GAMES}, await request.body())
     return Response(told, media_type="application/json")
 
 

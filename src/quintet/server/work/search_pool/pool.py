@@ -19,7 +19,7 @@ import structlog
 from quintet.server.errors import Refused, Unavailable
 from quintet.server.work.caches import LruCache
 from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, Turn
-from quintet.server.work.search_pool.worker_handles import Local, OnCluster, Worker
+from quintet.server.work.search_pool.worker_handles import Local, OnCluster, SearchWorker
 
 GRACE = 20.0
 """Seconds beyond its own limit after which a worker is given up."""
@@ -59,7 +59,7 @@ class Running:
     quick: bool
     """Whether it has a place that is kept for short ones."""
     began: float
-    worker: Worker | None = None
+    worker: SearchWorker | None = None
     made_room: bool = False
 
 
@@ -73,9 +73,9 @@ class Lane:
         self._nice = nice
         self._cluster = cluster
         self._queue = queue
-        self._made: set[Worker] = set()
+        self._made: set[SearchWorker] = set()
         """All that may still live, also those that were given up."""
-        self._idle: list[Worker] = []
+        self._idle: list[SearchWorker] = []
         self._running: set[Running] = set()
         self._free, self._free_quick = size, quick
         self._most_of_a_person = max(1, size - 1)
@@ -113,7 +113,7 @@ class Lane:
     async def run(self, job: dict[str, Any], asker: Callable[[], Asker]) -> AsyncGenerator[dict[str, Any], None]:
         """The answers to a job; Unavailable when too many wait already. Closing the iterator cancels the job."""
         running = await self._enter(job, asker)
-        worker: Worker | None = None
+        worker: SearchWorker | None = None
         finished = False
         try:
             worker = running.worker = await self._worker()
@@ -252,7 +252,7 @@ class Lane:
 
     # Workers
 
-    async def _worker(self) -> Worker:
+    async def _worker(self) -> SearchWorker:
         if self._warming is not None:
             await asyncio.wait([self._warming])
         while self._idle:
@@ -261,8 +261,8 @@ class Lane:
                 return worker
         return await self._new()
 
-    async def _new(self) -> Worker:
-        worker: Worker = await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
+    async def _new(self) -> SearchWorker:
+        worker: SearchWorker = await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
         self._made = {one for one in self._made if one.alive} | {worker}
         return worker
 
