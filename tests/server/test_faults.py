@@ -19,10 +19,10 @@ from quintet.server.errors import Unavailable, Unknown
 from quintet.server.live import clocks, events
 from quintet.server.live.clocks import steady_time
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Header, Seat
-from quintet.server.site import Settings, Site
+from quintet.server.live.events import Event, Header, MatchSeat
+from quintet.server.site import Site, SiteSettings
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.journal import Entry, summary
+from quintet.server.storage.journal import JournalEntry, summary
 from quintet.server.web.app import create_app
 from quintet.server.web.routes import health, lobby
 from quintet.server.work.search_pool import pool
@@ -36,7 +36,7 @@ def on_site(folder: Path, play: Callable[[Site, httpx.AsyncClient], Coroutine[An
     """Run this against a server in this process."""
 
     async def run() -> None:
-        app = create_app(Settings(f"sqlite:///{folder / 'site.sqlite'}"))
+        app = create_app(SiteSettings(f"sqlite:///{folder / 'site.sqlite'}"))
         site: Site = app.state.site
         await site.open()
         try:
@@ -48,17 +48,17 @@ def on_site(folder: Path, play: Callable[[Site, httpx.AsyncClient], Coroutine[An
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
-def live(match_id: str, now: float, clock: Any = None, second: Seat | None = None) -> Contest:
+def live(match_id: str, now: float, clock: Any = None, second: MatchSeat | None = None) -> Contest:
     """A match after its first move, so that its clock runs."""
     game = registry.load("othello")
     header = Header(match_id, "othello", game.text(game.start()), clock, False, False, "secret", now)
-    seats = (Seat("person", "Ada", "a"), second or Seat("person", "Ben", "b"))
+    seats = (MatchSeat("person", "Ada", "a"), second or MatchSeat("person", "Ben", "b"))
     begun = Contest(header, game, [events.created(seats, [], now)])
     return begun.after(begun.move(Player.FIRST, 0, "d3", now))
 
 
 async def store(site: Site, match: Contest) -> None:
-    await site.journal.append(Entry(match.id, match.events, summary(match), header=match.header))
+    await site.journal.append(JournalEntry(match.id, match.events, summary(match), header=match.header))
 
 
 FISCHER = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(60))
@@ -68,13 +68,13 @@ DAYS = clocks.as_setting("days", clocks.Side(86400), clocks.Side(86400))
 def test_a_match_whose_game_is_gone_is_shown_as_such_and_does_not_stop_the_start(tmp_path: Path) -> None:
     async def leave(site: Site, http: httpx.AsyncClient) -> None:
         now = site.hub.now() - 100
-        engine = Seat("engine", "Engine", level=1)
+        engine = MatchSeat("engine", "Engine", level=1)
         for number, spec in enumerate(["gone", "othello(size=77)", "othello"]):
             match = live(f"match-of-{number:08}", now, FISCHER if number == 0 else None, engine)
             columns = {**summary(match), "spec": spec}
             header = Header(**{**{name: getattr(match.header, name) for name in Header.__slots__}, "spec": spec})
             events = match.events if number < 2 else [match.events[0], Event(2, "move", now, Player.FIRST, "h8")]
-            await site.journal.append(Entry(match.id, events, columns, header=header))
+            await site.journal.append(JournalEntry(match.id, events, columns, header=header))
 
     async def come_back(site: Site, http: httpx.AsyncClient) -> None:
         await asyncio.sleep(0.1)  # the engines are looked after beside the start

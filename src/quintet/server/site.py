@@ -20,11 +20,11 @@ from starlette.requests import HTTPConnection
 from quintet.server.accounts.identity import Identity
 from quintet.server.accounts.passwords import LoginThrottle
 from quintet.server.live.actions import Actions
-from quintet.server.live.chat import Talk, Who
+from quintet.server.live.chat import MatchChat, Who
 from quintet.server.live.cluster import Channel, PostgresCluster, RedisCluster
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.events import TURN_LIMIT
-from quintet.server.live.featured_match import Show
+from quintet.server.live.featured_match import FeaturedMatch
 from quintet.server.live.housekeeping import AdminWatch, Housekeeping
 from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
@@ -40,12 +40,12 @@ from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.openings import Openings
 from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.teaching import Teaching
-from quintet.server.web.connections import Border
+from quintet.server.web.connections import ConnectionLimits
 from quintet.server.work.caches import LruCache
 from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in_system_thread
 from quintet.server.work.pictures import Pictures
-from quintet.server.work.rate_limits import Limits, TokenBuckets, network
-from quintet.server.work.search_pool.pool import Pool
+from quintet.server.work.rate_limits import ClientLimits, TokenBuckets, network
+from quintet.server.work.search_pool.pool import SearchPool
 from quintet.server.work.subprocess_jobs import SubprocessJobs
 
 CACHED = 32_000_000
@@ -59,17 +59,17 @@ log = structlog.get_logger("quintet.site")
 
 
 @dataclass(frozen=True)
-class Settings:
+class SiteSettings:
     """How a server is to run."""
 
     database: str
     redis: str | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: ClientLimits = field(default_factory=ClientLimits)
     workers: int | None = None
     """Thinking processes; None: as many as there are processors."""
     cluster: str | None = None
     """The address of a Ray cluster where engines search; None: on this machine."""
-    border: Border = field(default_factory=Border)
+    connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     """What connections may do."""
     hosts: tuple[str, ...] = ()
     """Names that the site answers to; none: to every one."""
@@ -97,16 +97,16 @@ class Site:
     identity: Identity
     journal: Journal
     hub: Hub
-    pool: Pool
+    pool: SearchPool
     actions: Actions
     pairing: Pairing
-    show: Show
+    featured: FeaturedMatch
     explorer: Explorer
-    talk: Talk
+    chat: MatchChat
     housekeeping: Housekeeping
     admin_watch: AdminWatch
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: SiteSettings) -> None:
         self.settings = settings
         self.metrics = Metrics()
         limits = settings.limits
@@ -139,14 +139,14 @@ class Site:
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
         self.hub = Hub(self.reader, self.journal, self.metrics, self.rules, shared=shared)
-        self.pool = Pool(await self._places(), self.settings.cluster)
+        self.pool = SearchPool(await self._places(), self.settings.cluster)
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
         self.actions = Actions(self.hub, new_matches, self.rules, self.creations, self.metrics)
         self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
-        self.show = Show(self.hub, self.reader, new_matches, secret)
+        self.featured = FeaturedMatch(self.hub, self.reader, new_matches, secret)
         self.explorer = Explorer(Openings(self.engine), self.rules)
-        self.talk = Talk(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
+        self.chat = MatchChat(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
         engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.last_seen)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
@@ -159,7 +159,7 @@ class Site:
             self.housekeeping.every(PRUNING, partial(self.admin_watch.prune, keep))
         self._closers = [self.housekeeping, engines]
         self._names = Channel("quintet_names", self._forget)
-        peers = (self.hub.broadcaster.presence, self.talk.channel, self._names)
+        peers = (self.hub.broadcaster.presence, self.chat.channel, self._names)
         if self.settings.redis:
             cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, peers)
             self._closers.append(cluster)

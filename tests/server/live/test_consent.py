@@ -16,7 +16,7 @@ from quintet.core.types import Player
 from quintet.server.live import events
 from quintet.server.live.actions import Actions
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Header, Seat
+from quintet.server.live.events import Header, MatchSeat
 from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
 from quintet.server.live.tables import Table
@@ -130,7 +130,7 @@ def test_two_processes_make_the_same_rematch(tmp_path: Path) -> None:
     database.migrate(engine)
     game, ada, ben = registry.load("othello"), Person("a" * 16, "Ada", "visitor"), Person("b" * 16, "Ben", "visitor")
     header = Header("m" * 16, "othello", game.text(game.start()), None, False, True, "secret", 0.0)
-    seats = (Seat("person", "Ada", ada.id), Seat("person", "Ben", ben.id))
+    seats = (MatchSeat("person", "Ada", ada.id), MatchSeat("person", "Ben", ben.id))
 
     async def run() -> None:
         journals = [Journal(engine, asyncio.get_running_loop(), lambda *_: None) for _ in range(2)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from quintet.server.live.broadcast import QUEUE, Broadcast, Subscriber
 from quintet.server.site import STATIC
 from quintet.server.web.static_files import EVERY, FRAME, HEADS, Pages, framed, style_of
-from quintet.server.work.rate_limits import Limits, Rate, TokenBuckets
+from quintet.server.work.rate_limits import ClientLimits, Rate, TokenBuckets
 from server.servers import Client
 
 
@@ -39,13 +39,13 @@ def test_a_bucket_fills_again_with_time() -> None:
 
 
 def test_a_larger_server_lets_more_through_but_no_larger_messages() -> None:
-    def let_through(limits: Limits) -> int:
+    def let_through(limits: ClientLimits) -> int:
         buckets = TokenBuckets(limits.requests, lambda: 0.0)
         return sum(buckets.take("ada") for _ in range(10_000))
 
-    assert let_through(Limits().times(10)) == 10 * let_through(Limits()) > 0
-    assert (Limits().times(10).body, Limits().times(10).message) == (262_144, 4096)
-    assert Limits().times(0.01).studies == 1, "nobody is left without a search"
+    assert let_through(ClientLimits().times(10)) == 10 * let_through(ClientLimits()) > 0
+    assert (ClientLimits().times(10).body, ClientLimits().times(10).message) == (262_144, 4096)
+    assert ClientLimits().times(0.01).studies == 1, "nobody is left without a search"
 
 
 def test_the_digest_of_the_files_changes_with_each_of_them(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.live.boards import Boards
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import views
 from quintet.server.messages.boards import PositionOut
 from quintet.server.messages.matches import FramesOut, MatchView, Snapshot
@@ -240,7 +240,7 @@ def test_answers_are_kept_up_to_a_size() -> None:
 
 def test_what_is_drawn_for_a_replay_is_not_remembered() -> None:
     game = registry.load("othello")
-    moment = Moment(game, game.start()).play("d3").play("c3")
+    moment = Ply(game, game.start()).play("d3").play("c3")
     views.frames(moment, 0)
     assert not any("scene" in vars(one) for one in moment.line())
 

@@ -67,23 +67,23 @@ class Identity:
     # Who
 
     async def person(self, connection: HTTPConnection) -> Person:
-        """Whoever sent this; a new visitor where nobody is known. NotLoggedIn for a token that is not valid."""
-        found = await self._person(connection)
+        """The sender of a request; a new visitor if nobody is known. NotLoggedIn for a token that is not valid."""
+        person = await self._person(connection)
         if connection.client:
-            self.last_seen.note(found.id, network(connection.client.host))
-        return found
+            self.last_seen.note(person.id, network(connection.client.host))
+        return person
 
     async def _person(self, connection: HTTPConnection) -> Person:
         header = connection.headers.get("authorization")
         if header is not None:
             kind, _, token = header.partition(" ")
-            found = await self._session(token.strip(), "token") if kind.lower() == "bearer" else None
-            if found is None:
+            person = await self._session(token.strip(), "token") if kind.lower() == "bearer" else None
+            if person is None:
                 raise NotLoggedIn("this token is not valid")
-            return found
+            return person
         session = connection.cookies.get(SESSION)
-        if session and (found := await self._session(session, "browser")):
-            return found
+        if session and (person := await self._session(session, "browser")):
+            return person
         visitor = self._visitor(connection.cookies.get(VISITOR, ""))
         if visitor is None:
             return Person("v" + secrets.token_urlsafe(12), "", "visitor")
@@ -93,12 +93,12 @@ class Identity:
         cached = self._cache.get(visitor)
         if cached and cached[0] > time.monotonic():
             return cached[1]
-        found = await asyncio.to_thread(self._people.by_id, visitor)
-        if found is None or found.kind != "visitor":  # a cookie from before its visitor became an account
-            found = Person(visitor if found is None else "v" + secrets.token_urlsafe(12), "", "visitor")
+        person = await asyncio.to_thread(self._people.by_id, visitor)
+        if person is None or person.kind != "visitor":  # a cookie from before its visitor became an account
+            person = Person(visitor if person is None else "v" + secrets.token_urlsafe(12), "", "visitor")
         else:
-            self._remember(visitor, found)
-        return found
+            self._remember(visitor, person)
+        return person
 
     def _remember(self, key: str, person: Person) -> None:
         self._cache.put(key, (time.monotonic() + CACHED, person))
@@ -110,10 +110,10 @@ class Identity:
         cached = self._cache.get(key)
         if cached and cached[0] > time.monotonic():
             return cached[1]
-        found = await asyncio.to_thread(self._people.by_token, token, kind, time.time())
-        if found:
-            self._remember(key, found)
-        return found
+        person = await asyncio.to_thread(self._people.by_token, token, kind, time.time())
+        if person:
+            self._remember(key, person)
+        return person
 
     def forget(self) -> None:
         """Sessions or names have changed."""
@@ -203,7 +203,7 @@ def account_only(person: Person) -> Person:
 
 
 def owner_only(person: Person) -> Person:
-    """The account itself is managed by whoever logged in, never by a token."""
+    """Only a login manages the account itself, never a token."""
     if person.scope is not None:
         raise Forbidden("a token cannot do this: log in with the password")
     return account_only(person)

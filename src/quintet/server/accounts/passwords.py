@@ -86,11 +86,11 @@ def _repeats(text: str) -> bool:
 
 def _rows(text: str) -> int:
     """How many of its characters stand in rows of four or more neighbours."""
-    total = at = 0
-    while at < len(text):
-        length = max(_run(text[at:], row) for row in ROWS)
+    total = start = 0
+    while start < len(text):
+        length = max(_run(text[start:], row) for row in ROWS)
         total += length if length >= 4 else 0
-        at += max(1, length if length >= 4 else 1)
+        start += max(1, length if length >= 4 else 1)
     return total
 
 

@@ -8,7 +8,7 @@ from quintet.core.game import spec as spec_of
 from quintet.core.types import Player
 from quintet.server.errors import NO_MATCH, Conflict, Forbidden, TooFast, Unknown
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Seat
+from quintet.server.live.events import Event, MatchSeat
 from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
 from quintet.server.live.tables import Table, may_see
@@ -53,9 +53,9 @@ class Actions:
         if not self._creations.take(current_client.get()):
             raise TooFast("too many new games at once: please wait a moment")
 
-    async def create(self, me: Person, wish: MatchIn) -> Table:
-        cost = await self._rules.cost(spec_of(parsing.game(wish.spec)), len(wish.moves))
-        contest = await self._rules.run_in_thread(cost, self._new.match, wish, me, self._hub.now())
+    async def create(self, me: Person, setup: MatchIn) -> Table:
+        cost = await self._rules.cost(spec_of(parsing.game(setup.spec)), len(setup.moves))
+        contest = await self._rules.run_in_thread(cost, self._new.match, setup, me, self._hub.now())
         return await self._hub.create(contest, me)
 
     async def import_record(self, me: Person, text: str, private: bool) -> Table:
@@ -65,16 +65,16 @@ class Actions:
 
     # Seats
 
-    async def join(self, me: Person, match_id: str, wish: JoinIn) -> Table:
-        """Take the seat that is wished for, the one that is kept for the caller, or the first that is free."""
-        person = await self._person(me, match_id, wish.invite, wish.name)
+    async def join(self, me: Person, match_id: str, body: JoinIn) -> Table:
+        """Take the seat that is asked for, the one that is kept for the caller, or the first that is free."""
+        person = await self._person(me, match_id, body.invite, body.name)
 
         def decide(contest: Contest, now: float) -> list[Event]:
             if contest.header.rated and not me.registered:
                 raise Forbidden("log in first: rated matches are between accounts")
             if contest.header.rated and contest.seats_of(me.id):
                 raise Conflict("you play in this match already")
-            seat = _open_seat(contest, me) if wish.seat is None else Player(wish.seat)
+            seat = _open_seat(contest, me) if body.seat is None else Player(body.seat)
             return contest.join(seat, person, now)
 
         return await self._hub.act(match_id, decide, visitor=me)
@@ -93,15 +93,17 @@ class Actions:
     async def accept_challenge(self, me: Person, match_id: str) -> Table:
         """Take the seat that is kept for this account."""
         person = await self._person(me, match_id, None, None)
-        return await self._hub.act(match_id, lambda contest, now: contest.join(_kept_seat(contest, me), person, now))
+        return await self._hub.act(
+            match_id, lambda contest, now: contest.join(_reserved_seat(contest, me), person, now)
+        )
 
     async def decline_challenge(self, me: Person, match_id: str) -> Table:
         await self._hub.visible(match_id, me, None)
         return await self._hub.act(
-            match_id, lambda contest, now: contest.decline(_kept_seat(contest, me), me.id, _name(me), now)
+            match_id, lambda contest, now: contest.decline(_reserved_seat(contest, me), me.id, _name(me), now)
         )
 
-    async def _person(self, me: Person, match_id: str, invite: str | None, name: str | None) -> Seat:
+    async def _person(self, me: Person, match_id: str, invite: str | None, name: str | None) -> MatchSeat:
         contest = (await self._hub.visible(match_id, me, invite)).contest
         return await in_thread(self._new.person, me, name, contest.game.id)
 
@@ -122,17 +124,17 @@ class Actions:
         self._metrics.moves.inc()
         return table
 
-    async def act(self, me: Person, match_id: str, wish: ActionIn) -> Table:
+    async def act(self, me: Person, match_id: str, body: ActionIn) -> Table:
         """Anything but a move."""
 
         def decide(contest: Contest, now: float) -> list[Event]:
             mine = _seats(contest, me)
-            seat = Player(wish.seat) if wish.seat is not None else contest.to_move if len(mine) > 1 else mine[0]
+            seat = Player(body.seat) if body.seat is not None else contest.to_move if len(mine) > 1 else mine[0]
             if seat not in mine:
                 raise Forbidden("this is not your seat")
-            if wish.ply is not None and wish.ply != contest.ply:
-                raise Conflict(f"the match is at move {contest.ply}, but this was meant for move {wish.ply}")
-            return VERBS[wish.action](contest, seat, now)
+            if body.ply is not None and body.ply != contest.ply:
+                raise Conflict(f"the match is at move {contest.ply}, but this was meant for move {body.ply}")
+            return VERBS[body.action](contest, seat, now)
 
         async def prepare(contest: Contest, events: list[Event]) -> None:
             if events[0].kind == "rematch":
@@ -168,12 +170,12 @@ def _seats(contest: Contest, me: Person) -> list[Player]:
 def _open_seat(contest: Contest, me: Person) -> Player:
     """The seat that is kept for the caller, else the first that is free, else one that `contest` refuses."""
     open_seats = [seat for seat in Player if contest.seats[seat].kind == "open"]
-    kept = [seat for seat in open_seats if contest.seats[seat].player == me.id]
+    reserved = [seat for seat in open_seats if contest.seats[seat].player == me.id]
     free = [seat for seat in open_seats if contest.seats[seat].player is None]
-    return [*kept, *free, *open_seats, Player.FIRST][0]
+    return [*reserved, *free, *open_seats, Player.FIRST][0]
 
 
-def _kept_seat(contest: Contest, me: Person) -> Player:
+def _reserved_seat(contest: Contest, me: Person) -> Player:
     if contest.ending:
         raise Conflict("the match is over")
     seat = _open_seat(contest, me)

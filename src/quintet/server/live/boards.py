@@ -20,7 +20,7 @@ LAYOUT: TypeAdapter[DrawnLayout] = TypeAdapter(DrawnLayout)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class GameBoard:
     """Of one spec."""
 
     layout: DrawnLayout
@@ -60,21 +60,21 @@ class Boards:
     """An LRU cache, bounded by the sum of spots."""
 
     def __init__(self, most_spots: int = MOST_SPOTS) -> None:
-        self._boards: LruCache[str, Board] = LruCache(most_spots, lambda board: board.spots)
+        self._boards: LruCache[str, GameBoard] = LruCache(most_spots, lambda board: board.spots)
 
-    def find(self, spec: str) -> Board | None:
+    def find(self, spec: str) -> GameBoard | None:
         return self._boards.get(spec)
 
-    def of(self, spec: str) -> Board:
+    def of(self, spec: str) -> GameBoard:
         return self.find(spec) or self._boards.put(spec, made(spec))
 
 
-def made(spec: str) -> Board:
+def made(spec: str) -> GameBoard:
     game = load(spec)
     layout = drawn(game.layout())
     own, columns = own_and_columns(layout)
     moves = {str(move).lower(): move for move in game.all_moves()}
-    return Board(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, isinstance(game, Stages))
+    return GameBoard(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, isinstance(game, Stages))
 
 
 BOARDS = Boards()

@@ -22,7 +22,7 @@ from quintet.server.live.presence import digest
 from quintet.server.messages.lobby import ChatOut
 from quintet.server.messages.matches import ChatLine, Said
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.chat import Chats, Line, Room
+from quintet.server.storage.chat import ChatRow, Chats, Room
 from quintet.server.work.cpu_budget import in_thread
 from quintet.server.work.rate_limits import Rate, TokenBuckets, current_client
 
@@ -36,7 +36,7 @@ OFF = {"nobody": "there is no chat on this site", "accounts": "log in to chat: o
 log = structlog.get_logger("quintet.talk")
 
 
-class Talk:
+class MatchChat:
     """What is said at this process, and what is heard of others."""
 
     def __init__(self, hub: Hub, chats: Chats, who: Who, rate: Rate) -> None:
@@ -57,8 +57,8 @@ class Talk:
         contest = (await self._hub.visible(match_id, me, invite)).contest
         room, silence = room_of(contest, me.id), self.silence(me)
         lines = [] if self._who == "nobody" else await in_thread(self._chats.lines, match_id, room, SHOWN)
-        told = [_told(line, contest) for line in lines]
-        return ChatOut(room=room, silence=silence, you=digest(me.id), lines=told)
+        shown = [_line_out(line, contest) for line in lines]
+        return ChatOut(room=room, silence=silence, you=digest(me.id), lines=shown)
 
     async def say(self, me: Person, match_id: str, invite: str | None, text: str) -> None:
         contest = (await self._hub.visible(match_id, me, invite)).contest
@@ -77,13 +77,13 @@ class Talk:
         self.channel.send(json.dumps(asdict(line)))
 
     def _heard(self, message: str) -> None:
-        self._tell(Line(**json.loads(message)))
+        self._tell(ChatRow(**json.loads(message)))
 
-    def _tell(self, line: Line) -> None:
+    def _tell(self, line: ChatRow) -> None:
         table = self._hub.tables.find(line.match)
         if table is not None and table.subscribers:
             room = [each for each in table.subscribers if room_of(table.contest, each.player) == line.room]
-            send(room, Broadcast(Said(line=_told(line, table.contest)).model_dump_json))
+            send(room, Broadcast(Said(line=_line_out(line, table.contest)).model_dump_json))
 
     async def report(self, me: Person, match_id: str, invite: str | None, number: int) -> None:
         """Let the operator know of a line."""
@@ -99,7 +99,7 @@ def room_of(contest: Contest, player: str) -> Room:
     return "players" if contest.seats_of(player) else "spectators"
 
 
-def _told(line: Line, contest: Contest) -> ChatLine:
+def _line_out(line: ChatRow, contest: Contest) -> ChatLine:
     seats: list[Player] = contest.seats_of(line.player)
     return ChatLine(
         number=line.number,

@@ -9,12 +9,12 @@ from contextlib import suppress
 import structlog
 
 from quintet.server.accounts.identity import LastSeen
-from quintet.server.errors import Conflict, Refused, Unknown
+from quintet.server.errors import Conflict, RequestRefused, Unknown
 from quintet.server.live.actions import Actions
 from quintet.server.live.hub import Hub
 from quintet.server.live.tables import Table
 from quintet.server.work.search_pool.fair_queue import Asker
-from quintet.server.work.search_pool.pool import Pool
+from quintet.server.work.search_pool.pool import SearchPool
 
 SHARE = 30
 """An engine uses at most this part of the time it has left."""
@@ -28,7 +28,7 @@ log = structlog.get_logger("quintet.engine_players")
 class EnginePlayers:
     """Listens to every change; searches run in the pool."""
 
-    def __init__(self, hub: Hub, actions: Actions, pool: Pool, last_seen: LastSeen) -> None:
+    def __init__(self, hub: Hub, actions: Actions, pool: SearchPool, last_seen: LastSeen) -> None:
         self._hub = hub
         self._actions = actions
         self._pool = pool
@@ -89,7 +89,7 @@ class EnginePlayers:
                     pause = AGAIN
                 except (Conflict, Unknown):  # the match has gone another way
                     return
-                except Refused as error:
+                except RequestRefused as error:
                     log.warning("engine player", match=table.contest.id, error=str(error))
                     await asyncio.sleep(pause)
                     pause = min(LONGEST, 2 * pause)

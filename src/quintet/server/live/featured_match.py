@@ -38,7 +38,7 @@ RECENT = 120.0
 NOBODY = Person("", "", "visitor")
 
 
-class Show:
+class FeaturedMatch:
     """Finds the game to watch."""
 
     def __init__(self, hub: Hub, reader: Reader, new_matches: NewMatches, secret: bytes) -> None:
@@ -50,9 +50,9 @@ class Show:
     async def find(self, me: Person) -> Table:
         """What people play just now, else the engines' game."""
         now = self._hub.now()
-        for one in await in_thread(self._reader.public, "live", 20):
-            if one.ply and now - one.changed < RECENT and not _takes_part(one, me):
-                return await self._hub.table(one.header.id)
+        for match in await in_thread(self._reader.public, "live", 20):
+            if match.ply and now - match.changed < RECENT and not _takes_part(match, me):
+                return await self._hub.table(match.header.id)
         return await self._of_engines(now)
 
     async def _of_engines(self, now: float) -> Table:
@@ -81,12 +81,12 @@ class Show:
         games, chance = registry.game_ids(), self._digest(number)
         levels = [LEVELS[byte % len(LEVELS)] for byte in chance[-2:]]
         seats = [SeatIn(kind="engine", level=level, name=f"Level {level}") for level in levels]
-        wish = MatchIn(spec=games[number % len(games)], seats=seats)
-        made = self._new.match(wish, NOBODY, now)
+        setup = MatchIn(spec=games[number % len(games)], seats=seats)
+        made = self._new.match(setup, NOBODY, now)
         limit = min(TURNS, made.header.turn_limit)
         header = replace(made.header, id=self._id(number), pause=PAUSE, turn_limit=limit)
         return Contest(header, made.game, made.events, made.moment)
 
 
-def _takes_part(one: Listed, me: Person) -> bool:
-    return any(seat["player"] == me.id for seat in one.state["seats"])
+def _takes_part(match: Listed, me: Person) -> bool:
+    return any(seat["player"] == me.id for seat in match.state["seats"])

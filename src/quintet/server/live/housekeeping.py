@@ -12,7 +12,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.server.accounts.identity import LastSeen
-from quintet.server.errors import Refused, Unknown
+from quintet.server.errors import RequestRefused, Unknown
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.hub import Hub
 from quintet.server.storage.administration import CHANGED_MATCHES, Administration
@@ -94,12 +94,12 @@ class Housekeeping:
         await self._wake(self._hub.now() - FORGOTTEN)
 
     async def _wake(self, before: float) -> None:
-        watched = [one for one in self._hub.broadcaster.watched() if one.contest.events[-1].at <= before]
+        watched = [table for table in self._hub.broadcaster.watched() if table.contest.events[-1].at <= before]
         waiting = await in_system_thread(self._reader.engines_waiting, before)
         for match_id in [*waiting, *(table.contest.id for table in watched)]:
             try:
                 self._engines.look(await self._hub.table(match_id))
-            except Refused as error:  # above all: a match of a game that is no longer installed
+            except RequestRefused as error:  # above all: a match of a game that is no longer installed
                 log.warning("housekeeping", match=match_id, error=str(error))
             except Exception:  # one match must not hold up the others
                 log.exception("housekeeping", match=match_id)
@@ -109,7 +109,7 @@ class Housekeeping:
             await act
         except Unknown as error:  # a match of a game that is no longer installed
             log.warning("housekeeping", error=str(error))
-        except Refused:  # the flag that fell, or somebody was quicker
+        except RequestRefused:  # the flag that fell, or somebody was quicker
             pass
         except Exception:  # one match must not hold up the others
             log.exception("housekeeping")

@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from quintet.server.accounts import rating_rules
-from quintet.server.errors import DATABASE_AWAY, Conflict, Refused, Unavailable
+from quintet.server.errors import DATABASE_AWAY, Conflict, RequestRefused, Unavailable
 from quintet.server.live.broadcast import Broadcaster
 from quintet.server.live.clocks import steady_time
 from quintet.server.live.contest import Contest
@@ -19,7 +19,7 @@ from quintet.server.live.events import Event
 from quintet.server.live.tables import Table, Tables, applied, warmed
 from quintet.server.metrics import Metrics
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.journal import Entry, Journal, MovedOn, summary
+from quintet.server.storage.journal import Journal, JournalEntry, MovedOn, summary
 from quintet.server.storage.match_queries import Reader
 from quintet.server.work.cpu_budget import RulesExecutor
 
@@ -115,7 +115,7 @@ class Hub:
                 contest = table.contest
                 try:
                     change = await self._rules.run(contest.spots, transition, contest, decide, self.now(), flags)
-                except Refused:
+                except RequestRefused:
                     if not unsure:
                         raise
                     change = None
@@ -142,7 +142,7 @@ class Hub:
     async def create(self, contest: Contest, visitor: Person | None = None) -> Table:
         """Store a new match; if its id exists already, the match of that id."""
         await self._rules.run(contest.spots, warmed, contest)
-        entry = Entry(contest.id, contest.events, summary(contest), header=contest.header, visitor=visitor)
+        entry = JournalEntry(contest.id, contest.events, summary(contest), header=contest.header, visitor=visitor)
         try:
             await self._append(entry)
         except MovedOn:
@@ -155,7 +155,7 @@ class Hub:
 
     async def _store(self, table: Table, change: Transition, visitor: Person | None) -> None:
         events, after = change.events, change.after
-        entry = Entry(after.id, events, change.summary, rated=_rated(after), visitor=visitor)
+        entry = JournalEntry(after.id, events, change.summary, rated=_rated(after), visitor=visitor)
         try:
             stored = await self._append(entry)
         except MovedOn:
@@ -169,7 +169,7 @@ class Hub:
             table.contest = after if fresh == events else table.contest.after(fresh)
             self.broadcaster.events(table, fresh)
 
-    async def _append(self, entry: Entry) -> list[Event]:
+    async def _append(self, entry: JournalEntry) -> list[Event]:
         try:
             stored = await self._journal.append(entry)
         except MovedOn:
@@ -191,7 +191,7 @@ class Hub:
                 await waiting
 
 
-def _rated(contest: Contest) -> rating_rules.Result | None:
+def _rated(contest: Contest) -> rating_rules.RatedResult | None:
     """The result for the ratings, if a rated match has just ended."""
     ending, last = contest.ending, contest.events[-1]
     if not contest.header.rated or ending is None or last.kind != "ended":

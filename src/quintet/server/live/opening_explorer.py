@@ -16,10 +16,10 @@ from quintet.core.game import AnyGame
 from quintet.core.game import spec as spec_of
 from quintet.engine import book
 from quintet.engine.verdict import verdict
-from quintet.server.errors import Refused
+from quintet.server.errors import RequestRefused
 from quintet.server.live.boards import installed, load
 from quintet.server.live.contest import Contest
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages.study import ExplorerMove, ExplorerOut
 from quintet.server.storage.openings import Finished, Openings, Result, Went
 from quintet.server.work.cpu_budget import RulesExecutor, in_system_thread
@@ -53,11 +53,15 @@ class Explorer:
                     cost = await self._rules.cost(header.spec, header.before + len(finished.events))
                     if cost <= LARGEST:
                         positions = await self._rules.run_in_thread(cost, _positions, finished)
-                except (Refused, ValueError, KeyError) as error:  # rules that have changed; it is not tried again
+                except (
+                    RequestRefused,
+                    ValueError,
+                    KeyError,
+                ) as error:  # rules that have changed; it is not tried again
                     log.warning("explorer", match=header.id, error=repr(error)[:200])
             await in_system_thread(self._openings.count, header.id, header.spec, positions, result)
 
-    def look(self, moment: Moment) -> ExplorerOut:
+    def look(self, moment: Ply) -> ExplorerOut:
         """The moves of a position with what is known of them; call it from a thread."""
         game, spec = moment.game, spec_of(moment.game)
         groups: dict[str, list[str]] = defaultdict(list)
@@ -96,15 +100,15 @@ def _positions(finished: Finished) -> list[str]:
 Value = tuple[int, int | None]
 
 
-def _solved(moment: Moment) -> dict[str, Value]:
+def _solved(moment: Ply) -> dict[str, Value]:
     """What the shipped map says of the first moves."""
     if moment.text != moment.game.text(moment.game.start()):
         return {}
     board = maps.find(spec_of(moment.game))
-    return {move: (found.value, found.margin) for move, found in board.moves.items()} if board else {}
+    return {move: (first.value, first.margin) for move, first in board.moves.items()} if board else {}
 
 
-def _in_book(game: AnyGame, after: Any, moment: Moment) -> Value | None:
+def _in_book(game: AnyGame, after: Any, moment: Ply) -> Value | None:
     """What the book says of a position, for whoever moves at the moment before it."""
     known = None if game.outcome(after) else book.look_up(game, after)
     if known is None:
@@ -113,7 +117,7 @@ def _in_book(game: AnyGame, after: Any, moment: Moment) -> Value | None:
     return sign * known.value, None if known.margin is None else sign * known.margin
 
 
-def _move(moment: Moment, texts: list[str], went: Went, value: Value | None) -> ExplorerMove:
+def _move(moment: Ply, texts: list[str], went: Went, value: Value | None) -> ExplorerMove:
     return ExplorerMove(
         move=texts[0],
         alike=len(texts) - 1,

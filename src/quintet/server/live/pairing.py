@@ -50,14 +50,14 @@ class Pairing:
         """Who waited for what at the last look, wherever they do, and when that was."""
         self._looked = 0.0
 
-    async def look(self, me: Person, wish: PairingIn, say: Say) -> None:
+    async def look(self, me: Person, body: PairingIn, say: Say) -> None:
         """Say who is found; until then the caller waits."""
-        checked(wish, me)
+        checked(body, me)
         ticket, subscriber = secrets.token_urlsafe(9), Subscriber(me.id, me.session)
         self._hub.broadcaster.follow(me.id, subscriber)
         try:
             await in_thread(self._people.keep_visitor, me, self._hub.now())
-            while not (match_id := await self._found(me, wish, ticket, subscriber, say)):
+            while not (match_id := await self._pair(me, body, ticket, subscriber, say)):
                 pass
             await say(Paired(id=match_id, url=f"/game/{match_id}"))
         finally:
@@ -71,10 +71,10 @@ class Pairing:
         await in_thread(self._seeks.leave, ticket)
         self._looked = 0.0
 
-    async def _found(self, me: Person, wish: PairingIn, ticket: str, subscriber: Subscriber, say: Say) -> str | None:
+    async def _pair(self, me: Person, body: PairingIn, ticket: str, subscriber: Subscriber, say: Say) -> str | None:
         """A match; None: whoever should have made one could not, so look again."""
         match_id, now = new_id(), self._hub.now()
-        other = await in_thread(self._seeks.seek, me.id, key(wish), ticket, match_id, now)
+        other = await in_thread(self._seeks.seek, me.id, key(body), ticket, match_id, now)
         self._looked = 0.0
         if other is None:
             await say(Seeking())
@@ -82,7 +82,7 @@ class Pairing:
         them = await in_thread(self._people.by_id, other)
         if them is None:  # an account that was deleted just now
             return None
-        contest = await in_thread(self._new.paired, match_id, wish, (them, me), self._hub.now())
+        contest = await in_thread(self._new.paired, match_id, body, (them, me), self._hub.now())
         return (await self._hub.create(contest, me)).contest.id
 
     async def _there(self, match_id: str) -> str | None:
@@ -94,12 +94,12 @@ class Pairing:
         return None
 
     async def _wait(self, ticket: str, subscriber: Subscriber) -> str:
-        found: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self._waiting[ticket] = found
+        paired: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._waiting[ticket] = paired
         try:
-            while not found.done():
+            while not paired.done():
                 hearing = asyncio.ensure_future(subscriber.queue.get())
-                either: set[asyncio.Future[Any]] = {found, hearing}
+                either: set[asyncio.Future[Any]] = {paired, hearing}
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 if hearing.cancel():
                     continue
@@ -109,7 +109,7 @@ class Pairing:
         finally:
             hearing.cancel()
             del self._waiting[ticket]
-        match_id = found.result()
+        match_id = paired.result()
         if match_id is None:
             raise Conflict(ELSEWHERE)
         return match_id
@@ -118,9 +118,9 @@ class Pairing:
         """Whether somebody was found for those who wait here."""
         asked = dict(self._waiting)  # others may begin to wait in the meantime
         known = await in_system_thread(self._seeks.seen, list(asked), self._hub.now()) if asked else {}
-        for ticket, found in asked.items():
-            if not found.done() and (ticket not in known or known[ticket]):
-                found.set_result(known.get(ticket))
+        for ticket, paired in asked.items():
+            if not paired.done() and (ticket not in known or known[ticket]):
+                paired.set_result(known.get(ticket))
 
     async def others(self, me: Person) -> SeeksOut:
         """What others wait for."""
@@ -128,7 +128,7 @@ class Pairing:
         if now - self._looked > FRESH:
             self._looked = now
             self._known = await in_thread(self._seeks.waiting, now)
-        wishes = Counter(wish for player, wish in self._known if player != me.id)
+        seeks = Counter(seek for player, seek in self._known if player != me.id)
         seeking = [
             SeekOut(
                 game=game,
@@ -137,22 +137,22 @@ class Pairing:
                 rated=rated == "rated",
                 count=count,
             )
-            for wish, count in wishes.items()
-            for game, pace, rated in [wish.split(" ")]
+            for seek, count in seeks.items()
+            for game, pace, rated in [seek.split(" ")]
             if game in registry.game_ids()
         ]
         return SeeksOut(seeking=seeking)
 
 
-def checked(wish: PairingIn, me: Person) -> None:
+def checked(body: PairingIn, me: Person) -> None:
     """Refuse what cannot be."""
-    game = parsing.game(wish.game)
-    if wish.game != game.id:
-        raise Unknown(f"quick pairing is for games as they are, without options, got {wish.game!r}")
-    if wish.rated:
+    game = parsing.game(body.game)
+    if body.game != game.id:
+        raise Unknown(f"quick pairing is for games as they are, without options, got {body.game!r}")
+    if body.rated:
         account_only(me)
 
 
-def key(wish: PairingIn) -> str:
+def key(body: PairingIn) -> str:
     """What two people must have in common."""
-    return f"{wish.game} {wish.pace} {'rated' if wish.rated else 'casual'}"
+    return f"{body.game} {body.pace} {'rated' if body.rated else 'casual'}"

@@ -40,7 +40,7 @@ EMPTY = ("aborted", "declined")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AdminLine:
     """A match in a list."""
 
     id: str
@@ -78,14 +78,14 @@ class Administration:
 
     # Matches
 
-    def listed(self, status: str, most: int) -> list[Line]:
+    def listed(self, status: str, most: int) -> list[AdminLine]:
         if status not in STATUSES:
             raise ValueError(f"matches are {', '.join(STATUSES)}: got {status!r}")
         columns = (matches.c.id, matches.c.status, matches.c.spec, matches.c.ply, matches.c.state, matches.c.changed)
         query = select(*columns).where(matches.c.status == status).order_by(matches.c.changed.desc()).limit(most)
         with self._engine.connect() as connection:
             return [
-                Line(row.id, row.status, row.spec, row.ply, _names(row.state), row.changed)
+                AdminLine(row.id, row.status, row.spec, row.ply, _names(row.state), row.changed)
                 for row in connection.execute(query)
             ]
 
@@ -97,8 +97,8 @@ class Administration:
 
     def _end(self, connection: Connection, where: Sequence[ColumnElement[bool]], reason: str) -> int:
         unfinished = matches.c.status.in_(("open", "live"))
-        found = connection.execute(select(matches).where(unfinished, *where)).all()
-        for row in found:
+        rows = connection.execute(select(matches).where(unfinished, *where)).all()
+        for row in rows:
             version = row.version + 1
             ending = {"winner": None, "reason": reason, "kind": "aborted", "scores": None}
             event = {"match": row.id, "version": version, "kind": "ended", "at": self._now, "data": ending}
@@ -108,8 +108,8 @@ class Administration:
             over = {"status": "over", "result": "aborted", "deadline": None, "engine_since": None}
             changes = {**over, "version": version, "changed": self._now, "state": state}
             connection.execute(update(matches).where(matches.c.id == row.id).values(changes))
-        _tell(connection, [(row.id, row.version + 1) for row in found])
-        return len(found)
+        _tell(connection, [(row.id, row.version + 1) for row in rows])
+        return len(rows)
 
     # People
 
@@ -177,8 +177,8 @@ def _tell(connection: Connection, changed: list[tuple[str, int]]) -> None:
     """Servers that have these matches in memory look again: by NOTIFY, and without it by a setting that they read."""
     if connection.dialect.name == "postgresql":
         for match_id, version in changed:
-            news = {"channel": CHANNEL, "news": f"{match_id} {version}"}
-            connection.execute(text("SELECT pg_notify(:channel, :news)"), news)
+            message = {"channel": CHANNEL, "message": f"{match_id} {version}"}
+            connection.execute(text("SELECT pg_notify(:channel, :message)"), message)
         return
     connection.execute(delete(settings).where(settings.c.key == CHANGED_MATCHES))
     value = json.dumps([time.time(), changed])
@@ -194,8 +194,8 @@ def recompute_ratings(engine: Engine) -> tuple[int, int]:
         ledger = Ledger()
         for row in sorted(rows, key=lambda row: row.state["finished"]):
             header, state = row.header, row.state
-            at, ending = state["finished"], state["ending"]
-            if counted := result(header["spec"], header["clock"], state["seats"], row.ply, ending, at):
+            finished, ending = state["finished"], state["ending"]
+            if counted := result(header["spec"], header["clock"], state["seats"], row.ply, ending, finished):
                 ledger.add(counted)
         accounts = set(connection.scalars(select(players.c.id).where(players.c.kind.in_(("account", "bot")))))
         connection.execute(delete(ratings))

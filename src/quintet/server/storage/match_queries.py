@@ -149,11 +149,11 @@ class Reader:
         newest = func.row_number().over(partition_by=rating_history.c.game, order_by=rating_history.c.games.desc())
         points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
         query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
-        found: dict[str, list[tuple[float, float]]] = {}
+        history: dict[str, list[tuple[float, float]]] = {}
         with self._engine.connect() as connection:
             for row in connection.execute(query):
-                found.setdefault(row.game, []).append((row.at, row.rating))
-        return found
+                history.setdefault(row.game, []).append((row.at, row.rating))
+        return history
 
     def results(self, player: str, public: bool) -> list[Results]:
         """How the finished games of a player ended, by game; those on one device are left out."""
@@ -172,7 +172,7 @@ class Reader:
         for row in rows:
             won = "drawn" if row.result == "draw" else "won" if (row.result == "first") == bool(row.mine) else "lost"
             counts.setdefault((row.game, bool(row.engine)), Counter())[won] += row[4]
-        return [Results(*key, found["won"], found["drawn"], found["lost"]) for key, found in sorted(counts.items())]
+        return [Results(*key, count["won"], count["drawn"], count["lost"]) for key, count in sorted(counts.items())]
 
     def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
         """The best, of those whose rating is more than a guess."""
@@ -227,5 +227,5 @@ def events_of(connection: Connection, match_id: str, after: int) -> list[Event]:
     return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
 
 
-def event_of(version: int, kind: Kind, at: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
-    return Event(version, kind, at, None if seat is None else Player(seat), move, data)
+def event_of(version: int, kind: Kind, time: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
+    return Event(version, kind, time, None if seat is None else Player(seat), move, data)

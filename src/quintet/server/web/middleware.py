@@ -30,7 +30,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 PENALTY = 1.0
-"""Seconds before somebody who asks too fast is told so, on a connection that is closed then: to refuse as fast as they
+"""Seconds before a client over its rate is refused, on a connection that is closed then: refusing as fast as it
 can ask would take all of a processor."""
 HERE = ("127.0.0.1", "localhost", "[::1]")
 """What this machine calls itself; nobody else's page can have these names."""
@@ -38,7 +38,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 log = structlog.get_logger("quintet.http")
 
 
-class TooLarge(Exception):
+class BodyTooLarge(Exception):
     """The body went over its limit while it was read."""
 
 
@@ -74,7 +74,7 @@ class Middleware:
             if message["type"] == "http.request":
                 read += len(message.get("body", b""))
                 if read > self._limits.body:
-                    raise TooLarge
+                    raise BodyTooLarge
             return message
 
         async def answered(message: Message) -> None:
@@ -94,7 +94,7 @@ class Middleware:
                 await _refuse(answered, *refusal)
             else:
                 await self._app(scope, limited, answered)
-        except TooLarge:
+        except BodyTooLarge:
             await _refuse(answered, 413, self._large())
         except Exception:
             log.exception("failed", method=scope["method"], path=scope["path"])
@@ -105,8 +105,8 @@ class Middleware:
             self._metrics.requests.observe(seconds)
             if status >= 400:
                 self._metrics.refused.labels(str(status)).inc()
-            told = {"method": scope["method"], "path": scope["path"], "client": address(HTTPConnection(scope))}
-            log.info("request", **told, status=status, ms=round(seconds * 1000, 1))
+            request = {"method": scope["method"], "path": scope["path"], "client": address(HTTPConnection(scope))}
+            log.info("request", **request, status=status, ms=round(seconds * 1000, 1))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         connection = HTTPConnection(scope)

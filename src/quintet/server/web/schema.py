@@ -67,8 +67,8 @@ def schema() -> dict[str, Any]:
         mode = "validation" if name.endswith("In") else "serialization"
         asked.append((name, mode, TypeAdapter(union).core_schema))
     refs, defs = Generator(ref_template="#/$defs/{model}").generate_definitions(asked)
-    named: dict[str, Any] = {str(name): found for name, found in defs.items()}
-    named |= {key: found for (key, _), found in refs.items() if isinstance(key, str)}
+    named: dict[str, Any] = {str(name): definition for name, definition in defs.items()}
+    named |= {key: definition for (key, _), definition in refs.items() if isinstance(key, str)}
     describe(named)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -78,8 +78,8 @@ def schema() -> dict[str, Any]:
 
 
 def _models(module: ModuleType) -> list[type[BaseModel]]:
-    found = [value for value in vars(module).values() if isclass(value) and issubclass(value, BaseModel)]
-    return [model for model in found if model.__module__ == module.__name__ and model.model_fields]
+    models = [value for value in vars(module).values() if isclass(value) and issubclass(value, BaseModel)]
+    return [model for model in models if model.__module__ == module.__name__ and model.model_fields]
 
 
 # The strings below the fields, as descriptions. Pydantic reads them too (`use_attribute_docstrings`), but at every
@@ -174,12 +174,12 @@ def _type(described: dict[str, Any]) -> str:
 
 def routes() -> str:
     """What every route takes and gives, from the application itself."""
-    from quintet.server.site import Settings
+    from quintet.server.site import SiteSettings
     from quintet.server.web import routes
     from quintet.server.web.app import ROUTES, create_app
     from quintet.server.web.routes.pages import PAGES
 
-    description = create_app(Settings("sqlite://")).openapi()
+    description = create_app(SiteSettings("sqlite://")).openapi()
     lines = ["# Routes", "", "Made by `python -m quintet.server.web.schema` from the application; do not edit.", ""]
     lines += [(routes.__doc__ or "").partition("\n\n")[2], "## Pages", "", "| address | page |", "| --- | --- |"]
     lines += [f"| {path} | {page}.html |" for path, page in PAGES.items()]

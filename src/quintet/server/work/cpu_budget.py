@@ -19,10 +19,10 @@ from typing import Any, TypeVar
 from quintet.core.game import spec as spec_of
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.live.boards import BOARDS, board_of
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing
 from quintet.server.work.caches import LruCache
-from quintet.server.work.rate_limits import MOST_CLIENTS, Limits, Rate, current_client
+from quintet.server.work.rate_limits import MOST_CLIENTS, ClientLimits, Rate, current_client
 
 T = TypeVar("T")
 SYSTEM = ThreadPoolExecutor(3, "system")
@@ -52,7 +52,7 @@ async def in_system_thread(query: Callable[..., T], *arguments: Any) -> T:
 
 
 @dataclass
-class Budget:
+class CpuBudget:
     """CPU seconds that a client has left, as of a time, and its waiting work."""
 
     seconds: float
@@ -69,11 +69,11 @@ class RulesExecutor:
     ) -> None:
         self.largest = largest
         self._now = now
-        self._rate = rate or Limits().cpu
+        self._rate = rate or ClientLimits().cpu
         """CPU seconds of one client."""
         self._short = ThreadPoolExecutor(2, "short")
         self._long = ThreadPoolExecutor(1, "long")
-        self._budgets: LruCache[str, Budget] = LruCache(MOST_CLIENTS)
+        self._budgets: LruCache[str, CpuBudget] = LruCache(MOST_CLIENTS)
         self._running: set[asyncio.Task[Any]] = set()
         sys.setswitchinterval(SWITCH)
 
@@ -111,7 +111,7 @@ class RulesExecutor:
         if not task.cancelled():
             task.exception()  # an error that nobody waits for any more is not logged
 
-    async def _in_turn(self, budget: Budget, cost: int, work: Callable[[], T]) -> T:
+    async def _in_turn(self, budget: CpuBudget, cost: int, work: Callable[[], T]) -> T:
         try:
             async with budget.lock:
                 await self._afford(budget, cost)
@@ -120,7 +120,7 @@ class RulesExecutor:
         finally:
             budget.waiting -= 1
 
-    async def _afford(self, budget: Budget, cost: int) -> None:
+    async def _afford(self, budget: CpuBudget, cost: int) -> None:
         now = self._now()
         budget.seconds = min(self._rate.burst, budget.seconds + (now - budget.updated) * self._rate.a_second)
         budget.updated = now
@@ -130,9 +130,9 @@ class RulesExecutor:
             raise TooFast("this server has worked much for you just now: please try again in a minute")
         await asyncio.sleep(min(LONGEST_WAIT, -budget.seconds / self._rate.a_second))
 
-    def _budget(self, client: str) -> Budget:
+    def _budget(self, client: str) -> CpuBudget:
         """Of a client; the server itself gets a new one each time."""
-        fresh = Budget(self._rate.burst, self._now())
+        fresh = CpuBudget(self._rate.burst, self._now())
         return (self._budgets.get(client) or self._budgets.put(client, fresh)) if client else fresh
 
     def close(self) -> None:
@@ -140,7 +140,7 @@ class RulesExecutor:
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _charged(budget: Budget, work: Callable[[], T]) -> T:
+def _charged(budget: CpuBudget, work: Callable[[], T]) -> T:
     began = time.thread_time()
     try:
         return work()
@@ -153,9 +153,9 @@ class LineCache:
 
     def __init__(self, rules: RulesExecutor) -> None:
         self._rules = rules
-        self._moments: LruCache[tuple[str, str | None, tuple[str, ...]], Moment] = LruCache(LINES)
+        self._moments: LruCache[tuple[str, str | None, tuple[str, ...]], Ply] = LruCache(LINES)
 
-    async def played(self, spec: str, start: str | None, moves: list[str]) -> Moment:
+    async def played(self, spec: str, start: str | None, moves: list[str]) -> Ply:
         """From a position (None: the start) through these moves; refused if that costs too much."""
         game = parsing.game(spec)
         spec, line = spec_of(game), tuple(moves)

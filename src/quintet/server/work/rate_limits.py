@@ -57,7 +57,7 @@ class TokenBuckets:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ClientLimits:
     """Of one server."""
 
     requests: Rate = Rate(300, 30)
@@ -83,9 +83,9 @@ class Limits:
     subprocesses: Rate = Rate(20, 0.5)
     """Pictures of dots and files of games of one address."""
 
-    def times(self, factor: float) -> Limits:
+    def times(self, factor: float) -> ClientLimits:
         """The same, larger by a factor: for load tests and closed networks."""
-        return Limits(
+        return ClientLimits(
             Rate(self.requests.burst * factor, self.requests.a_second * factor),
             Rate(self.logins.burst * factor, self.logins.a_second * factor),
             Rate(self.creations.burst * factor, self.creations.a_second * factor),

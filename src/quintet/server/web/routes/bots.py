@@ -12,7 +12,7 @@ from quintet.server.accounts.identity import account_only
 from quintet.server.errors import Forbidden
 from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Seat
+from quintet.server.live.events import MatchSeat
 from quintet.server.messages.base import Done
 from quintet.server.messages.bots import BotEvent, BotGame, BotGameRef, BotPlayer, BotState
 from quintet.server.messages.incoming import ActionIn, ActionName
@@ -58,33 +58,33 @@ async def events(site: TheSite, me: Caller, request: Request) -> StreamingRespon
                 site.hub.broadcaster.unfollow(me.id, subscriber)
 
     async def follow(say: Say) -> None:
-        told: set[tuple[str, str]] = set()
-        for one in await in_thread(site.reader.mine, me.id, ("open", "live"), 200):
-            contest = (await site.hub.table(one.header.id)).contest
-            await _tell_event(contest, me, say, told)
-        while (news := await subscriber.queue.get()) is not None:
-            if news.contest is not None:
-                await _tell_event(news.contest, me, say, told)
+        sent: set[tuple[str, str]] = set()
+        for match in await in_thread(site.reader.mine, me.id, ("open", "live"), 200):
+            contest = (await site.hub.table(match.header.id)).contest
+            await _tell_event(contest, me, say, sent)
+        while (broadcast := await subscriber.queue.get()) is not None:
+            if broadcast.contest is not None:
+                await _tell_event(broadcast.contest, me, say, sent)
 
     return ndjson(request, work)
 
 
-async def _tell_event(contest: Contest, me: Person, say: Say, told: set[tuple[str, str]]) -> None:
+async def _tell_event(contest: Contest, me: Person, say: Say, sent: set[tuple[str, str]]) -> None:
     """Say each thing once."""
     mine = contest.seats_of(me.id)
-    kept = [seat for seat in Player if contest.seats[seat].kind == "open" and contest.seats[seat].player == me.id]
+    reserved = [seat for seat in Player if contest.seats[seat].kind == "open" and contest.seats[seat].player == me.id]
     kind: Literal["gameStart", "gameFinish", "challenge"]
-    if contest.status == "open" and kept:
-        kind, seat = "challenge", kept[0]
+    if contest.status == "open" and reserved:
+        kind, seat = "challenge", reserved[0]
     elif mine and contest.status == "live":
         kind, seat = "gameStart", mine[0]
     elif mine and contest.status == "over":
         kind, seat = "gameFinish", mine[0]
     else:
         return
-    if (kind, contest.id) in told:
+    if (kind, contest.id) in sent:
         return
-    told.add((kind, contest.id))
+    sent.add((kind, contest.id))
     ref = BotGameRef(
         id=contest.id,
         game=contest.header.spec,
@@ -118,9 +118,9 @@ async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> St
         contest = table.contest
         await say(_game(contest, mine[0], site.hub.now()))
         version = contest.version
-        while contest.status != "over" and (news := await subscriber.queue.get()) is not None:
-            if news.contest is not None and news.contest.version > version:
-                contest, version = news.contest, news.contest.version
+        while contest.status != "over" and (broadcast := await subscriber.queue.get()) is not None:
+            if broadcast.contest is not None and broadcast.contest.version > version:
+                contest, version = broadcast.contest, broadcast.contest.version
                 await say(state(contest, site.hub.now()))
 
     return ndjson(request, work)
@@ -162,7 +162,7 @@ def state(contest: Contest, now: float) -> BotState:
     )
 
 
-def _player(seat: Seat) -> BotPlayer:
+def _player(seat: MatchSeat) -> BotPlayer:
     return BotPlayer(id=seat.username, name=seat.name, aiLevel=seat.level)
 
 

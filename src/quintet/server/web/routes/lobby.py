@@ -40,31 +40,31 @@ def _lobby(site: Site, me: Person) -> str:
     reader = site.reader
     mine = reader.mine(me.id, ("open", "live"), MINE)
     now = site.hub.now()
-    challenges = [one for one in mine if kept_for(one, me)]
-    own = [one for one in mine if not kept_for(one, me)]
-    found = LobbyOut(
-        open=lines([one for one in reader.public("open", LOBBY) if not _kept(one)], me, now),
+    challenges = [match for match in mine if kept_for(match, me)]
+    own = [match for match in mine if not kept_for(match, me)]
+    answer = LobbyOut(
+        open=lines([match for match in reader.public("open", LOBBY) if not _kept(match)], me, now),
         live=lines(reader.public("live", LIVE), me, now, boards=True),
         mine=lines(own, me, now, boards=True),
         challenges=lines(challenges, me, now),
         declined=lines(_declined(reader, me, now), me, now),
     )
-    return found.model_dump_json()
+    return answer.model_dump_json()
 
 
 def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
     """The caller's invitations that somebody declined a short while ago."""
     over = reader.mine(me.id, ("over",), DECLINED, result="declined")
-    return [one for one in over if now - one.changed < A_DAY and not kept_for(one, me)]
+    return [match for match in over if now - match.changed < A_DAY and not kept_for(match, me)]
 
 
-def kept_for(one: Listed, me: Person) -> bool:
+def kept_for(match: Listed, me: Person) -> bool:
     """A challenge to this person that waits."""
-    return any(seat["kind"] == "open" and seat["player"] == me.id for seat in one.state["seats"])
+    return any(seat["kind"] == "open" and seat["player"] == me.id for seat in match.state["seats"])
 
 
-def _kept(one: Listed) -> bool:
-    return all(seat["player"] for seat in one.state["seats"] if seat["kind"] == "open")
+def _kept(match: Listed) -> bool:
+    return all(seat["player"] for seat in match.state["seats"] if seat["kind"] == "open")
 
 
 @router.get("/library", response_model=LibraryOut)
@@ -84,38 +84,38 @@ async def library(
     for given in (game, player, text):
         printable(given or "", "a search")
     wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
-    found = await in_thread(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
-    return written(await in_thread(_library, found, me, site.hub.now(), boards), response)
+    matches = await in_thread(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
+    return written(await in_thread(_library, matches, me, site.hub.now(), boards), response)
 
 
-def _library(found: list[Listed], me: Person, now: float, boards: bool) -> str:
-    more = repr(found[-1].changed) if len(found) == PAGE else None
-    return LibraryOut(matches=lines(found, me, now, boards), more=more).model_dump_json()
+def _library(matches: list[Listed], me: Person, now: float, boards: bool) -> str:
+    more = repr(matches[-1].changed) if len(matches) == PAGE else None
+    return LibraryOut(matches=lines(matches, me, now, boards), more=more).model_dump_json()
 
 
 @router.post("/records", status_code=201, dependencies=[Creation], response_model=MatchView)
-async def import_record(wish: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
+async def import_record(body: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
     """Keep a record; 422 names the line that is wrong."""
-    table = await site.actions.import_record(me, wish.record, wish.private)
+    table = await site.actions.import_record(me, body.record, body.private)
     return written(await site.hub.broadcaster.view(table, me), response, 201)
 
 
 @router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})
 async def read_file(request: Request, site: TheSite, name: Annotated[str, Query(max_length=200)] = "") -> Response:
     """The games of a file of any format that Quintet reads, or of a text that was pasted; nothing of it is kept."""
-    told = await site.subprocess_jobs.do("games", {"name": name, "most": GAMES}, await request.body())
-    return Response(told, media_type="application/json")
+    games = await site.subprocess_jobs.do("games", {"name": name, "most": GAMES}, await request.body())
+    return Response(games, media_type="application/json")
 
 
-def lines(found: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
+def lines(matches: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
     """Matches for a list; of games that are not installed here only the caller's own."""
     shown = []
-    told: set[str] = set()
-    for one in found:
-        line = views.line(one, me.id, now, boards and one.header.spec not in told)
-        if line.yours or installed(one.header.spec):
+    sent: set[str] = set()
+    for match in matches:
+        line = views.line(match, me.id, now, boards and match.header.spec not in sent)
+        if line.yours or installed(match.header.spec):
             shown.append(line)
-            told.add(one.header.spec)
+            sent.add(match.header.spec)
     return shown
 
 
@@ -130,16 +130,16 @@ async def waiting(site: TheSite, me: Caller) -> SeeksOut:
 
 @router.post("/pairing", dependencies=[Creation], response_class=StreamingResponse, responses=lines_of("PairingLine"))
 async def pairing(
-    wish: PairingIn, site: TheSite, me: Caller, request: Request, response: Response
+    body: PairingIn, site: TheSite, me: Caller, request: Request, response: Response
 ) -> StreamingResponse:
     """Find an opponent; the caller waits while the stream is open, and no longer."""
-    checked(wish, me)
+    checked(body, me)
     where = address(request)
     check_room(site, where)
 
     async def work(say: Say) -> None:
         with counted(site, where):
-            await site.pairing.look(me, wish, say)
+            await site.pairing.look(me, body, say)
 
     stream = ndjson(request, work)
     stream.raw_headers.extend(response.raw_headers)  # the cookie of a new visitor

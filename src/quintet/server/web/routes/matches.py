@@ -22,9 +22,9 @@ router = APIRouter(prefix="/api/matches")
 
 
 @router.post("", status_code=201, dependencies=[Creation], response_model=MatchView)
-async def create(wish: MatchIn, site: TheSite, me: Caller, response: Response) -> Response:
+async def create(body: MatchIn, site: TheSite, me: Caller, response: Response) -> Response:
     """A new match; the answer has the secret of its invitation."""
-    return written(await site.hub.broadcaster.view(await site.actions.create(me, wish), me), response, 201)
+    return written(await site.hub.broadcaster.view(await site.actions.create(me, body), me), response, 201)
 
 
 @router.get("/{match_id}", response_model=MatchView)
@@ -54,8 +54,8 @@ async def frames(
 
 
 def _frames(contest: Contest, since: int) -> str:
-    told, more = views.frames(contest.moment, since, contest.ending)
-    return FramesOut(frames=told, more=more).model_dump_json()
+    shown, more = views.frames(contest.moment, since, contest.ending)
+    return FramesOut(frames=shown, more=more).model_dump_json()
 
 
 @router.get("/{match_id}/record", response_class=PlainTextResponse)
@@ -67,27 +67,27 @@ async def record(match_id: str, site: TheSite, me: Caller, invite: Invite = None
 
 
 @router.post("/{match_id}/join", response_model=MatchView)
-async def join(match_id: str, wish: JoinIn, site: TheSite, me: Caller, response: Response) -> Response:
+async def join(match_id: str, body: JoinIn, site: TheSite, me: Caller, response: Response) -> Response:
     """Take an open seat."""
-    return written(await site.hub.broadcaster.view(await site.actions.join(me, match_id, wish), me), response)
+    return written(await site.hub.broadcaster.view(await site.actions.join(me, match_id, body), me), response)
 
 
 @router.post("/{match_id}/decline")
-async def decline(match_id: str, wish: DeclineIn, site: TheSite, me: Caller) -> Acknowledged:
+async def decline(match_id: str, body: DeclineIn, site: TheSite, me: Caller) -> Acknowledged:
     """Say no to an invitation; whoever sent it sees that."""
-    return acknowledged(await site.actions.decline(me, match_id, wish.invite))
+    return acknowledged(await site.actions.decline(me, match_id, body.invite))
 
 
 @router.post("/{match_id}/move")
-async def move(match_id: str, wish: MoveIn, site: TheSite, me: Caller) -> Acknowledged:
+async def move(match_id: str, body: MoveIn, site: TheSite, me: Caller) -> Acknowledged:
     """Play a move; when the answer comes, it is stored."""
-    return acknowledged(await site.actions.play(me, match_id, wish.ply, wish.move))
+    return acknowledged(await site.actions.play(me, match_id, body.ply, body.move))
 
 
 @router.post("/{match_id}/action")
-async def action(match_id: str, wish: ActionIn, site: TheSite, me: Caller) -> Acknowledged:
+async def action(match_id: str, body: ActionIn, site: TheSite, me: Caller) -> Acknowledged:
     """Resign, offer, take back, ask for a rematch."""
-    return acknowledged(await site.actions.act(me, match_id, wish))
+    return acknowledged(await site.actions.act(me, match_id, body))
 
 
 def acknowledged(table: Table) -> Acknowledged:
@@ -100,21 +100,21 @@ def acknowledged(table: Table) -> Acknowledged:
 @router.get("/{match_id}/chat")
 async def chat(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> ChatOut:
     """What was said in the caller's room; news of it come over the WebSocket of the match."""
-    return await site.talk.look(me, match_id, invite)
+    return await site.chat.look(me, match_id, invite)
 
 
 @router.post("/{match_id}/chat", status_code=201)
-async def say(match_id: str, wish: ChatIn, site: TheSite, me: Caller) -> Done:
+async def say(match_id: str, body: ChatIn, site: TheSite, me: Caller) -> Done:
     """Say something, as text."""
     await in_thread(site.people.keep_visitor, me, site.hub.now())
-    await site.talk.say(me, match_id, wish.invite, wish.text)
+    await site.chat.say(me, match_id, body.invite, body.text)
     return Done()
 
 
 @router.post("/{match_id}/chat/{number}/report")
 async def report(
-    match_id: str, number: Annotated[int, Path(ge=1, le=100_000)], wish: ReportIn, site: TheSite, me: Caller
+    match_id: str, number: Annotated[int, Path(ge=1, le=100_000)], body: ReportIn, site: TheSite, me: Caller
 ) -> Done:
     """Let the operator know of a line."""
-    await site.talk.report(me, match_id, wish.invite, number)
+    await site.chat.report(me, match_id, body.invite, number)
     return Done()

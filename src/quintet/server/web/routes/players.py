@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from quintet.core import registry
 from quintet.server.accounts import passwords
 from quintet.server.accounts.identity import SESSION, owner_only, printable
-from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
+from quintet.server.errors import BadInput, Conflict, NotLoggedIn, RequestRefused, TooFast, Unknown
 from quintet.server.messages import parsing, views
 from quintet.server.messages.base import Done
 from quintet.server.messages.incoming import AccountIn, LoginIn, NameIn, NewPasswordIn, PasswordIn, TokenIn
@@ -48,7 +48,7 @@ async def me(site: TheSite, who: Caller) -> MeOut:
 
 def _me(site: Site, who: Person) -> MeOut:
     waiting = site.reader.mine(who.id, ("open",), WAITING) if who.registered else []
-    return me_out(site, who).model_copy(update={"challenges": sum(kept_for(one, who) for one in waiting)})
+    return me_out(site, who).model_copy(update={"challenges": sum(kept_for(match, who) for match in waiting)})
 
 
 def me_out(site: Site, who: Person) -> MeOut:
@@ -79,11 +79,11 @@ def _rating(game: str, rated: Rated) -> RatingOut:
 
 
 @router.put("/me/name")
-async def rename(wish: NameIn, site: TheSite, who: Caller) -> MeOut:
+async def rename(body: NameIn, site: TheSite, who: Caller) -> MeOut:
     """What a visitor wants to be called from now on."""
     if who.registered:
         raise Conflict("an account is called by its username")
-    name = await in_thread(site.people.free_name, parsing.name(wish.name))
+    name = await in_thread(site.people.free_name, parsing.name(body.name))
     await in_thread(site.people.keep_visitor, who, site.hub.now())
     await in_thread(site.people.rename, who.id, name)
     site.identity.forget()
@@ -91,24 +91,24 @@ async def rename(wish: NameIn, site: TheSite, who: Caller) -> MeOut:
 
 
 @router.post("/accounts", status_code=201)
-async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
+async def register(body: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
     """Make the visitor an account and log in."""
     _slowly(site, request)
     if who.registered:
         raise Conflict("you have an account already: log out first")
-    password = await _hashed(site, wish.password, wish.username)
-    account = await in_thread(site.people.register, who, wish.username, password, site.hub.now())
+    password = await _hashed(site, body.password, body.username)
+    account = await in_thread(site.people.register, who, body.username, password, site.hub.now())
     site.renamed(account.id)
     await _log_in(site, request, response, account.id)
     return await in_thread(me_out, site, account)
 
 
 @router.post("/login")
-async def login(wish: LoginIn, site: TheSite, request: Request, response: Response) -> MeOut:
+async def login(body: LoginIn, site: TheSite, request: Request, response: Response) -> MeOut:
     """Log in with a username and a password."""
     _slowly(site, request)
-    printable(wish.username, "a name")
-    player = await _authenticated(site, request, wish.username, wish.password, WRONG)
+    printable(body.username, "a name")
+    player = await _authenticated(site, request, body.username, body.password, WRONG)
     await _log_in(site, request, response, player)
     account = await in_thread(site.people.by_id, player)
     if account is None:
@@ -120,12 +120,12 @@ async def _authenticated(site: Site, request: Request, username: str, password: 
     """The id of the account, when this is its password; tries that fail make the next one wait."""
     where = address(request)
     site.login_throttle.check(username, where)
-    found = await in_thread(site.people.password_of, username)
-    if not await site.identity.verified(found[1] if found else None, password) or found is None:
+    account = await in_thread(site.people.password_of, username)
+    if not await site.identity.verified(account[1] if account else None, password) or account is None:
         site.login_throttle.wrong(username, where)
         raise NotLoggedIn(wrong)
     site.login_throttle.right(username, where)
-    return found[0]
+    return account[0]
 
 
 async def _hashed(site: Site, password: str, username: str) -> str:
@@ -164,12 +164,12 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 
 
 @router.post("/account/password")
-async def change_password(wish: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
+async def change_password(body: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
     """Another password: every token ends, and every session but this one."""
     _slowly(site, request)
     username = owner_only(who).username or ""
-    await _authenticated(site, request, username, wish.password, WRONG_PASSWORD)
-    password = await _hashed(site, wish.new, username)
+    await _authenticated(site, request, username, body.password, WRONG_PASSWORD)
+    password = await _hashed(site, body.new, username)
     # A new session would be lost by a browser that has left the page before the answer.
     await in_thread(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
     await site.revoke()
@@ -177,13 +177,13 @@ async def change_password(wish: NewPasswordIn, site: TheSite, who: Caller, reque
 
 
 @router.post("/account/delete")
-async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
+async def delete(body: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
     """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
     _slowly(site, request)
-    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
-    for one in await in_thread(site.reader.mine, who.id, ("open", "live"), 1000):
-        with suppress(Refused):  # its time was up, or it has just ended
-            await site.actions.leave(who, one.header.id)
+    await _authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    for match in await in_thread(site.reader.mine, who.id, ("open", "live"), 1000):
+        with suppress(RequestRefused):  # its time was up, or it has just ended
+            await site.actions.leave(who, match.header.id)
     await in_thread(site.people.delete, who.id)
     site.renamed(who.id)
     await site.revoke()
@@ -209,14 +209,14 @@ def _token_line(row: TokenRow) -> TokenLine:
 
 
 @router.post("/tokens", status_code=201)
-async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
+async def new_token(body: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
     """A token for a program; it is shown only now."""
     _slowly(site, request)
-    label = printable(wish.label, "a label")
-    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
+    label = printable(body.label, "a label")
+    await _authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
     if len(await in_thread(site.people.tokens, who.id)) >= TOKENS:
         raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
-    limits = {"days": wish.days, "scope": wish.scope}
+    limits = {"days": body.days, "scope": body.scope}
     token, token_id = await in_thread(site.people.new_session, who.id, label, site.hub.now(), **limits)
     return TokenOut(token=token, id=token_id, label=label)
 
@@ -234,35 +234,35 @@ async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
 @router.get("/players/{username}")
 async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
     """An account as others see it."""
-    found = await in_thread(site.people.by_username, username) if username.isprintable() else None
-    if found is None:
+    account = await in_thread(site.people.by_username, username) if username.isprintable() else None
+    if account is None:
         raise Unknown("there is no such player")
-    ratings = await in_thread(site.reader.ratings, found.id)
-    played = await in_thread(site.reader.mine, found.id, ("live", "over"), SHOWN, True)
-    history = await in_thread(site.reader.history, found.id, POINTS)
-    results = await in_thread(site.reader.results, found.id, found.id != who.id)
+    ratings = await in_thread(site.reader.ratings, account.id)
+    played = await in_thread(site.reader.mine, account.id, ("live", "over"), SHOWN, True)
+    history = await in_thread(site.reader.history, account.id, POINTS)
+    results = await in_thread(site.reader.results, account.id, account.id != who.id)
     return PlayerOut(
-        username=found.username or "",
-        bot=found.kind == "bot",
-        created=views.date(found.created),
+        username=account.username or "",
+        bot=account.kind == "bot",
+        created=views.date(account.created),
         ratings=[_rating(game, rated) for game, rated in ratings],
         matches=await in_thread(lines, played, who, site.hub.now(), True),
         history=[_history(game, points) for game, points in history.items()],
-        results=[ResultsOut(title=_title(one.game), **asdict(one)) for one in results],
-        you=found.id == who.id,
+        results=[ResultsOut(title=_title(result.game), **asdict(result)) for result in results],
+        you=account.id == who.id,
     )
 
 
 def _history(game: str, points: list[tuple[float, float]]) -> RatingHistory:
-    told = [RatingPoint(at=views.date(at), rating=round(rating)) for at, rating in points]
-    return RatingHistory(game=game, title=_title(game), points=told)
+    shown = [RatingPoint(at=views.date(since), rating=round(rating)) for since, rating in points]
+    return RatingHistory(game=game, title=_title(game), points=shown)
 
 
 @router.get("/ratings/{game_id}")
 async def ranks(game_id: str, site: TheSite) -> RanksOut:
     """The best players of a game."""
     title = parsing.game(game_id).title
-    found = await in_thread(site.reader.ranks, game_id, RANKS)
+    best = await in_thread(site.reader.ranks, game_id, RANKS)
     return RanksOut(
         game=game_id,
         title=title,
@@ -274,6 +274,6 @@ async def ranks(game_id: str, site: TheSite) -> RanksOut:
                 games=rated.games,
                 bot=bot,
             )
-            for username, bot, rated in found
+            for username, bot, rated in best
         ],
     )

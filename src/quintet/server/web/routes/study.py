@@ -14,7 +14,7 @@ from quintet.core.game import spec as spec_of
 from quintet.core.types import Outcome, Player
 from quintet.engine.verdict import verdict
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply as Moment
 from quintet.server.messages import parsing
 from quintet.server.messages.incoming import AnalysisIn, EvaluationIn
 from quintet.server.messages.study import AnalysisOut, EvaluatedPly, EvaluationDone, LineOut, SolutionOut, Waiting

@@ -13,7 +13,7 @@ from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.server.errors import Unknown
 from quintet.server.live.boards import board_of
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply as Moment
 from quintet.server.messages import parsing, views
 from quintet.server.messages.base import Done
 from quintet.server.messages.boards import Frame

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quintet.server.accounts.identity import writing
-from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, Refused
+from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, RequestRefused
 from quintet.server.live.broadcast import Broadcast, Subscriber
 from quintet.server.live.tables import Table
 from quintet.server.messages import matches as out
@@ -42,7 +42,7 @@ async def live(
     try:
         me = await site.identity.person(socket)
         table = await site.hub.visible(match_id, me, invite)
-    except Refused as error:
+    except RequestRefused as error:
         await socket.close(RESTARTS if error.status == 503 else NO_SUCH, str(error)[:100])
         return
     subscriber = Subscriber(me.id, me.session)
@@ -65,9 +65,9 @@ async def live(
 async def _tell(socket: WebSocket, subscriber: Subscriber, site: Site) -> None:
     """Send what there is until the subscriber is let go."""
     try:
-        while (news := await subscriber.queue.get()) is not None:
+        while (broadcast := await subscriber.queue.get()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(await site.hub.broadcaster.text(news))
+                await socket.send_text(await site.hub.broadcaster.text(broadcast))
         await _close(socket, TOO_SLOW if subscriber.too_slow else LOGGED_OUT if subscriber.revoked else RESTARTS)
     except TimeoutError:
         await _close(socket, TOO_SLOW)
@@ -120,7 +120,7 @@ async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | ou
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return await _refused(site, match_id, number, f"{where}: {first['msg']}" if where else first["msg"])
-    except Refused as error:
+    except RequestRefused as error:
         spots = error.spots if isinstance(error, Illegal) else ()
         return await _refused(site, match_id, number, str(error), spots)
     except Exception:
@@ -133,6 +133,6 @@ async def _refused(
 ) -> out.Refused:
     try:
         version = (await site.hub.table(match_id)).contest.version
-    except Refused:
+    except RequestRefused:
         version, sentence = 0, DATABASE_AWAY
     return out.Refused(id=number, error=" ".join(sentence.split())[:300], spots=list(spots), version=version)
