@@ -8,6 +8,7 @@ import pytest
 import quintet
 from amounts import LONG, some
 from quintet.compute import open_pool
+from quintet.core import registry
 from quintet.study import puzzle as files
 from quintet.study.choose_puzzles import PuzzlePlan, PuzzleRun, confirm
 from quintet.study.puzzle import Puzzle
@@ -19,7 +20,7 @@ PLAN = PuzzlePlan("othello", games=11, count=6, nodes=5_000, levels=(3, 4), seed
 @pytest.mark.parametrize("game_id", some(quintet.game_ids(), 2))
 def test_the_solver_confirms_some_of_each_kind(game_id: str) -> None:
     """All of them take minutes: quintet puzzles check GAME."""
-    boards = files.read(files.path_of(type(quintet.load(game_id))) or Path())
+    boards = files.read(registry.place_for(quintet.game_class(game_id), "puzzles"))
     for made, listed in boards.values():
         easy_to_hard = listed[:: len(listed) // 2]
         for puzzle in easy_to_hard if LONG else easy_to_hard[1:2]:

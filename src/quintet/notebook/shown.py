@@ -9,8 +9,7 @@ from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.engine import Analysis
-from quintet.engine.analysis import Line
-from quintet.engine.notebook_tables import worth
+from quintet.engine.analysis import Line, worth
 from quintet.render.marks import moves_to_press, own_and_columns
 from quintet.render.narration import standing
 from quintet.render.svg.drawing import drawn

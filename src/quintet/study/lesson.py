@@ -82,8 +82,8 @@ def lesson(game_id: str) -> Lesson:
 @cache
 def _lesson(cls: type[AnyGame]) -> Lesson:
     game = registry.load(cls.id)
-    path = registry.beside(cls, "lesson")
-    written = stories(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else None
+    path = registry.data_file(cls, "lesson")
+    written = stories(path.read_text(encoding="utf-8")) if path is not None else None
     chapters = [chapter(_asking(story)) for story in written or worked_examples(game.rules)]
     if not any(chapter.finish for chapter in chapters):
         chapters.append(chapter(Story("A whole game", (f"game {spec(game)}", "finish Now play a game to its end."))))

@@ -41,8 +41,8 @@ class Solved:
 
 def solved(game_id: str) -> tuple[Solved, ...]:
     """The solved boards of a game."""
-    path = registry.beside(registry.game_class(game_id), "maps")
-    return () if path is None or not path.is_file() else _read(path)
+    path = registry.data_file(registry.game_class(game_id), "maps")
+    return () if path is None else _read(path)
 
 
 def find(spec: str) -> Solved | None:

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from quintet.core import files, registry
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
-from quintet.engine.verdict import verdict
+from quintet.engine.analysis import verdict
 from quintet.render.narration import named
 
 Theme = Literal["win", "hold", "margin"]
@@ -142,11 +142,6 @@ def explanation(puzzle: Puzzle) -> list[str]:
 # Files
 
 
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """The file of a game's puzzles, whether it exists or not; ``None`` for a game that is not in a file."""
-    return registry.beside(cls, "puzzles")
-
-
 def puzzles(game_id: str) -> dict[str, Puzzle]:
     """The puzzles of a game by id, the easiest first."""
     return _puzzles(registry.game_class(game_id))
@@ -154,8 +149,8 @@ def puzzles(game_id: str) -> dict[str, Puzzle]:
 
 @cache
 def _puzzles(cls: type[AnyGame]) -> dict[str, Puzzle]:
-    path = path_of(cls)
-    if path is None or not path.is_file():
+    path = registry.data_file(cls, "puzzles")
+    if path is None:
         return {}
     stored = [puzzle for _, listed in read(path).values() for puzzle in listed]
     return {puzzle.id: puzzle for puzzle in sorted(stored, key=lambda puzzle: (puzzle.rating, puzzle.id))}

@@ -14,8 +14,7 @@ from typing import Any, Literal
 
 from quintet.core.game import AnyGame
 from quintet.core.types import Outcome, Player
-from quintet.engine.analysis import Analysis, Line
-from quintet.engine.verdict import verdict
+from quintet.engine.analysis import Analysis, Line, verdict
 
 Mistake = Literal["blunder", "mistake", "inaccuracy"]
 MISTAKES: tuple[tuple[float, Mistake], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))

@@ -1,4 +1,4 @@
-"""Searches and analyses without end, over UGI and GTP: told as one search, stopped by the next line."""
+"""The shared parts of the protocols: searches without end are reported as one search, and the end of input ends all."""
 
 import threading
 from typing import Any
@@ -19,6 +19,7 @@ SLICES = [
     [("d3", 1, 5), ("c4", 6, 900)],
 ]
 """Move, depth and nodes of what each search finds; the last is stopped."""
+
 TOLD = [("d3", 1, 5), ("c4", 6, 900), ("f5", 9, 4000), ("c4", 9, 8100), ("e6", 11, 13_000)]
 """What is told of it: depth and nodes since the beginning."""
 
@@ -128,3 +129,13 @@ def test_an_analysis_streams_until_the_next_line() -> None:
             gtp.say("10 name")
             gtp.until("=10 Quintet Othello")
             assert gtp.line() == ""
+
+
+def test_the_end_of_input_ends_all_three() -> None:
+    for arguments in (["ugi", "othello"], ["gtp", "othello"], ["nboard"]):
+        with peer(*arguments) as program:
+            program.say("go infinite" if arguments[0] == "ugi" else "name")
+            assert program.process.stdin is not None
+            program.process.stdin.close()
+            program.rest()
+            assert program.process.wait(30) == 0

@@ -11,20 +11,21 @@ import pytest
 import quintet
 from needs import need
 from quintet.compute import open_pool
+from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import Engine, book
-from quintet.learn.book import Making, Plan, write
-from quintet.learn.book_tree import TIE, Edge, Expansion, Studied
+from quintet.learn.book_tree import TIE, BookEdge, BookTree, Studied
+from quintet.learn.make_book import BookPlan, BookRun, write
 from quintet.terminal.cli import main
 
 need("the engine room")
-PLAN = Plan("othello", 20, 500, 3)
+PLAN = BookPlan("othello", 20, 500, 3)
 
 
-def made(path: Path, plan: Plan = PLAN, workers: int = 1) -> dict[str, book.Line]:
-    with open_pool(workers) as pool, Making(path, plan) as making:
+def made(path: Path, plan: BookPlan = PLAN, workers: int = 1) -> dict[str, book.BookLine]:
+    with open_pool(workers) as pool, BookRun(path, plan) as making:
         making.run(pool, lambda done, total: None)
-        return making.found()
+        return making.book_lines()
 
 
 def test_a_plan_makes_the_same_book_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
@@ -46,11 +47,11 @@ def test_a_plan_makes_the_same_book_and_a_stopped_run_goes_on(tmp_path: Path) ->
 
 
 def studied(position: str, *edges: tuple[str, float, str | None]) -> Studied:
-    return Studied(position, tuple(Edge(move, value, None, child, -1) for move, value, child in edges))
+    return Studied(position, tuple(BookEdge(move, value, None, child, -1) for move, value, child in edges))
 
 
 def test_the_most_promising_comes_first() -> None:
-    tree = Expansion("start")
+    tree = BookTree("start")
     assert tree.next(5) == ["start"]
     tree.add(studied("start", ("a", 0.1, "A"), ("b", 0.0, "B"), ("c", -0.9, "C"), ("win", 0.05, None)))
     assert tree.next(5) == ["A", "B", "C"]
@@ -64,7 +65,7 @@ def test_the_most_promising_comes_first() -> None:
 
 
 def test_a_circle_ends() -> None:
-    tree = Expansion("start")
+    tree = BookTree("start")
     tree.add(studied("start", ("a", 0.2, "A")))
     tree.add(studied("A", ("b", 0.1, "start"), ("c", -0.4, "C")))
     assert tree.worth("start").value in (-0.1, 0.4, -0.2)
@@ -72,9 +73,9 @@ def test_a_circle_ends() -> None:
 
 
 def test_what_is_proved_counts_for_those_before_it() -> None:
-    tree = Expansion("start")
+    tree = BookTree("start")
     tree.add(studied("start", ("a", 0.9, "A"), ("b", 0.1, "B")))
-    tree.add(Studied("A", (Edge("x", 1.0, 3.0, None, -1), Edge("y", 1.0, 3.0, None, -1)), (1, 3)))
+    tree.add(Studied("A", (BookEdge("x", 1.0, 3.0, None, -1), BookEdge("y", 1.0, 3.0, None, -1)), (1, 3)))
     assert tree.worth("A").score == 3
     assert tree.best("A") == ["x", "y"]
     assert tree.best("start") == ["b"]
@@ -96,28 +97,28 @@ def test_the_highest_level_plays_it_and_an_analysis_shows_it(
     stranger: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("quintet.core.registry.load", lambda text: stranger)
-    with open_pool(1) as pool, Making(tmp_path / "run", replace(PLAN, positions=3)) as making:
+    with open_pool(1) as pool, BookRun(tmp_path / "run", replace(PLAN, positions=3)) as making:
         making.run(pool, lambda done, total: None)
         path = write(making)
     assert path == tmp_path / "othello.book"
     start = stranger.start()
-    known = book.estimate(stranger, start)
-    assert known is not None
+    estimate = book.find_entry(stranger, start)
+    assert isinstance(estimate, book.Estimate)
     assert book.look_up(stranger, start) is None
     engine = Engine(stranger)
-    assert engine.choose(start) == known.moves[0]
+    assert engine.choose(start) == estimate.best[0]
     shown = engine.analyze(start, nodes=1000)
     assert shown.nodes >= 1000
     assert shown.book is not None
-    assert (shown.book.moves, shown.book.exact) == (known.moves[:1], False)
-    assert shown.as_json()["book"]["value"] == known.value
-    assert engine.analyze(stranger.play(start, known.moves[0]), nodes=100).book is not None
+    assert (shown.book.moves, shown.book.exact) == (estimate.best[:1], False)
+    assert shown.as_json()["book"]["value"] == estimate.value
+    assert engine.analyze(stranger.play(start, estimate.best[0]), nodes=100).book is not None
     assert Engine(stranger, book=False).analyze(start, nodes=1000).book is None
     assert Engine(stranger, level=5).analyze(start).book is None
 
 
 def test_a_line_reads_back(tmp_path: Path) -> None:
-    lines = {"one": book.Line(0, 0.125, -1.5, "c4 d3", exact=False), "two": book.Line(0, -1, None, "c4")}
+    lines = {"one": book.BookLine(0, 0.125, -1.5, "c4 d3", exact=False), "two": book.BookLine(0, -1, None, "c4")}
     book.write(tmp_path / "some.book", {"any": lines})
     read = book.read("some.book", (tmp_path / "some.book").read_text().splitlines())["any"]
     assert {text: line._replace(number=0) for text, line in read.items()} == lines
@@ -151,5 +152,5 @@ def test_what_is_wrong_is_one_sentence(
 
 def test_the_command_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", "list", "bestgame"]) == 0
-    lines = book._read(book.path_of(quintet.load("bestgame")) or Path())[spec(quintet.load("bestgame"))]
+    lines = book.load(registry.place_for(quintet.game_class("bestgame"), "book"))[spec(quintet.load("bestgame"))]
     assert capsys.readouterr().out == f"bestgame: {len(lines)} positions, {len(lines)} proved and 0 estimated\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from quintet import Engine, load
-from quintet.engine.verdict import verdict
+from quintet.engine.analysis import verdict
 
 BLACK_TO_MOVE = "......../......../......../...wb.../...bw.../......../......../........ b"
 

@@ -1,7 +1,7 @@
 """Making an opening book: positions are studied best-first by deep searches on many cores, and written as a book.
 
-What is studied next depends on the plan and on what was found, never on how many workers there are or who is quicker: a
-round of positions is chosen, and the next only when all of it is there.
+The choice of positions depends on the plan and on the results, never on the number or speed of workers: positions are
+chosen in rounds, and a round starts when the one before is complete.
 """
 
 from __future__ import annotations
@@ -20,27 +20,28 @@ from quintet.engine import Engine
 from quintet.engine import book as books
 from quintet.engine.bounds import MOST_LINES, MOST_NODES
 from quintet.engine.checks import whole
-from quintet.learn.book_tree import Edge, Expansion, Studied
+from quintet.learn.book_tree import BookEdge, BookTree, Studied
 
 MOST_POSITIONS = 1_000_000
 LEAST_ROUND = 8
 ROUNDS = 16
-"""A round is as large as the book so far divided by this, so that a large book is not gone through too often."""
+"""A round has the size of the book so far divided by this, so that the choice is not repeated too often for a large
+book."""
 MEMORY_MB = 64
 Report = Callable[[int, int], None]
-"""Called with how many positions are studied and how many are wanted."""
+"""Called with the number of positions that are studied and the number that is planned."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What decides the book: equal plans make equal books."""
+class BookPlan:
+    """Everything that decides the book: equal plans make equal books."""
 
     spec: str
     positions: int
     nodes: int
-    """Of the search of each."""
+    """Nodes of the search of each position."""
     lines: int
-    """Moves of each that are followed."""
+    """Moves of each position that are followed."""
 
     def __post_init__(self) -> None:
         registry.load(self.spec)
@@ -49,14 +50,14 @@ class Plan:
         whole("lines", self.lines, 1, MOST_LINES)
 
 
-class Making(PlannedRun):
-    """A run in its file; a context manager. One that was stopped goes on."""
+class BookRun(PlannedRun):
+    """A run in its file, which can be stopped and continued; a context manager."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: BookPlan) -> None:
         super().__init__(path, asdict(plan))
         self.plan = plan
         game = registry.load(plan.spec)
-        self.tree = Expansion(books.listed_text(game, game.start()))
+        self.tree = BookTree(books.listed_text(game, game.start()))
         try:
             for row in self.rows:
                 self.tree.add(Studied.from_json(row))
@@ -65,11 +66,11 @@ class Making(PlannedRun):
             raise self.damaged() from None
 
     def run(self, pool: Pool, report: Report) -> None:
-        """Study until there are as many positions as wanted, or no more."""
-        wanted = self.plan.positions
-        tree = Expansion(self.tree.root)  # grows round by round as it did before, whatever was done already
-        while len(tree.studied) < wanted:
-            size = min(max(LEAST_ROUND, len(tree.studied) // ROUNDS), wanted - len(tree.studied))
+        """Study the planned number of positions, or fewer where there are no more."""
+        count = self.plan.positions
+        tree = BookTree(self.tree.root)  # grows in the same rounds as in the run that was stopped
+        while len(tree.studied) < count:
+            size = min(max(LEAST_ROUND, len(tree.studied) // ROUNDS), count - len(tree.studied))
             chosen = tree.next(size)
             if not chosen:
                 break
@@ -81,27 +82,27 @@ class Making(PlannedRun):
                     raise ValueError(f"a position could not be studied: {answer.error}")
                 self.tree.add(answer.value)
                 self.add(answer.value.as_json())
-                report(len(self.tree.studied), wanted)
+                report(len(self.tree.studied), count)
             for position in chosen:
                 tree.add(self.tree.studied[position])
         self.tree = tree
 
-    def found(self) -> dict[str, books.Line]:
-        """What was found, as lines of a book."""
-        found: dict[str, books.Line] = {}
+    def book_lines(self) -> dict[str, books.BookLine]:
+        """The studied positions as lines of a book."""
+        lines: dict[str, books.BookLine] = {}
         for position, studied in sorted(self.tree.studied.items()):
             moves = " ".join(self.tree.best(position))
             if studied.proved is not None:
-                found[position] = books.Line(0, *studied.proved, moves)
+                lines[position] = books.BookLine(0, *studied.proved, moves)
             else:
                 worth = self.tree.worth(position)
                 score = None if worth.score is None else round(worth.score, 1)
-                found[position] = books.Line(0, round(worth.value, 3), score, moves, exact=False)
-        return found
+                lines[position] = books.BookLine(0, round(worth.value, 3), score, moves, exact=False)
+        return lines
 
 
 def study(game_spec: str, text: str, nodes: int, lines: int) -> Studied:
-    """What a search says about a position, or what is proved about it; workers run it."""
+    """The value of a position and of its best moves, by a search or proved; workers run it."""
     engine = _engine(game_spec)
     game = engine.game
     position = game.parse(text)
@@ -123,23 +124,21 @@ def study(game_spec: str, text: str, nodes: int, lines: int) -> Studied:
         over = game.outcome(after) is not None
         child = None if over else books.listed_text(game, after)
         sign = 1 if not over and game.to_move(after) is game.to_move(position) else -1
-        edges.append(Edge(str(move), value, score, child, sign))
+        edges.append(BookEdge(str(move), value, score, child, sign))
     return Studied(text, tuple(edges), proved)
 
 
 @lru_cache(1)
 def _engine(game_spec: str) -> Engine:
-    # A book that is there already would only repeat itself.
+    # An existing book would only confirm itself.
     return Engine(registry.load(game_spec), memory_mb=MEMORY_MB, book=False)
 
 
-def write(making: Making) -> Path:
-    """Put what was found into the book of the game: lines of other boards stay, and so does what is proved there."""
-    game = registry.load(making.plan.spec)
-    path = books.where(type(game))
-    if path is None:
-        raise ValueError(f"the book of {making.plan.spec} cannot be kept: its rules are in no file")
-    there = books.read(path.name, path.read_text(encoding="utf-8").splitlines()) if path.is_file() else {}
+def write(run: BookRun) -> Path:
+    """Put the studied positions into the book of the game; lines of other boards and proved lines stay."""
+    game = registry.load(run.plan.spec)
+    path = registry.place_for(type(game), "book")
+    there = books.load(path) if path.is_file() else {}
     known = {text: line for text, line in there.get(spec(game), {}).items() if line.exact}
-    books.write(path, there | {spec(game): making.found() | known})
+    books.write(path, there | {spec(game): run.book_lines() | known})
     return path

@@ -15,11 +15,9 @@ from amounts import whole
 from compute.clusters import ENVIRONMENT
 from quintet.compute import open_pool
 from quintet.engine import weights
-from quintet.learn import learning
-from quintet.learn.chunks import Chunks
-from quintet.learn.foresight import Line, fit, numbers, shallow_depth
-from quintet.learn.plan import Generation, Plan, make_plan
-from quintet.learn.run_folder import Folder
+from quintet.learn.foresight import ForesightLine, fit, numbers, shallow_depth
+from quintet.learn.patterns import Generation, PatternLearning, PatternPlan, PhaseError, make_plan
+from quintet.learn.run_folder import Chunks, RunFolder
 from quintet.terminal.cli import main
 
 SMALL = replace(
@@ -34,10 +32,10 @@ SMALL = replace(
 )
 
 
-def learned(path: Path, plan: Plan = SMALL, workers: int = 1, threads: int = 1) -> bytes:
+def learned(path: Path, plan: PatternPlan = SMALL, workers: int = 1, threads: int = 1) -> bytes:
     """The weights of the last generation."""
-    with open_pool(workers) as pool, Folder(path, plan) as folder:
-        for _, errors in learning.Learning(folder, plan, pool, threads, lambda *_: None).run():
+    with open_pool(workers) as pool, RunFolder(path, plan) as folder:
+        for _, errors in PatternLearning(folder, plan, pool, threads, lambda *_: None).run():
             assert len(errors) == 12
             assert any(error.samples and error.held_out for error in errors)
         return folder.weights(len(plan.generations)).read_bytes()
@@ -80,13 +78,13 @@ def test_most_games_are_learned_from_and_some_held_out(games: int) -> None:
     spans = [chunks.span(chunk) for chunk in range(len(chunks))]
     assert sum(span["games"] for span in spans) == games
     assert [span["first"] for span in spans] == [sum(span["games"] for span in spans[:at]) for at in range(len(spans))]
-    held = sum(span["games"] for chunk, span in enumerate(spans) if chunks.held(chunk))
+    held = sum(span["games"] for chunk, span in enumerate(spans) if chunks.is_held_out(chunk))
     assert 0 < held <= games / 2
     assert held <= games / 10 or games < 40
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
-    with Folder(tmp_path, SMALL):
+    with RunFolder(tmp_path, SMALL):
         pass
     for other, words in (
         (replace(SMALL, seed=9), "with other seed"),
@@ -94,18 +92,18 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
         (replace(SMALL, generations=SMALL.generations[:1]), "with other generations"),
         (replace(SMALL, game="pentago", layout="1"), "of another game"),
     ):
-        with pytest.raises(ValueError) as refused, Folder(tmp_path, other):
+        with pytest.raises(ValueError) as refused, RunFolder(tmp_path, other):
             pass
         assert f"the folder {str(tmp_path)!r} belongs to a run {words}" in str(refused.value)
         assert str(refused.value).endswith(": expected the same, or another --folder")
     (tmp_path / "plan.json").write_text("[")
-    with pytest.raises(ValueError) as broken, Folder(tmp_path, SMALL):
+    with pytest.raises(ValueError) as broken, RunFolder(tmp_path, SMALL):
         pass
     assert "is no plan of learning" in str(broken.value)
 
 
 def test_two_runs_in_one_folder_are_refused(tmp_path: Path) -> None:
-    with Folder(tmp_path, SMALL), pytest.raises(ValueError) as refused, Folder(tmp_path, SMALL):
+    with RunFolder(tmp_path, SMALL), pytest.raises(ValueError) as refused, RunFolder(tmp_path, SMALL):
         pass
     assert "another run is learning in" in str(refused.value)
 
@@ -114,10 +112,10 @@ def test_a_full_disk_is_said_and_leaves_nothing_behind(tmp_path: Path, monkeypat
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with Folder(tmp_path, SMALL) as folder:
+    with RunFolder(tmp_path, SMALL) as folder:
         monkeypatch.setattr(Path, "replace", full)
         with pytest.raises(ValueError) as refused:
-            folder.keep(folder.samples(1, 0), b"something")
+            folder.save(folder.samples(1, 0), b"something")
     assert "cannot be written: no space left on device" in str(refused.value)
     assert not list(tmp_path.glob("generation-1/*"))
 
@@ -126,15 +124,15 @@ def test_foresight_finds_the_line_behind_the_values() -> None:
     assert [shallow_depth(depth) for depth in range(3, 11)] == [1, 2, 3, 2, 3, 4, 5, 4]
     rows = [[phase, value, value, 2 * value + 10] for phase in range(2) for value in range(-100, 100)]
     found = fit(rows, 2, 3)
-    assert found[0][:3] == [Line(), Line(), Line()]
+    assert found[0][:3] == [ForesightLine(), ForesightLine(), ForesightLine()]
     for row in found:
         assert row[3].shallow == 1
         assert row[3].slope == pytest.approx(2)
         assert row[3].offset == pytest.approx(10)
         assert row[3].spread == pytest.approx(0, abs=1e-6)
-    assert fit(rows[:30], 2, 3)[0][3] == Line()
+    assert fit(rows[:30], 2, 3)[0][3] == ForesightLine()
     decided = [[0, 25_000, 25_000, 25_000] for _ in range(100)]
-    assert fit(decided, 1, 3)[0][3] == Line()
+    assert fit(decided, 1, 3)[0][3] == ForesightLine()
     assert len(numbers(found, 3)) == 2 * (1 + 2 * 4 * 4)
 
 
@@ -201,7 +199,7 @@ def test_the_command_goes_on_after_it_was_ended(ending: signal.Signals, tmp_path
 def test_an_error_on_nothing_is_not_shown_as_none() -> None:
     from quintet.terminal.commands.learn import _curve
 
-    errors = [learning.PhaseError(0, 168, 0, 0.0, 0.0), learning.PhaseError(1, 564, 6, 10.99, 12.0)]
+    errors = [PhaseError(0, 168, 0, 0.0, 0.0), PhaseError(1, 564, 6, 10.99, 12.0)]
     assert [line.split() for line in _curve(errors).splitlines()[1:]] == [
         ["1", "168", "0", "unknown"],
         ["2", "564", "6", "10.99", "#" * 40],
@@ -212,7 +210,7 @@ def test_a_match_decides(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     from quintet.terminal.commands import learn
 
     small = replace(SMALL, generations=SMALL.generations[:1])
-    monkeypatch.setattr("quintet.learn.plan.make_plan", lambda *_: small)
+    monkeypatch.setattr("quintet.learn.patterns.make_plan", lambda *_: small)
     target = tmp_path / "current.weights"
     arguments = ["othello", "--folder", str(tmp_path / "run"), "--workers", "1", "--match-games", "4"]
     status = main(["learn", *arguments, "--match-cpu", "0.001", "--out", str(target)])

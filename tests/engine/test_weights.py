@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from quintet import load
+from quintet.core import registry
 from quintet.core.game import Symmetries
 from quintet.engine import Engine, weights
-from quintet.learn.plan import learner_of
-from quintet.learn.tasks import play_games
+from quintet.learn.patterns import learner_of, play_games
 from quintet.terminal.cli import main
 
 GAME = load("othello")
@@ -61,7 +61,7 @@ def test_it_reads_back_as_it_was_written(file: Path, numbers: bytes) -> None:
 
 
 def test_what_comes_with_the_package_is_whole_and_small() -> None:
-    path = weights.path_of(GAME)
+    path = registry.data_file(type(GAME), "weights")
     assert path is not None
     assert path.stat().st_size < 2 * 2**20
     assert weights.read(path).layout == learner_of(GAME).layout
@@ -148,7 +148,7 @@ def test_a_damaged_file_of_the_package_is_said_once_and_done_without(
     file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     file.write_bytes(file.read_bytes()[:-1000])
-    monkeypatch.setattr(weights, "path_of", lambda game: file)
+    monkeypatch.setattr(registry, "beside", lambda cls, kind: file if kind == "weights" else None)
     position = some_positions(1, 20)[0]
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
