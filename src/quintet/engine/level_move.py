@@ -1,4 +1,4 @@
-"""Picks a level's move: wins and losses within two plies are always seen, near-equal moves are sampled by temperature."""
+"""Picks a level's move: sees wins and losses within two plies, and samples near-equal moves by temperature."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from quintet.formats import kernel_rules
-from quintet.formats.game_files import Bad, Format, Played, GameWriter, format_of
+from quintet.formats.game_files import Bad, Format, GameWriter, Played, format_of
 
 STEP = 200
 """Games between two looks at the progress bar."""
