@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quintet.study.glicko2 import Rating, updated
+from quintet.study.glicko2 import GlickoRating, updated
 
 LEAST_PLIES = 6
 """Moves that a match must have to count."""
@@ -63,7 +63,7 @@ def result(
     return RatedResult(spec, (players[0], players[1]), score, finished)
 
 
-def after(first: Rating, second: Rating, score: float) -> tuple[Rating, Rating]:
+def after(first: GlickoRating, second: GlickoRating, score: float) -> tuple[GlickoRating, GlickoRating]:
     return updated(first, [(second, score)]), updated(second, [(first, 1 - score)])
 
 
@@ -71,7 +71,7 @@ def after(first: Rating, second: Rating, score: float) -> tuple[Rating, Rating]:
 class Ledger:
     """All ratings, computed from results in order."""
 
-    ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
+    ratings: dict[tuple[str, str], GlickoRating] = field(default_factory=dict)
     """By player and game."""
     games: Counter[tuple[str, str]] = field(default_factory=Counter)
     changed: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Ledger:
             return
         self._pairs[result.pair] += 1
         first, second = ((player, result.game) for player in result.players)
-        known = self.ratings.get(first, Rating()), self.ratings.get(second, Rating())
+        known = self.ratings.get(first, GlickoRating()), self.ratings.get(second, GlickoRating())
         self.ratings[first], self.ratings[second] = after(*known, result.score)
         for key in (first, second):
             self.games[key] += 1
