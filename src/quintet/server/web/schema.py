@@ -21,6 +21,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from quintet.core import scene
+from quintet.render import marks
 from quintet.render.svg import drawing, gauges
 from quintet.server import messages
 from quintet.server.live import timeline
@@ -46,7 +47,7 @@ export type Layout = DrawnLayout;
 """
 
 
-MODULES = {module.__name__: module for module in (incoming, *messages.MODULES, timeline, gauges, drawing, scene)}
+MODULES = {module.__name__: module for module in (incoming, *messages.MODULES, timeline, marks, gauges, drawing, scene)}
 
 
 class Generator(GenerateJsonSchema):

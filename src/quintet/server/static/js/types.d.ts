@@ -817,6 +817,7 @@ export interface MeOut {
 export interface Move {
   text: string;
   clicks: string[];
+  /** Spot ids that become occupied by the first press; for showing under the pointer. Empty for a button. */
   preview: string[];
 }
 
