@@ -28,7 +28,7 @@ from quintet.arena.tournament import Tournament
 from quintet.compute import open_pool
 from quintet.core.game import AnyGame, Heuristic
 from quintet.core.game import spec as spec_of
-from quintet.players.move_limits import Budget, Limit
+from quintet.engine.limits import Budget, TimeControl
 
 DOCS = Path(__file__).parents[1] / "docs"
 SPECS = ("pentago", "quentin", "othello", "bestgame", "magnetize")
@@ -75,7 +75,7 @@ def play(spec: str, opponent: str, player: str, games: int, cpu: float, folder: 
         spec_of(quintet.load(spec)),
         ("engine", player),
         games=games,
-        limit=Limit(cpu=cpu),
+        limit=TimeControl(cpu=cpu),
         drawing=Drawing(plies=4, balance=0.5),
         turns=TURNS,
     )

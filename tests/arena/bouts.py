@@ -5,8 +5,8 @@ from pathlib import Path
 
 from quintet.arena.openings import Opening
 from quintet.arena.playing import Bout, Result, play
-from quintet.players.arena_who import parse_who
-from quintet.players.move_limits import Limit
+from quintet.engine.limits import TimeControl
+from quintet.players.who import parse_who
 
 FAKE = Path(__file__).parent / "fake_engine.py"
 
@@ -23,7 +23,7 @@ def result(
     *,
     key: str = "0-1/0a",
     opening: Opening = Opening(),
-    limit: Limit = Limit(nodes=20),
+    limit: TimeControl = TimeControl(nodes=20),
     turns: int = 500,
     adjudicate: int = 0,
     check: int = 0,

@@ -16,7 +16,7 @@ from quintet.arena.levels import RANDOM, Measured, between, rate, rung, rungs, s
 from quintet.arena.playing import Result
 from quintet.arena.ratings import Ratings
 from quintet.engine import levels
-from quintet.players.arena_who import level_text, parse_who
+from quintet.players.who import level_text, parse_who
 from quintet.terminal.cli import main
 
 OTHELLO = quintet.load("othello")

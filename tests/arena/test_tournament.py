@@ -13,7 +13,7 @@ from quintet.arena.store import Store
 from quintet.arena.summary import summarise
 from quintet.arena.tournament import Tournament, check
 from quintet.compute import open_pool
-from quintet.players.move_limits import Limit
+from quintet.engine.limits import TimeControl
 
 SMALL = "quentin(size=3)"
 QUICK = Drawing(plies=2, filter="none")
@@ -151,7 +151,7 @@ def test_another_plan_is_not_mixed_in(tmp_path: Path) -> None:
     plan = Plan(SMALL, ("random", "random"), games=2, drawing=QUICK)
     path = tmp_path / "a.jsonl"
     run(path, plan)
-    other = Plan(SMALL, ("random", "random"), games=2, drawing=QUICK, limit=Limit(nodes=7))
+    other = Plan(SMALL, ("random", "random"), games=2, drawing=QUICK, limit=TimeControl(nodes=7))
     with pytest.raises(ValueError) as error:
         Store(path, other, resume=True)
     assert str(error.value).startswith("the arena that is to be resumed has limit ")

@@ -20,7 +20,8 @@ from quintet.engine.levels import LEVELS
 from quintet.engine.limits import Limits
 from quintet.engine.verdict import verdict
 from quintet.environments.oracle import Oracle
-from quintet.players.who import HUMAN, Who, engine_for, parse_who
+from quintet.players.player import SeatedPlayer, player_for
+from quintet.players.who import BOUNDED, Who, parse_who
 from quintet.render.marks import last_of
 from quintet.render.svg.png import png
 from quintet.render.svg.position import svg
@@ -57,7 +58,7 @@ class Sitting:
 
     number: int
     match: Match
-    engines: dict[Player, Engine]
+    engines: dict[Player, SeatedPlayer]
     """By the seats that engines have; agents have the others."""
     note: str = ""
     """Why it was ended, where neither the rules nor a player did."""
@@ -133,7 +134,7 @@ class Tools:
         with self._lock:
             self._make_room()
             self._begun += 1
-            engines = {} if who is None else {other: engine_for(loaded, who, self._seed + self._begun)}
+            engines = {} if who is None else {other: player_for(who, loaded, self._seed + self._begun)}
             sitting = self._sittings[self._begun] = Sitting(self._begun, match, engines)
         with sitting.busy:
             return self._told(sitting, f"Match {sitting.number} has begun.", self._reply(sitting))
@@ -313,12 +314,10 @@ def _opponent(text: str) -> Who | None:
     if text.strip().lower() == AGENT:
         return None
     try:
-        who = parse_who(text)
+        return parse_who(text, BOUNDED)
     except ValueError:
-        who = HUMAN
-    if who == HUMAN:
-        raise ValueError(f"opponent must be agent, random or level:N with N from 1 to {len(LEVELS)}, got {text!r}")
-    return who
+        expected = f"agent, random or level:N with N from 1 to {len(LEVELS)}"
+        raise ValueError(f"opponent must be {expected}, got {text!r}") from None
 
 
 def _seat(player: Player) -> str:

@@ -19,7 +19,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import LEVELS, Engine
 from quintet.engine.levels import Settings
-from quintet.players.arena_who import level_text, parse_who
+from quintet.players.who import level_text, parse_who
 
 RANDOM = "random"
 FIRST_ELO = 380.0

@@ -11,8 +11,8 @@ from quintet.arena.openings import Drawing, Opening
 from quintet.arena.pairings import Seating
 from quintet.arena.playing import Bout, Result
 from quintet.arena.sprt import Sprt
-from quintet.players.arena_who import Who, named, parse_who
-from quintet.players.move_limits import Limit
+from quintet.engine.limits import TimeControl
+from quintet.players.who import AUTOMATIC, Who, parse_who, unique_names
 
 MOST_PLAYERS = 256
 MOST_GAMES = 10**6
@@ -35,7 +35,7 @@ class Plan:
     """Of each pairing (in a Swiss tournament: in each round)."""
     rounds: int = 0
     """Of a Swiss tournament."""
-    limit: Limit = Limit(nodes=1000)  # noqa: RUF009  # frozen
+    limit: TimeControl = TimeControl(nodes=1000)  # noqa: RUF009  # frozen
     openings: str = ""
     """The file they came from; drawn where there is none."""
     drawing: Drawing = Drawing()  # noqa: RUF009  # frozen
@@ -69,11 +69,11 @@ class Plan:
 
     @property
     def who(self) -> list[Who]:
-        return [parse_who(text) for text in self.players]
+        return [parse_who(text, AUTOMATIC) for text in self.players]
 
     @property
     def names(self) -> list[str]:
-        return named(self.who)
+        return unique_names(self.who)
 
     @property
     def pairs(self) -> int:
@@ -137,7 +137,7 @@ class Plan:
         values = {
             **row,
             "players": tuple(row["players"]),
-            "limit": Limit(**row["limit"]),
+            "limit": TimeControl(**row["limit"]),
             "drawing": Drawing(**row["drawing"]),
             "sprt": None if row["sprt"] is None else Sprt(**row["sprt"]),
         }

@@ -12,9 +12,9 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import NotSolved, Player
 from quintet.engine import Engine, Solution
-from quintet.players import arena_players
-from quintet.players.arena_who import Who
-from quintet.players.move_limits import Budget, Limit
+from quintet.engine.limits import UNLIMITED, TimeControl
+from quintet.players.player import SeatedPlayer, player_for
+from quintet.players.who import Who
 from quintet.protocols.external_engines import Forfeit
 
 GRACE = 1.0
@@ -34,7 +34,7 @@ class Bout:
     names: tuple[str, str]
     """Of FIRST and SECOND."""
     opening: Opening
-    limit: Limit
+    limit: TimeControl
     """For players without a limit of their own."""
     seed: int
     turns: int
@@ -45,6 +45,11 @@ class Bout:
     """Nodes with which the solver looks whether moves keep the value; 0 for never."""
     patience: float
     """Seconds that a program may be silent where time does not limit it."""
+
+    def limit_of(self, player: Player) -> TimeControl:
+        """A player's own limit, else that of all."""
+        own = self.who[player].limit
+        return self.limit if own == UNLIMITED else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +114,16 @@ class _Board:
     match: Match
     sides: tuple[_Side, _Side]
     solver: Engine | None
-    seated: list[arena_players.Player] = field(default_factory=list)
+    seated: list[SeatedPlayer] = field(default_factory=list)
 
     def play(self) -> _End:
         """To the end."""
         for seat in Player:
             try:
                 seed = Random(f"{self.bout.seed} {self.bout.key} {seat.name}").getrandbits(63)
-                self.seated.append(arena_players.seat(self.bout.who[seat], self.match, seed, self.bout.patience))
+                who, patience = self.bout.who[seat], self.bout.patience
+                self.seated.append(player_for(who, self.match.game, seed, patience=patience))
+                self.seated[seat].begin(self.match)
             except Forfeit as why:
                 return self._forfeit(seat, str(why))
         while True:
@@ -148,10 +155,9 @@ class _Board:
     def _move(self, mover: Player, truth: Solution | None) -> None:
         """Let a player move; `Forfeit` where it does not."""
         side, player = self.sides[mover], self.seated[mover]
-        limit = self._limit(mover)
-        budget = Budget(limit.nodes, limit.depth, limit.seconds, limit.cpu, self._clocks(), limit.increment)
+        limit = self.bout.limit_of(mover)
         began, used = time.perf_counter(), player.cpu()
-        move = player.choose(self.match, budget if limit.clock is not None else _without_clocks(budget))
+        move = player.choose(self.match, limit.budget(self._clocks()))
         seconds, cpu = time.perf_counter() - began, player.cpu() - used
         side.turns += 1
         side.seconds += seconds
@@ -164,17 +170,10 @@ class _Board:
         for spent, allowed, what in ((seconds, limit.seconds, "time"), (cpu, limit.cpu, "processor time")):
             if allowed is not None and spent > 2 * allowed + GRACE:
                 raise Forfeit(f"took {spent:.2f} s of {what} for a move, {allowed:g} s were allowed")
-        try:
-            self.match.play(move)
-        except ValueError:
-            raise Forfeit(f"illegal move {str(move)[:40]!r}") from None
+        self.match.play(move)
         if truth is not None:
             side.known += 1
             side.kept += self.match.moves[-1] in truth.best
-
-    def _limit(self, mover: Player) -> Limit:
-        own = self.bout.who[mover].limit
-        return own if own.given else self.bout.limit
 
     def _clocks(self) -> tuple[float, float] | None:
         first, second = (side.clock for side in self.sides)
@@ -184,23 +183,18 @@ class _Board:
         return _End(SEATS[loser.other], f"{self.bout.names[loser]}: {why}", "forfeit")
 
 
-def _without_clocks(budget: Budget) -> Budget:
-    return Budget(budget.nodes, budget.depth, budget.seconds, budget.cpu)
-
-
 def play(bout: Bout) -> dict[str, Any]:
     """Play a game; its `Result` as JSON."""
     game = registry.load(bout.game)
     match = bout.opening.match(game)
-    limits = [who.limit if who.limit.given else bout.limit for who in bout.who]
     solver = Engine(game, memory_mb=MEMORY_MB) if bout.adjudicate or bout.check else None
-    board = _Board(bout, match, (_Side(clock=limits[0].clock), _Side(clock=limits[1].clock)), solver)
+    one, two = (_Side(clock=bout.limit_of(player).clock) for player in Player)
+    board = _Board(bout, match, (one, two), solver)
     try:
         end = board.play()
     finally:
         for player in board.seated:
             player.close()
-    one, two = board.sides
     return Result(
         bout.key,
         *bout.names,

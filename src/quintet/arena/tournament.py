@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,25 +15,17 @@ from quintet.arena.sprt import Judge, Verdict
 from quintet.arena.store import Store
 from quintet.compute import Pool
 from quintet.core import registry
-from quintet.engine.native import kernels
-from quintet.players.arena_players import find_function
-from quintet.protocols import external_engines
+from quintet.players.player import check_playable
 
 
 def check(plan: Plan) -> None:
     """ValueError for whatever would make every game of a player fail."""
     game = registry.load(plan.game)
     drawn = [Opening()] if not plan.openings else openings.read(game, Path(plan.openings))
+    matches = [opening.match(game) for opening in drawn]
     for who in plan.who:
-        if who.kind == "function":
-            find_function(who.function)
-        elif who.kind in external_engines.PROTOCOLS:
-            if shutil.which(who.command[0]) is None:
-                raise ValueError(f"the player {who.text!r} cannot be started: no program is called {who.command[0]!r}")
-            for opening in drawn:
-                external_engines.check(who.kind, opening.match(game))
-        elif who.weights is not None:
-            kernels.kernel_for(game, who.weights)
+        for match in matches if who.is_program else matches[:1]:
+            check_playable(who, match)
 
 
 @dataclass

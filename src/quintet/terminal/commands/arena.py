@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_text
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -87,8 +86,6 @@ def arena(
         }.items()
         if value is not None
     }  # fmt: skip
-    if os.getcwd() not in sys.path:  # noqa: PTH109  # where people keep the functions that play
-        sys.path.append(os.getcwd())  # noqa: PTH109
     plan = _plan(game, who, given, resume)
     _check_reports(html, plots)
     path = _path(out, plan)
@@ -116,10 +113,12 @@ def arena(
 def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> Plan | None:
     """The plan that a command line tells; ``None`` to go on with that of a file."""
     from quintet.arena.plan import MOST_PLAYERS, Plan
-    from quintet.players.move_limits import MOST_NODES, Limit, number, parse_clock, whole
+    from quintet.engine.bounds import MOST_NODES
+    from quintet.engine.checks import number, whole
+    from quintet.engine.limits import TimeControl, parse_clock
 
     if "rounds" in given:
-        whole("--rounds", f"{given['rounds']}", MOST_PLAYERS)
+        whole("--rounds", given["rounds"], 1, MOST_PLAYERS)
     if game is None:
         if not resume:
             raise ValueError("arena needs GAME: see quintet arena --help")
@@ -135,7 +134,7 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     from quintet.arena.openings import Drawing
     from quintet.core import registry
     from quintet.core.game import spec
-    from quintet.players.arena_who import parse_who
+    from quintet.players.who import AUTOMATIC, parse_who
 
     loaded = registry.load(game)
     limits = [name for name in ("nodes", "seconds", "clock", "cpu") if name in given]
@@ -143,15 +142,15 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
         raise ValueError(
             f"expected one of --nodes, --seconds, --clock and --cpu, got {' and '.join('--' + name for name in limits)}"
         )
-    limit = Limit(nodes=1000)
+    limit = TimeControl(nodes=1000)
     if "clock" in given:
         limit = parse_clock(given["clock"])
     elif "nodes" in given:
-        limit = Limit(nodes=whole("--nodes", f"{given['nodes']}", MOST_NODES))
+        limit = TimeControl(nodes=whole("--nodes", given["nodes"], 1, MOST_NODES))
     elif "seconds" in given:
-        limit = Limit(seconds=number("--seconds", f"{given['seconds']}"))
+        limit = TimeControl(seconds=number("--seconds", given["seconds"]))
     elif "cpu" in given:
-        limit = Limit(cpu=number("--cpu", f"{given['cpu']}"))
+        limit = TimeControl(cpu=number("--cpu", given["cpu"]))
     if "openings" in given and (
         drawn := [name for name in ("plies", "filter", "balance", "filter_nodes") if name in given]
     ):
@@ -161,13 +160,13 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     if ("alpha" in given or "beta" in given) and "sprt" not in given:
         raise ValueError("--alpha and --beta belong to --sprt: expected it, too")
     if "patience" in given:
-        number("--patience", f"{given['patience']}")
+        number("--patience", given["patience"])
     drawing = {"plies": "plies", "filter": "filter", "balance": "balance", "filter_nodes": "nodes"}
     plain = ("format", "rounds", "openings", "turns", "adjudicate", "check", "patience", "seed")
     swiss = given.get("format") == "swiss"
     return Plan(
         spec(loaded),
-        tuple(parse_who(text).text for text in who),
+        tuple(str(parse_who(text, AUTOMATIC)) for text in who),
         games=given.get("games", 2 if swiss else 20),
         limit=limit,
         drawing=Drawing(**{drawing[name]: given[name] for name in drawing if name in given}),

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from quintet.arena.playing import Result
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
+    from quintet.engine.limits import TimeControl
     from quintet.learn.learning import PhaseError
     from quintet.learn.prior import BoardError
-    from quintet.players.move_limits import Limit
 
 MATCH = (0.0, 20.0)
 """The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
@@ -55,11 +55,12 @@ def learn(
     from quintet.compute import open_pool
     from quintet.core import registry
     from quintet.engine import weights
+    from quintet.engine.checks import number
+    from quintet.engine.limits import TimeControl
     from quintet.learn.learning import Learning, replace
     from quintet.learn.plan import Plan, make_plan
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
     from quintet.learn.run_folder import Folder
-    from quintet.players.move_limits import Limit, number
 
     loaded = registry.load(game)
     plan: Plan | PriorPlan
@@ -72,7 +73,7 @@ def learn(
     target = Path(out) if out is not None else weights.path_of(loaded)
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
-    limit = Limit(cpu=number("--match-cpu", f"{match_cpu}"))
+    limit = TimeControl(cpu=number("--match-cpu", match_cpu))
     if target is not None and not target.parent.is_dir():
         raise ValueError(f"--out must be a file in a folder that is there, got {str(target)!r}")
     place = Path(folder if folder is not None else f"{loaded.id}-learning").absolute()
@@ -104,7 +105,7 @@ def learn(
 
 
 def _match(
-    spec: str, candidate: Path, target: Path, games: int, limit: Limit, seed: int, pool: Pool, place: Path
+    spec: str, candidate: Path, target: Path, games: int, limit: TimeControl, seed: int, pool: Pool, place: Path
 ) -> Verdict:
     """New weights against the current ones, or against the written evaluation where there are none."""
     from quintet.arena.openings import Drawing

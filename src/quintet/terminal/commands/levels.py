@@ -20,7 +20,8 @@ from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import levels as table
-from quintet.players.move_limits import MOST_NODES, whole
+from quintet.engine.bounds import MOST_NODES
+from quintet.engine.checks import whole
 
 LEAST_NODES = 256
 """With fewer there would be nothing to choose the high levels from."""
@@ -41,7 +42,7 @@ def show_or_measure(
     if not Path(out).is_dir():
         raise ValueError(f"--out must be a folder, got {out!r}")
     if tune or measure:
-        whole("--most", f"{most}", MOST_NODES, LEAST_NODES)
+        whole("--most", most, LEAST_NODES, MOST_NODES)
         loaded = measuring.load(game)
         name = spec(loaded).replace("=", "-").replace(",", "-").replace("(", "-").replace(")", "")
         try:
