@@ -6,7 +6,7 @@ import json as json_text
 import textwrap
 from pathlib import Path
 
-from quintet.core import options, registry
+from quintet.core import options, registry, sentences
 from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.types import BadRecord, Player
@@ -66,7 +66,7 @@ def option_lines(Options: type) -> list[str]:
 
 def told(match: Match) -> str:
     """A game in a line: ``Othello: Ada against Ben, 12 moves played``."""
-    moves = f"{match.ply} {'move' if match.ply == 1 else 'moves'}"
+    moves = sentences.plural(match.ply, "move")
     return f"{match.game.title}: {match.names[0]} against {match.names[1]}, {moves} played"
 
 
@@ -141,14 +141,12 @@ def _move_list(match: Match) -> str:
 
 
 def _where(match: Match, ply: int) -> str:
-    return f"After {ply} {'move' if ply == 1 else 'moves'}, {match.moves[ply - 1]}:" if ply else "The start:"
+    return f"After {sentences.plural(ply, 'move')}, {match.moves[ply - 1]}:" if ply else "The start:"
 
 
 def _result(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
         return f"The game is not finished: {screen.label(match, match.to_move)} is to move."
-    score = f", {outcome.scores[0]}:{outcome.scores[1]}" if outcome.scores else ""
-    if outcome.winner is None:
-        return f"A draw: {outcome.reason}{score}."
-    return f"{screen.label(match, outcome.winner)} won: {outcome.reason}{score}."
+    winner = "" if outcome.winner is None else screen.label(match, outcome.winner)
+    return f"{sentences.ending(outcome, winner, 'won', outcome.scores)}."

@@ -13,13 +13,13 @@ from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
+from quintet.core import files
 from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.types import BadRecord
 from quintet.engine.bounds import MOST_SEED
 from quintet.formats.game_files import FORMATS, Played, format_of
 from quintet.players.who import HUMAN, OWN_ENGINES, Who, parse_who
-from quintet.terminal import files
 
 KEPT = 100
 """How many unfinished games, and how many finished ones, are kept before the oldest goes."""
@@ -71,7 +71,7 @@ class Save:
         path.parent.mkdir(parents=True, exist_ok=True)
         # A file must not start a program: who continues the game names it again.
         seats = shlex.join(str(who if who.kind in KEPT_KINDS else HUMAN) for who in self.seats)
-        files.write_whole(path, f"# seats: {seats}\n# seed: {self.seed}\n{match.record()}")
+        files.replace(path, f"# seats: {seats}\n# seed: {self.seed}\n{match.record()}")
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
@@ -119,7 +119,7 @@ def export(match: Match, name: str) -> str:
     try:
         if path.exists() and not _ours(path.read_bytes()):
             return f"{name} exists and is not a saved game: pick another name."
-        files.write_whole(path, _exported(match, path))
+        files.replace(path, _exported(match, path))
     except (OSError, ValueError) as error:
         return f"{name} cannot be written: {files.reason(error)}."
     return f"Saved in {name}. To look at it: quintet show {name}"
@@ -132,8 +132,8 @@ def _ours(raw: bytes) -> bool:
 
 def _exported(match: Match, path: Path) -> str:
     """A record, but not in a file whose name promises something else."""
-    known = FORMATS.get(path.suffix.lower(), "records")
-    if known in ("records", "transcripts"):
+    known = FORMATS.get(path.suffix.lower(), "quintet_records")
+    if known in ("quintet_records", "transcripts"):
         return match.record()
     if known not in ("sgf", "ggf"):
         raise ValueError("a game is saved as .quintet, .txt, .sgf or .ggf, and quintet convert makes the others")

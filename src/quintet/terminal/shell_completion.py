@@ -7,7 +7,7 @@ from typing import Literal
 
 from cyclopts import App
 
-from quintet.terminal import files
+from quintet.core import files
 
 PLACES = {
     "bash": Path(".local/share/bash-completion/completions/quintet"),
@@ -23,7 +23,7 @@ def install(app: App, shell: Literal["bash", "zsh", "fish"]) -> None:
     path = Path.home() / PLACES[shell]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(path, app.generate_completion(shell=shell))
+        files.replace(path, app.generate_completion(shell=shell))
     except OSError as error:
         raise ValueError(f"{path} cannot be written: {files.reason(error)}") from None
     print(f"Written: {path}. No other file was changed; it works in the next shell you open.")

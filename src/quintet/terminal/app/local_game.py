@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.players.player import SeatedPlayer
 from quintet.players.who import HUMAN, Who
-from quintet.terminal import files, saves, seats, undo
+from quintet.terminal import saves, seats, undo
 
 MEMORY_MB = 16
 """What a search may hold: the app stays small."""

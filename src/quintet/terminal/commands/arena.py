@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from cyclopts import Parameter
 
+from quintet.core import files
+
 if TYPE_CHECKING:
     from quintet.arena.plan import Plan
     from quintet.arena.playing import Result
@@ -336,7 +338,7 @@ def _report(summary: Summary, store: Store, interrupted: bool, html: str | None,
     try:
         _write(summary, html, plots)
     except OSError as error:
-        raise ValueError(f"the report cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise ValueError(f"the report cannot be written: {files.reason(error)}") from None
 
 
 def _write(summary: Summary, html: str | None, plots: str | None) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.render.marks import last_of
 from quintet.render.svg.animated import film
 from quintet.render.svg.png import gif, png
 from quintet.render.svg.position import svg
-from quintet.terminal import files
 
 WIDTH, FILM = 800, 480
 """Pixels of a picture that is made of dots, and of one that moves."""
@@ -38,7 +38,7 @@ def _write(match: Match, out: Path, kinds: tuple[str, ...], *, moving: bool) -> 
         elif kind == ".png":
             out.write_bytes(png(_drawn(match), WIDTH))
         else:
-            files.write_whole(out, film(match) if moving else _drawn(match))
+            files.replace(out, film(match) if moving else _drawn(match))
     except ModuleNotFoundError as error:
         raise ValueError(str(error)) from None
     except OSError as error:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame
+from quintet.core.sentences import plural
 from quintet.core.types import NotSolved
 from quintet.terminal import notices, waiting
 from quintet.terminal.commands.analyze import RESULTS, position_of
@@ -62,7 +63,7 @@ def solve(game: AnyGame, position: str | None, request: SolveRequest, *, json: b
 def _solution_text(game: AnyGame, pos: Any, solution: Solution) -> str:
     by = f" by {abs(solution.margin)}" if solution.margin else ""
     moves = solution.moves_to_win
-    soon = f" in {moves} {'move' if moves == 1 else 'moves'}" if moves else ""
+    soon = f" in {plural(moves, 'move')}" if moves else ""
     lines = [
         f"{game.color(pos, solution.player).title} is to move and {RESULTS[solution.value]}{by}{soon}.",
         f"Best:  {' '.join(map(str, solution.best))}",
