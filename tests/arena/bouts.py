@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from quintet.arena.openings import Opening
-from quintet.arena.playing import Bout, Result, play
+from quintet.arena.playing import Bout, GameResult, play
 from quintet.engine.limits import TimeControl
 from quintet.players.who import parse_who
 
@@ -28,7 +28,9 @@ def result(
     adjudicate: int = 0,
     check: int = 0,
     patience: float = 20.0,
-) -> Result:
+) -> GameResult:
     who = parse_who(first), parse_who(second)
     names = ("one", "two")
-    return Result.from_json(play(Bout(key, spec, who, names, opening, limit, 1, turns, adjudicate, check, patience)))
+    return GameResult.from_json(
+        play(Bout(key, spec, who, names, opening, limit, 1, turns, adjudicate, check, patience))
+    )

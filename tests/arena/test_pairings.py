@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from quintet.arena.pairings import Seating, gauntlet, ladder, parse_key, round_robin, swiss
-from quintet.arena.plan import Plan
+from quintet.arena.plan import ArenaPlan
 
 
 def assert_fair(games: list[Seating]) -> None:
@@ -38,7 +38,7 @@ def test_a_ladder_is_a_chain_of_neighbours() -> None:
     assert_fair(games)
     neighbours = [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
     assert Counter(frozenset(game.seats) for game in games) == {frozenset(pair): 6 for pair in neighbours}
-    assert Plan("othello", ("random",) * 4, format="ladder", games=6).total == len(games)
+    assert ArenaPlan("othello", ("random",) * 4, format="ladder", games=6).total == len(games)
     assert len(ladder(2, 1)) == 2
 
 

@@ -1,4 +1,4 @@
-"""The plan of an arena: everything that decides which games are played and how; the first line of its file."""
+"""The plan of an arena: everything that decides which games are played and how."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from quintet.arena import pairings
-from quintet.arena.openings import Drawing, Opening
+from quintet.arena.openings import Opening, OpeningSettings
 from quintet.arena.pairings import Seating
-from quintet.arena.playing import Bout, Result
+from quintet.arena.playing import Bout, GameResult
 from quintet.arena.sprt import Sprt
 from quintet.engine.limits import TimeControl
 from quintet.players.who import AUTOMATIC, Who, parse_who, unique_names
@@ -18,27 +18,27 @@ MOST_PLAYERS = 256
 MOST_GAMES = 10**6
 MOST_TURNS = 10**6
 GROWING = ("games", "rounds")
-"""What may change when an arena is resumed: how long it goes on."""
+"""Fields that may change when an arena is resumed."""
 POINTS = {"first": (1.0, 0.0), "second": (0.0, 1.0), "draw": (0.5, 0.5), "truncated": (0.5, 0.5)}
-"""In a Swiss tournament, where a game that was cut off must count as something."""
+"""In a Swiss tournament; a game that was cut off counts as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be played."""
+class ArenaPlan:
+    """What is to be played; its JSON is the first line of the arena's file."""
 
     game: str
     """Its spec."""
     players: tuple[str, ...]
     format: str = "round-robin"
     games: int = 20
-    """Of each pairing (in a Swiss tournament: in each round)."""
+    """Games of each pairing, in a Swiss tournament of each round."""
     rounds: int = 0
-    """Of a Swiss tournament."""
+    """Rounds of a Swiss tournament; 0 for as many as it needs."""
     limit: TimeControl = TimeControl(nodes=1000)  # noqa: RUF009  # frozen
     openings: str = ""
-    """The file they came from; drawn where there is none."""
-    drawing: Drawing = Drawing()  # noqa: RUF009  # frozen
+    """The file of openings; without one they are drawn."""
+    drawing: OpeningSettings = OpeningSettings()  # noqa: RUF009  # frozen
     seed: int = 0
     turns: int = 1000
     adjudicate: int = 0
@@ -98,8 +98,8 @@ class Plan:
             return self.games * sum(max(0, count - step) for step in pairings.STEPS)
         return self.games * (count - 1 if self.format == "gauntlet" else count * (count - 1) // 2)
 
-    def seatings(self, results: Mapping[str, Result]) -> list[Seating]:
-        """The games that are settled so far, played or not."""
+    def seatings(self, results: Mapping[str, GameResult]) -> list[Seating]:
+        """The games that are paired so far, played or not."""
         count = len(self.players)
         if self.format == "swiss":
             return pairings.swiss(
@@ -133,17 +133,17 @@ class Plan:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, row: dict[str, Any]) -> Plan:
+    def from_json(cls, row: dict[str, Any]) -> ArenaPlan:
         values = {
             **row,
             "players": tuple(row["players"]),
             "limit": TimeControl(**row["limit"]),
-            "drawing": Drawing(**row["drawing"]),
+            "drawing": OpeningSettings(**row["drawing"]),
             "sprt": None if row["sprt"] is None else Sprt(**row["sprt"]),
         }
         return cls(**values)
 
-    def grown_to(self, other: Plan) -> Plan:
+    def grown_to(self, other: ArenaPlan) -> ArenaPlan:
         """This plan at the length of another; ValueError where they differ in anything else."""
         for name, value in asdict(self).items():
             if name not in GROWING and value != asdict(other)[name]:

@@ -1,4 +1,4 @@
-"""One game between two players: who won, why, and what it cost."""
+"""Plays one game between two players: who won, why, and the time that it took."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quintet.players.who import Who
 from quintet.protocols.external_engines import Forfeit
 
 GRACE = 1.0
-"""A move may take twice its time and a second more: the machine may be busy. Beyond that the game is lost."""
+"""A move may take twice its time and this many seconds more, because the machine may be busy."""
 SEATS = ("first", "second")
 
 
@@ -27,7 +27,7 @@ class Bout:
     """A game that is to be played."""
 
     key: str
-    """What tells it from every other game of its arena."""
+    """Identifies the game in its arena; see `Seating.key`."""
     game: str
     """Its spec."""
     who: tuple[Who, Who]
@@ -42,7 +42,7 @@ class Bout:
     adjudicate: int
     """Nodes with which the solver may end a game by a proof; 0 for never."""
     check: int
-    """Nodes with which the solver looks whether moves keep the value; 0 for never."""
+    """Nodes with which the solver checks whether moves keep the value; 0 for never."""
     patience: float
     """Seconds that a program may be silent where time does not limit it."""
 
@@ -53,7 +53,7 @@ class Bout:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """A game that was played."""
 
     key: str
@@ -66,9 +66,9 @@ class Result:
     ending: str
     """``rules``, ``solver``, ``forfeit`` (crash, time, illegal move) or ``truncated``."""
     moves: tuple[str, ...]
-    """Those of the opening included."""
+    """With those of the opening."""
     turns: tuple[int, int]
-    """Moves that each of the two has chosen."""
+    """Moves that each player has chosen."""
     seconds: tuple[float, float]
     cpu: tuple[float, float]
     known: tuple[int, int]
@@ -80,7 +80,7 @@ class Result:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, row: dict[str, Any]) -> Result:
+    def from_json(cls, row: dict[str, Any]) -> GameResult:
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
         }
@@ -89,7 +89,7 @@ class Result:
 
 @dataclass
 class _Side:
-    """What one player has used."""
+    """The moves and the time of one player."""
 
     turns: int = 0
     seconds: float = 0.0
@@ -184,18 +184,18 @@ class _Board:
 
 
 def play(bout: Bout) -> dict[str, Any]:
-    """Play a game; its `Result` as JSON."""
+    """Play a game; its `GameResult` as JSON."""
     game = registry.load(bout.game)
     match = bout.opening.match(game)
     solver = Engine(game, memory_mb=MEMORY_MB) if bout.adjudicate or bout.check else None
-    one, two = (_Side(clock=bout.limit_of(player).clock) for player in Player)
-    board = _Board(bout, match, (one, two), solver)
+    first, second = (_Side(clock=bout.limit_of(player).clock) for player in Player)
+    board = _Board(bout, match, (first, second), solver)
     try:
         end = board.play()
     finally:
         for player in board.seated:
             player.close()
-    return Result(
+    return GameResult(
         bout.key,
         *bout.names,
         str(bout.opening),
@@ -203,9 +203,9 @@ def play(bout: Bout) -> dict[str, Any]:
         end.reason,
         end.ending,
         tuple(str(move) for move in match.moves),
-        (one.turns, two.turns),
-        (round(one.seconds, 4), round(two.seconds, 4)),
-        (round(one.cpu, 4), round(two.cpu, 4)),
-        (one.known, two.known),
-        (one.kept, two.kept),
+        (first.turns, second.turns),
+        (round(first.seconds, 4), round(second.seconds, 4)),
+        (round(first.cpu, 4), round(second.cpu, 4)),
+        (first.known, second.known),
+        (first.kept, second.kept),
     ).as_json()

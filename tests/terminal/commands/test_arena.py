@@ -16,7 +16,7 @@ import amounts
 from arena.test_tournament import without_time
 from compute.clusters import ENVIRONMENT, on_cluster, two_nodes
 from needs import need
-from quintet.arena.playing import Result
+from quintet.arena.playing import GameResult
 from quintet.terminal.cli import main
 
 SMALL = "quentin(size=5)"
@@ -42,11 +42,11 @@ def finished(process: "subprocess.Popen[str]", status: int = 0) -> str:
     return out
 
 
-def games(path: Path) -> list[Result]:
+def games(path: Path) -> list[GameResult]:
     """All that a file tells; a line without its end is left out."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     rows = [json.loads(line) for line in lines]
-    return [Result.from_json(row) for row in rows if "key" in row]
+    return [GameResult.from_json(row) for row in rows if "key" in row]
 
 
 def wait_for(path: Path, count: int, process: "subprocess.Popen[str]") -> None:

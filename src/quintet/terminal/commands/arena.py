@@ -15,11 +15,10 @@ from cyclopts import Parameter
 from quintet.core import files
 
 if TYPE_CHECKING:
-    from quintet.arena.plan import Plan
-    from quintet.arena.playing import Result
-    from quintet.arena.store import Store
+    from quintet.arena.plan import ArenaPlan
+    from quintet.arena.playing import GameResult
     from quintet.arena.summary import Summary
-    from quintet.arena.tournament import Tournament
+    from quintet.arena.tournament import Store, Tournament
 
 SWITCH: Any = {"negative": (), "show_default": False}
 REFRESH = 0.5
@@ -75,7 +74,7 @@ def arena(
 ) -> int:
     """Let players meet: who is stronger, and by how much?"""
     from quintet.arena import tournament
-    from quintet.arena.store import Store
+    from quintet.arena.tournament import Store
     from quintet.compute import open_pool
 
     given = {
@@ -112,9 +111,9 @@ def arena(
     return 130 if interrupted else int(bool(running.failed))
 
 
-def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> Plan | None:
+def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> ArenaPlan | None:
     """The plan that a command line tells; ``None`` to go on with that of a file."""
-    from quintet.arena.plan import MOST_PLAYERS, Plan
+    from quintet.arena.plan import MOST_PLAYERS, ArenaPlan
     from quintet.engine.bounds import MOST_NODES
     from quintet.engine.checks import number, whole
     from quintet.engine.limits import TimeControl, parse_clock
@@ -133,7 +132,7 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     if resume and not who:
         raise ValueError(f"--resume takes the game and its players from the file: expected no GAME, got {game!r}")
     from quintet.arena import sprt
-    from quintet.arena.openings import Drawing
+    from quintet.arena.openings import OpeningSettings
     from quintet.core import registry
     from quintet.core.game import spec
     from quintet.players.who import AUTOMATIC, parse_who
@@ -166,12 +165,12 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     drawing = {"plies": "plies", "filter": "filter", "balance": "balance", "filter_nodes": "nodes"}
     plain = ("format", "rounds", "openings", "turns", "adjudicate", "check", "patience", "seed")
     swiss = given.get("format") == "swiss"
-    return Plan(
+    return ArenaPlan(
         spec(loaded),
         tuple(str(parse_who(text, AUTOMATIC)) for text in who),
         games=given.get("games", 2 if swiss else 20),
         limit=limit,
-        drawing=Drawing(**{drawing[name]: given[name] for name in drawing if name in given}),
+        drawing=OpeningSettings(**{drawing[name]: given[name] for name in drawing if name in given}),
         sprt=sprt.parse_sprt(given["sprt"], given.get("alpha", 0.05), given.get("beta", 0.05))
         if "sprt" in given
         else None,
@@ -179,7 +178,7 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     )
 
 
-def _longer(store: Store, plan: Plan | None, given: dict[str, Any]) -> Plan:
+def _longer(store: Store, plan: ArenaPlan | None, given: dict[str, Any]) -> ArenaPlan:
     """The plan to go on with: as long as asked for, now or the last time."""
     from dataclasses import replace
 
@@ -195,7 +194,7 @@ def _longer(store: Store, plan: Plan | None, given: dict[str, Any]) -> Plan:
     return longer
 
 
-def _path(out: str | None, plan: Plan | None) -> Path:
+def _path(out: str | None, plan: ArenaPlan | None) -> Path:
     if out is not None:
         return Path(out)
     if plan is None:
@@ -203,7 +202,7 @@ def _path(out: str | None, plan: Plan | None) -> Path:
     return Path(f"{plan.game.partition('(')[0]}-arena.jsonl")
 
 
-def _check_anchor(plan: Plan, anchor: str | None) -> None:
+def _check_anchor(plan: ArenaPlan, anchor: str | None) -> None:
     if anchor is not None and anchor not in plan.names:
         raise ValueError(f"--anchor must be one of {', '.join(plan.names)}, got {anchor!r}")
 
@@ -230,7 +229,7 @@ def _summary(running: Tournament, anchor: str | None) -> Summary:
 class _View(Protocol):
     """Where one sees how it goes."""
 
-    def show(self, result: Result | None) -> None: ...
+    def show(self, result: GameResult | None) -> None: ...
 
 
 def _watch(running: Tournament, anchor: str | None, json: bool) -> None:
@@ -255,7 +254,7 @@ def _view(running: Tournament, anchor: str | None, json: bool) -> Iterator[_View
 
 
 class _Silent:
-    def show(self, result: Result | None) -> None:
+    def show(self, result: GameResult | None) -> None:
         pass
 
 
@@ -265,7 +264,7 @@ class _Lines:
     def __init__(self, running: Tournament) -> None:
         self._running = running
 
-    def show(self, result: Result | None) -> None:
+    def show(self, result: GameResult | None) -> None:
         if result is not None:
             store = self._running.store
             score = {"first": "1-0", "second": "0-1", "draw": "1/2", "truncated": "cut"}[result.result]
@@ -302,7 +301,7 @@ class _Table:
         self._games = self._bars.add_task("games", total=store.plan.total, completed=len(store.results))
         self._shown = float("-inf")
 
-    def show(self, result: Result | None) -> None:
+    def show(self, result: GameResult | None) -> None:
         store = self._running.store
         self._bars.update(self._games, completed=len(store.results))
         if time.monotonic() - self._shown < REFRESH:
@@ -311,28 +310,26 @@ class _Table:
         from rich.table import Table
         from rich.text import Text
 
-        from quintet.arena import text_report
+        from quintet.arena import report
 
         summary = _summary(self._running, self._anchor)
-        table = Table(title=Text(text_report.headline(summary)), title_justify="left")
-        for head in text_report.COLUMNS:
+        table = Table(title=Text(report.headline(summary)), title_justify="left")
+        for head in report.COLUMNS:
             table.add_column(head, justify="left" if head == "player" else "right", no_wrap=head != "player")
-        for place, standing in enumerate(summary.standings, 1):
-            table.add_row(*(Text(cell) for cell in text_report.row(place, standing)))
-        notes = (
-            [Text(note) for note in text_report.notes(summary)] if summary.played else [Text("Drawing openings ...")]
-        )
+        for row in report.rows(summary):
+            table.add_row(*(Text(cell) for cell in row))
+        notes = [Text(note) for note in report.notes(summary)] if summary.played else [Text("Drawing openings ...")]
         self._live.update(Group(table, *notes, self._bars))
         self._shown = time.monotonic()
 
 
 def _report(summary: Summary, store: Store, interrupted: bool, html: str | None, plots: str | None, json: bool) -> None:
-    from quintet.arena import text_report
+    from quintet.arena import report
 
     if json:
         print(json_text.dumps(summary.as_json() | {"file": str(store.path), "interrupted": interrupted}))
     else:
-        print(text_report.text(summary))
+        print(report.text(summary))
         if interrupted:
             print(f"\nStopped. To go on: quintet arena --resume --out {store.path}")
     try:
@@ -354,6 +351,6 @@ def _write(summary: Summary, html: str | None, plots: str | None) -> None:
         for name, svg in drawn.items():
             (Path(plots) / f"{name}.svg").write_text(svg, "utf-8")
     if html is not None:
-        from quintet.arena.html_report import html as page
+        from quintet.arena import report
 
-        Path(html).write_text(page(summary, drawn), "utf-8")
+        Path(html).write_text(report.html(summary, drawn), "utf-8")

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from quintet.terminal.progress_bars import progress
 
 if TYPE_CHECKING:
-    from quintet.arena.playing import Result
+    from quintet.arena.playing import GameResult
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
     from quintet.engine.limits import TimeControl
@@ -108,19 +108,18 @@ def _match(
     spec: str, candidate: Path, target: Path, games: int, limit: TimeControl, seed: int, pool: Pool, place: Path
 ) -> Verdict:
     """New weights against the current ones, or against the written evaluation where there are none."""
-    from quintet.arena.openings import Drawing
-    from quintet.arena.plan import Plan
+    from quintet.arena.openings import OpeningSettings
+    from quintet.arena.plan import ArenaPlan
     from quintet.arena.sprt import Sprt
-    from quintet.arena.store import Store
-    from quintet.arena.tournament import Tournament
+    from quintet.arena.tournament import Store, Tournament
 
     current = str(target.absolute()) if target.is_file() else "none"
-    plan = Plan(
+    plan = ArenaPlan(
         spec,
         (f"engine:weights={candidate}", f"engine:weights={current}"),
         games=games,
         limit=limit,
-        drawing=Drawing(plies=8),
+        drawing=OpeningSettings(plies=8),
         seed=seed,
         sprt=Sprt(*MATCH),
     )
@@ -139,7 +138,7 @@ def _match(
         return running.verdict
 
 
-def _score(results: Iterable[Result], name: str) -> tuple[int, int, int]:
+def _score(results: Iterable[GameResult], name: str) -> tuple[int, int, int]:
     """Games won, drawn and lost by a player."""
     won = drawn = lost = 0
     for result in results:
