@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 from quintet.arena.openings import Opening
-from quintet.arena.playing import Bout, GameResult, play
+from quintet.arena.pairings import parse_key
+from quintet.arena.plan import ArenaPlan, Bout
+from quintet.arena.playing import GameResult, play
 from quintet.engine.limits import TimeControl
-from quintet.players.who import parse_who
 
 FAKE = Path(__file__).parent / "fake_engine.py"
 
@@ -29,8 +30,7 @@ def result(
     check: int = 0,
     patience: float = 20.0,
 ) -> GameResult:
-    who = parse_who(first), parse_who(second)
-    names = ("one", "two")
-    return GameResult.from_json(
-        play(Bout(key, spec, who, names, opening, limit, 1, turns, adjudicate, check, patience))
+    plan = ArenaPlan(
+        spec, (first, second), limit=limit, seed=1, turns=turns, adjudicate=adjudicate, check=check, patience=patience
     )
+    return GameResult.from_json(play(Bout(plan, parse_key(key), opening)))

@@ -77,22 +77,23 @@ def test_a_function_is_told_the_limit() -> None:
 def test_who_crashes_or_cheats_has_lost(who: str, why: str) -> None:
     for seats, winner in (((who, "random"), "second"), (("random", who), "first")):
         played = result(SMALL, *seats)
-        loser = "two" if winner == "first" else "one"
-        assert (played.result, played.ending, played.reason) == (winner, "forfeit", f"{loser}: {why}")
+        assert (played.result, played.ending, played.reason) == (winner, "forfeit", f"{who}: {why}")
 
 
 def test_nboard_has_the_same_manners() -> None:
     for mode, why in (("crash", "ended in the middle of the game, with status 3"), ("illegal", "illegal move 'Z99'")):
-        played = result("othello", fake("nboard", mode, "othello"), "random")
-        assert (played.result, played.ending, played.reason) == ("second", "forfeit", f"one: {why}")
+        who = fake("nboard", mode, "othello")
+        played = result("othello", who, "random")
+        assert (played.result, played.ending, played.reason) == ("second", "forfeit", f"{who}: {why}")
 
 
 def test_who_is_silent_has_lost() -> None:
     began = time.monotonic()
     for protocol in ("gtp", "nboard"):
         spec = "othello" if protocol == "nboard" else SMALL
-        played = result(spec, fake(protocol, "silent", spec), "random", patience=0.5)
-        assert (played.result, played.reason) == ("second", "one: did not answer within 0.5 seconds")
+        who = fake(protocol, "silent", spec)
+        played = result(spec, who, "random", patience=0.5)
+        assert (played.result, played.reason) == ("second", f"{who}: did not answer within 0.5 seconds")
     assert time.monotonic() - began < 30
 
 
@@ -137,7 +138,7 @@ def test_a_program_is_told_a_position_and_clocks() -> None:
 
 def test_a_clock_that_runs_out_loses() -> None:
     played = result(SMALL, "mcts", "random", limit=TimeControl(clock=1e-9))
-    assert (played.result, played.reason) == ("second", "one: ran out of time")
+    assert (played.result, played.reason) == ("second", "mcts: ran out of time")
 
 
 def test_a_limit_of_processor_time_holds_while_the_clock_runs_on() -> None:

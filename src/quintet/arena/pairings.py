@@ -46,31 +46,23 @@ def both_ways(player: int, other: int, openings: Sequence[int]) -> list[Seating]
     return [Seating(player, other, opening, exchanged) for opening in openings for exchanged in (False, True)]
 
 
-def round_robin(players: int, pairs: int) -> list[Seating]:
-    """Everybody meets everybody; opening by opening, so that a stopped tournament is about even."""
+def pairs(format: str, players: int) -> list[tuple[int, int]]:
+    """Who meets: everybody everybody (round robin), the first player all others (gauntlet), or everybody the next two
+    of the list (ladder: for players in about the order of their strength)."""
+    everybody = itertools.combinations(range(players), 2)
+    if format == "gauntlet":
+        return [(player, other) for player, other in everybody if player == 0]
+    if format == "ladder":
+        return [(player, other) for player, other in everybody if other - player in STEPS]
+    return list(everybody)
+
+
+def seatings(format: str, players: int, openings: int) -> list[Seating]:
+    """All games, opening by opening, so that a stopped tournament is about even."""
     return [
         seating
-        for opening in range(pairs)
-        for player, other in itertools.combinations(range(players), 2)
-        for seating in both_ways(player, other, [opening])
-    ]
-
-
-def gauntlet(players: int, pairs: int) -> list[Seating]:
-    """The first player meets all others."""
-    return [
-        seating for opening in range(pairs) for other in range(1, players) for seating in both_ways(0, other, [opening])
-    ]
-
-
-def ladder(players: int, pairs: int) -> list[Seating]:
-    """Everybody meets the next two of the list: for players in about the order of their strength."""
-    return [
-        seating
-        for opening in range(pairs)
-        for player in range(players)
-        for other in (player + step for step in STEPS)
-        if other < players
+        for opening in range(openings)
+        for player, other in pairs(format, players)
         for seating in both_ways(player, other, [opening])
     ]
 

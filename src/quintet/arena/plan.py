@@ -9,9 +9,9 @@ from typing import Any
 from quintet.arena import pairings
 from quintet.arena.openings import Opening, OpeningSettings
 from quintet.arena.pairings import Seating
-from quintet.arena.playing import Bout, GameResult
 from quintet.arena.sprt import Sprt
-from quintet.engine.limits import TimeControl
+from quintet.core.types import Player
+from quintet.engine.limits import UNLIMITED, TimeControl
 from quintet.players.who import AUTOMATIC, Who, parse_who, unique_names
 
 MOST_PLAYERS = 256
@@ -41,9 +41,13 @@ class ArenaPlan:
     drawing: OpeningSettings = OpeningSettings()  # noqa: RUF009  # frozen
     seed: int = 0
     turns: int = 1000
+    """Moves after which a game is cut off."""
     adjudicate: int = 0
+    """Nodes with which the solver may end a game by a proof; 0 for never."""
     check: int = 0
+    """Nodes with which the solver checks whether moves keep the value; 0 for never."""
     patience: float = 60.0
+    """Seconds that a program may be silent where time does not limit it."""
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
@@ -91,43 +95,25 @@ class ArenaPlan:
     @property
     def total(self) -> int:
         """Games in all."""
-        count = len(self.players)
         if self.format == "swiss":
-            return self._rounds * (count // 2) * self.games
-        if self.format == "ladder":
-            return self.games * sum(max(0, count - step) for step in pairings.STEPS)
-        return self.games * (count - 1 if self.format == "gauntlet" else count * (count - 1) // 2)
+            return self._rounds * (len(self.players) // 2) * self.games
+        return self.games * len(pairings.pairs(self.format, len(self.players)))
 
-    def seatings(self, results: Mapping[str, GameResult]) -> list[Seating]:
-        """The games that are paired so far, played or not."""
+    def seatings(self, results: Mapping[str, str]) -> list[Seating]:
+        """The games that are paired so far, played or not, given the results of those that are over."""
         count = len(self.players)
         if self.format == "swiss":
             return pairings.swiss(
                 count,
                 self.pairs,
                 self._rounds,
-                lambda key: POINTS[results[key].result] if key in results else None,
+                lambda key: POINTS[results[key]] if key in results else None,
             )
-        make = {"gauntlet": pairings.gauntlet, "ladder": pairings.ladder}.get(self.format, pairings.round_robin)
-        return make(count, self.pairs)
+        return pairings.seatings(self.format, count, self.pairs)
 
     def bout(self, seating: Seating, openings: list[Opening]) -> Bout:
         """A game of the plan, ready to be played."""
-        first, second = seating.seats
-        who, names = self.who, self.names
-        return Bout(
-            seating.key,
-            self.game,
-            (who[first], who[second]),
-            (names[first], names[second]),
-            openings[seating.opening % len(openings)],
-            self.limit,
-            self.seed,
-            self.turns,
-            self.adjudicate,
-            self.check,
-            self.patience,
-        )
+        return Bout(self, seating, openings[seating.opening % len(openings)])
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -151,3 +137,23 @@ class ArenaPlan:
         if self.format == "swiss" and self.games != other.games:
             raise ValueError(f"a Swiss arena grows by --rounds: expected --games {self.games}, got {other.games}")
         return replace(self, games=other.games, rounds=other.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One game of a plan."""
+
+    plan: ArenaPlan
+    seating: Seating
+    opening: Opening
+
+    def who(self, player: Player) -> Who:
+        return parse_who(self.plan.players[self.seating.seats[player]], AUTOMATIC)
+
+    def name(self, player: Player) -> str:
+        return self.plan.names[self.seating.seats[player]]
+
+    def limit(self, player: Player) -> TimeControl:
+        """The player's own limit, else that of the plan."""
+        own = self.who(player).limit
+        return self.plan.limit if own == UNLIMITED else own

@@ -7,49 +7,18 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
-from quintet.arena.openings import MEMORY_MB, Opening
+from quintet.arena.openings import MEMORY_MB
+from quintet.arena.plan import ArenaPlan, Bout
 from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import NotSolved, Player
 from quintet.engine import Engine, Solution
-from quintet.engine.limits import UNLIMITED, TimeControl
 from quintet.players.player import SeatedPlayer, player_for
-from quintet.players.who import Who
 from quintet.protocols.external_engines import Forfeit
 
 GRACE = 1.0
 """A move may take twice its time and this many seconds more, because the machine may be busy."""
 SEATS = ("first", "second")
-
-
-@dataclass(frozen=True, slots=True)
-class Bout:
-    """A game that is to be played."""
-
-    key: str
-    """Identifies the game in its arena; see `Seating.key`."""
-    game: str
-    """Its spec."""
-    who: tuple[Who, Who]
-    names: tuple[str, str]
-    """Of FIRST and SECOND."""
-    opening: Opening
-    limit: TimeControl
-    """For players without a limit of their own."""
-    seed: int
-    turns: int
-    """Moves after which a game is cut off."""
-    adjudicate: int
-    """Nodes with which the solver may end a game by a proof; 0 for never."""
-    check: int
-    """Nodes with which the solver checks whether moves keep the value; 0 for never."""
-    patience: float
-    """Seconds that a program may be silent where time does not limit it."""
-
-    def limit_of(self, player: Player) -> TimeControl:
-        """A player's own limit, else that of all."""
-        own = self.who[player].limit
-        return self.limit if own == UNLIMITED else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,25 +85,29 @@ class _Board:
     solver: Engine | None
     seated: list[SeatedPlayer] = field(default_factory=list)
 
+    @property
+    def plan(self) -> ArenaPlan:
+        return self.bout.plan
+
     def play(self) -> _End:
         """To the end."""
         for seat in Player:
             try:
-                seed = Random(f"{self.bout.seed} {self.bout.key} {seat.name}").getrandbits(63)
-                who, patience = self.bout.who[seat], self.bout.patience
-                self.seated.append(player_for(who, self.match.game, seed, patience=patience))
-                self.seated[seat].begin(self.match)
+                seed = Random(f"{self.plan.seed} {self.bout.seating.key} {seat.name}").getrandbits(63)
+                player = player_for(self.bout.who(seat), self.match.game, seed, patience=self.plan.patience)
+                self.seated.append(player)
+                player.begin(self.match)
             except Forfeit as why:
                 return self._forfeit(seat, str(why))
         while True:
             outcome = self.match.outcome
             if outcome is not None:
                 return _End("draw" if outcome.winner is None else SEATS[outcome.winner], outcome.reason, "rules")
-            if self.match.ply >= self.bout.turns:
-                return _End("truncated", f"{self.bout.turns} moves", "truncated")
+            if self.match.ply >= self.plan.turns:
+                return _End("truncated", f"{self.plan.turns} moves", "truncated")
             truth = self._truth()
             mover = self.match.to_move
-            if truth is not None and self.bout.adjudicate:
+            if truth is not None and self.plan.adjudicate:
                 winner = None if not truth.value else mover if truth.value > 0 else mover.other
                 return _End("draw" if winner is None else SEATS[winner], "proved by the solver", "solver")
             try:
@@ -143,11 +116,11 @@ class _Board:
                 return self._forfeit(mover, str(why))
 
     def _truth(self) -> Solution | None:
-        nodes = self.bout.adjudicate or self.bout.check
+        nodes = self.plan.adjudicate or self.plan.check
         if not nodes or self.solver is None:
             return None
         try:
-            only = bool(self.bout.adjudicate)
+            only = bool(self.plan.adjudicate)
             return self.solver.solve(self.match.position, nodes=nodes, seconds=None, result_only=only)
         except NotSolved:
             return None
@@ -155,7 +128,7 @@ class _Board:
     def _move(self, mover: Player, truth: Solution | None) -> None:
         """Let a player move; `Forfeit` where it does not."""
         side, player = self.sides[mover], self.seated[mover]
-        limit = self.bout.limit_of(mover)
+        limit = self.bout.limit(mover)
         began, used = time.perf_counter(), player.cpu()
         move = player.choose(self.match, limit.budget(self._clocks()))
         seconds, cpu = time.perf_counter() - began, player.cpu() - used
@@ -180,15 +153,15 @@ class _Board:
         return None if first is None and second is None else (first or second or 0.0, second or first or 0.0)
 
     def _forfeit(self, loser: Player, why: str) -> _End:
-        return _End(SEATS[loser.other], f"{self.bout.names[loser]}: {why}", "forfeit")
+        return _End(SEATS[loser.other], f"{self.bout.name(loser)}: {why}", "forfeit")
 
 
 def play(bout: Bout) -> dict[str, Any]:
     """Play a game; its `GameResult` as JSON."""
-    game = registry.load(bout.game)
+    game = registry.load(bout.plan.game)
     match = bout.opening.match(game)
-    solver = Engine(game, memory_mb=MEMORY_MB) if bout.adjudicate or bout.check else None
-    first, second = (_Side(clock=bout.limit_of(player).clock) for player in Player)
+    solver = Engine(game, memory_mb=MEMORY_MB) if bout.plan.adjudicate or bout.plan.check else None
+    first, second = (_Side(clock=bout.limit(player).clock) for player in Player)
     board = _Board(bout, match, (first, second), solver)
     try:
         end = board.play()
@@ -196,8 +169,9 @@ def play(bout: Bout) -> dict[str, Any]:
         for player in board.seated:
             player.close()
     return GameResult(
-        bout.key,
-        *bout.names,
+        bout.seating.key,
+        bout.name(Player.FIRST),
+        bout.name(Player.SECOND),
         str(bout.opening),
         end.result,
         end.reason,

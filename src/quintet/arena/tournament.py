@@ -132,7 +132,7 @@ class Tournament:
                     return
             missing = [
                 seating
-                for seating in plan.seatings(store.results)
+                for seating in plan.seatings({key: result.result for key, result in store.results.items()})
                 if seating.key not in store.results and seating.key not in submitted
             ]
             if not missing:

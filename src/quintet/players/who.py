@@ -35,6 +35,8 @@ OWN_ENGINES = frozenset({"level", "trial", "random", *SEARCHES})
 """Everybody who needs nothing of somebody else, and so cannot forfeit."""
 BOUNDED = frozenset({"level", "random"})
 """Players that a stranger may choose: a move of theirs costs no more than a level allows."""
+WHOLE_SETTINGS = {"nodes": MOST_NODES, "depth": MOST_DEPTH, "threads": MOST_THREADS, "memory_mb": MOST_MEMORY_MB}
+"""Settings of a search that are whole numbers, and the largest of each."""
 TRIAL_METHODS = ("auto", "alphabeta", "mcts")
 
 
@@ -108,32 +110,26 @@ def _parsed(text: str) -> Who | None:
 
 def _search_settings(kind: str, rest: str) -> dict[str, Any]:
     """``nodes=1000,threads=2`` as fields."""
-    own: dict[str, Any] = {}
-    limit: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
+    has_depth = kind in ("engine", "alphabeta")
     for part in rest.split(",") if rest else ():
         name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or name in own or name in limit:
+        if not equals or name in fields:
             raise ValueError(f"expected settings such as nodes=1000,threads=2 after {kind}:, got {rest!r}")
-        if name == "nodes":
-            limit[name] = parse_whole(name, value, 1, MOST_NODES)
-        elif name == "depth" and kind in ("engine", "alphabeta"):
-            limit[name] = parse_whole(name, value, 1, MOST_DEPTH)
+        if name in WHOLE_SETTINGS and (has_depth or name != "depth"):
+            fields[name] = parse_whole(name, value, 1, WHOLE_SETTINGS[name])
         elif name in ("seconds", "cpu"):
-            limit[name] = parse_number(name, value)
-        elif name == "threads":
-            own[name] = parse_whole(name, value, 1, MOST_THREADS)
-        elif name == "memory_mb":
-            own[name] = parse_whole(name, value, 1, MOST_MEMORY_MB)
+            fields[name] = parse_number(name, value)
         elif name in ("rules", "book") and value in ("true", "false"):
-            own[name] = value == "true"
+            fields[name] = value == "true"
         elif name == "weights" and value:
-            own[name] = value
+            fields[name] = value
         else:
             settings = "nodes, seconds, cpu, threads, memory_mb, rules=true, book=false, weights=none or weights=FILE"
-            if kind in ("engine", "alphabeta"):
-                settings = f"depth, {settings}"
+            settings = f"depth, {settings}" if has_depth else settings
             raise ValueError(f"{kind} has no setting {part.strip()!r}: expected some of {settings}")
-    return {**own, "limit": TimeControl(**limit)}
+    limits = {name: fields.pop(name) for name in ("nodes", "depth", "seconds", "cpu") if name in fields}
+    return fields | {"limit": TimeControl(**limits)}
 
 
 def level_text(settings: Settings) -> str:

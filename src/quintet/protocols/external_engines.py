@@ -17,9 +17,10 @@ import shlex
 import subprocess
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.match import Match
@@ -209,36 +210,34 @@ class _Pipe:
                 self._lines.get_nowait()
 
 
-class _Speaker(Protocol):
-    """Knows how to ask in one protocol."""
+class _Speaker(ABC):
+    """Asks for moves in one protocol."""
 
-    pipe: _Pipe
-
-    def greet(self, game: AnyGame) -> None:
-        """Once, after the program was started."""
-        ...
-
-    def begin(self) -> None:
-        """Before each match."""
-        ...
-
-    def tell(self, match: Match, known: int) -> None:
-        """The position of a match whose first moves the program knows."""
-        ...
-
-    def ask(self, match: Match, budget: Budget, wait: float) -> str:
-        """The move that the program wants to play, as it writes it."""
-        ...
-
-    def move_text(self, answer: str) -> str:
-        """Such a move in our notation."""
-        ...
-
-
-class _Ugi:
     def __init__(self, pipe: _Pipe) -> None:
         self.pipe = pipe
 
+    @abstractmethod
+    def greet(self, game: AnyGame) -> None:
+        """Once, after the program was started."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Before each match."""
+
+    @abstractmethod
+    def tell(self, match: Match, known: int) -> None:
+        """Send the position of a match whose first `known` moves the program knows."""
+
+    @abstractmethod
+    def ask(self, match: Match, budget: Budget, wait: float) -> str:
+        """The move that the program plays, as it writes it."""
+
+    def move_text(self, answer: str) -> str:
+        """Such a move in our notation."""
+        return answer
+
+
+class _Ugi(_Speaker):
     def greet(self, game: AnyGame) -> None:
         self.pipe.say("ugi")
         self.pipe.until(lambda line: line == "ugiok")
@@ -267,14 +266,8 @@ class _Ugi:
             raise Forfeit("answered bestmove without a move")
         return answer[1]
 
-    def move_text(self, answer: str) -> str:
-        return answer
 
-
-class _Gtp:
-    def __init__(self, pipe: _Pipe) -> None:
-        self.pipe = pipe
-
+class _Gtp(_Speaker):
     def greet(self, game: AnyGame) -> None:
         size = getattr(game.options, SIZE, None)
         if size is None:
@@ -316,10 +309,8 @@ class _Gtp:
         return self.pipe.until(lambda line: line.startswith(("=", "?")), seconds)
 
 
-class _NBoard:
-    def __init__(self, pipe: _Pipe) -> None:
-        self.pipe = pipe
-        self._pings = 0
+class _NBoard(_Speaker):
+    _pings = 0
 
     def greet(self, game: AnyGame) -> None:
         self.pipe.say("nboard 2")
@@ -350,4 +341,4 @@ class _NBoard:
         self.pipe.until(lambda line: line.split() == ["pong", str(self._pings)])
 
 
-PROTOCOLS: dict[str, Callable[[_Pipe], _Speaker]] = {"ugi": _Ugi, "gtp": _Gtp, "nboard": _NBoard}
+PROTOCOLS: dict[str, type[_Speaker]] = {"ugi": _Ugi, "gtp": _Gtp, "nboard": _NBoard}
