@@ -2,7 +2,7 @@
 
 import pytest
 
-from quintet.engine.levels import Settings
+from quintet.engine.levels import LevelSettings
 from quintet.engine.limits import TimeControl
 from quintet.players.who import (
     AUTOMATIC,
@@ -79,9 +79,14 @@ def test_every_kind_of_player(text: str, kind: str, limit: TimeControl) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [Settings(7), Settings(100, 4, 0.125, careful=False, method="alphabeta"), Settings(50, method="mcts")]
+    "settings",
+    [
+        LevelSettings(7),
+        LevelSettings(100, 4, 0.125, careful=False, method="alphabeta"),
+        LevelSettings(50, method="mcts"),
+    ],
 )
-def test_a_level_can_be_tried_out(settings: Settings) -> None:
+def test_a_level_can_be_tried_out(settings: LevelSettings) -> None:
     who = parse_who(level_text(settings))
     assert (who.kind, who.settings) == ("trial", settings)
     assert parse_who(str(who)) == who

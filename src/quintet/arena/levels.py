@@ -18,7 +18,7 @@ from quintet.arena.ratings import SURE, Ratings, fit
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import LEVELS, Engine
-from quintet.engine.levels import Settings
+from quintet.engine.levels import LevelSettings
 from quintet.players.who import level_text, parse_who
 
 RANDOM = "random"
@@ -34,15 +34,15 @@ TOP = 3
 """The highest levels meet in a second arena with fewer games, because those of level 10 are slow."""
 
 
-def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> Settings:
+def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> LevelSettings:
     """Settings with these nodes, each worth `worth` nodes of an ordinary search; the fewer, the more random."""
     seen = nodes * worth
     lines = max(1, round(8 * min(1.0, (16 / seen) ** 0.2)))
     temperature = 0.0 if lines == 1 else 0.25 * (16 / seen) ** 0.35 / worth**0.5
-    return Settings(nodes, lines, float(f"{temperature:.3g}"), careful, method)
+    return LevelSettings(nodes, lines, float(f"{temperature:.3g}"), careful, method)
 
 
-def rungs(game: AnyGame, most: int) -> list[Settings]:
+def rungs(game: AnyGame, most: int) -> list[LevelSettings]:
     """Settings to try out: a few that may overlook a win in one move, then the others from weakest to strongest."""
     careless = [rung(nodes, "alphabeta", careful=False) for nodes in (1, 2, 4, 8, 16)]
     near = [rung(nodes, "alphabeta") for nodes in (2, 8, 32, 64, 128)]
@@ -125,7 +125,7 @@ def steps(measured: Measured, names: Sequence[str]) -> list[tuple[float, float]]
     return differences
 
 
-def settle(measured: Measured) -> tuple[Settings, ...]:
+def settle(measured: Measured) -> tuple[LevelSettings, ...]:
     """The settings of all levels but the highest, from the ratings of the settings that were tried out.
 
     Where the game has no room for whole steps, they are smaller: the strongest settings tried stand for level 10.
@@ -140,10 +140,10 @@ def settle(measured: Measured) -> tuple[Settings, ...]:
     return between(careless, FIRST_ELO), *(between(careful, lowest + step * number) for number in range(others))
 
 
-def _rising(tried: Mapping[Settings, float]) -> list[tuple[Settings, float]]:
+def _rising(tried: Mapping[LevelSettings, float]) -> list[tuple[LevelSettings, float]]:
     """The settings from few nodes to many, with ratings made monotonic: neighbours in the wrong order get their mean
     (pool adjacent violators)."""
-    groups: list[list[tuple[Settings, float]]] = []
+    groups: list[list[tuple[LevelSettings, float]]] = []
     for item in sorted(tried.items(), key=lambda item: (item[0].method != "alphabeta", item[0].nodes or 0)):
         groups.append([item])
         while len(groups) > 1 and _mean(groups[-2]) >= _mean(groups[-1]):
@@ -151,11 +151,11 @@ def _rising(tried: Mapping[Settings, float]) -> list[tuple[Settings, float]]:
     return [(settings, _mean(group)) for group in groups for settings, _ in group]
 
 
-def _mean(group: Sequence[tuple[Settings, float]]) -> float:
+def _mean(group: Sequence[tuple[LevelSettings, float]]) -> float:
     return sum(elo for _, elo in group) / len(group)
 
 
-def between(rising: Sequence[tuple[Settings, float]], wanted: float) -> Settings:
+def between(rising: Sequence[tuple[LevelSettings, float]], wanted: float) -> LevelSettings:
     """The settings for a rating: interpolated between two of the same method, else the nearer of the two."""
     for (low, low_elo), (high, high_elo) in itertools.pairwise(rising):
         if wanted > high_elo or low_elo == high_elo:

@@ -10,7 +10,7 @@ from typing import Any
 from quintet.engine import LEVELS
 from quintet.engine.bounds import MOST_DEPTH, MOST_LINES, MOST_MEMORY_MB, MOST_NODES, MOST_THREADS
 from quintet.engine.checks import parse_number, parse_whole
-from quintet.engine.levels import Settings
+from quintet.engine.levels import LevelSettings
 from quintet.engine.limits import UNLIMITED, TimeControl
 from quintet.protocols import external_engines
 
@@ -59,7 +59,7 @@ class Who:
     """A file of what the kernel has learned, or ``none``; otherwise what came with the game."""
     book: bool = True
     """Whether the game's book may be used."""
-    settings: Settings | None = None
+    settings: LevelSettings | None = None
     """Of a level that is tried out."""
 
     def __str__(self) -> str:
@@ -132,12 +132,12 @@ def _search_settings(kind: str, rest: str) -> dict[str, Any]:
     return fields | {"limit": TimeControl(**limits)}
 
 
-def level_text(settings: Settings) -> str:
+def level_text(settings: LevelSettings) -> str:
     """A level with these settings as the text of a player."""
     return "level:" + ",".join(f"{name}={str(value).lower()}" for name, value in settings.as_json().items())
 
 
-def _trial(rest: str) -> Settings:
+def _trial(rest: str) -> LevelSettings:
     """``nodes=100,lines=4,temperature=0.1`` as the settings of a level."""
     given = dict(part.partition("=")[::2] for part in rest.split(","))
     if (
@@ -148,7 +148,7 @@ def _trial(rest: str) -> Settings:
     ):
         settings = "nodes, and some of lines, temperature, careful=false and method=alphabeta"
         raise ValueError(f"a level has no settings {rest!r}: expected {settings}")
-    return Settings(
+    return LevelSettings(
         parse_whole("nodes", given["nodes"], 1, MOST_NODES),
         parse_whole("lines", given.get("lines", "1"), 1, MOST_LINES),
         parse_number("temperature", given["temperature"], 1000) if "temperature" in given else 0.0,

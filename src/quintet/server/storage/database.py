@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from quintet.compute.claims import claim
+from quintet.core.files import claim
 from quintet.server.storage import tables
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -145,9 +145,9 @@ def secret_of(engine: Engine) -> bytes:
     column = tables.settings.c
     for _ in range(2):
         with engine.connect() as connection:
-            found = connection.scalar(select(column.value).where(column.key == "secret"))
-        if found:
-            return bytes.fromhex(found)
+            secret = connection.scalar(select(column.value).where(column.key == "secret"))
+        if secret:
+            return bytes.fromhex(secret)
         try:
             with engine.begin() as connection:
                 connection.execute(tables.settings.insert().values(key="secret", value=secrets.token_hex(32)))

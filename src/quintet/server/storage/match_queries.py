@@ -6,12 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, or_, select
+from sqlalchemy import Connection, Engine, delete, func, or_, select
 
 from quintet.core.types import Player
 from quintet.server.live.events import Event, Header, Kind, Status
 from quintet.server.storage.tables import events, inserting, matches, players, rating_history, ratings, settings
-from quintet.study.glicko2 import PROVISIONAL, Rating
+from quintet.study.glicko2 import PROVISIONAL, GlickoRating
+
+FEATURED = "show"
+"""The setting that has the number of the featured match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Listed:
 class Rated:
     """A player's rating in a game."""
 
-    rating: Rating
+    rating: GlickoRating
     games: int
 
 
@@ -49,8 +52,8 @@ def rating_of(connection: Connection, player: str, game: str) -> Rated:
         select(ratings).where(ratings.c.player == player, ratings.c.game == game).with_for_update()
     ).one_or_none()
     if row is None:
-        return Rated(Rating(), 0)
-    return Rated(Rating(row.rating, row.deviation, row.volatility), row.games)
+        return Rated(GlickoRating(), 0)
+    return Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games)
 
 
 class Reader:
@@ -139,18 +142,20 @@ class Reader:
     def ratings(self, player: str) -> list[tuple[str, Rated]]:
         with self._engine.connect() as connection:
             rows = connection.execute(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
-            return [(row.game, Rated(Rating(row.rating, row.deviation, row.volatility), row.games)) for row in rows]
+            return [
+                (row.game, Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games)) for row in rows
+            ]
 
     def history(self, player: str, most: int) -> dict[str, list[tuple[float, float]]]:
         """The last ratings of a player in each game with the times since when they hold, the oldest first."""
         newest = func.row_number().over(partition_by=rating_history.c.game, order_by=rating_history.c.games.desc())
         points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
         query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
-        found: dict[str, list[tuple[float, float]]] = {}
+        history: dict[str, list[tuple[float, float]]] = {}
         with self._engine.connect() as connection:
             for row in connection.execute(query):
-                found.setdefault(row.game, []).append((row.at, row.rating))
-        return found
+                history.setdefault(row.game, []).append((row.at, row.rating))
+        return history
 
     def results(self, player: str, public: bool) -> list[Results]:
         """How the finished games of a player ended, by game; those on one device are left out."""
@@ -169,7 +174,7 @@ class Reader:
         for row in rows:
             won = "drawn" if row.result == "draw" else "won" if (row.result == "first") == bool(row.mine) else "lost"
             counts.setdefault((row.game, bool(row.engine)), Counter())[won] += row[4]
-        return [Results(*key, found["won"], found["drawn"], found["lost"]) for key, found in sorted(counts.items())]
+        return [Results(*key, count["won"], count["drawn"], count["lost"]) for key, count in sorted(counts.items())]
 
     def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
         """The best, of those whose rating is more than a guess."""
@@ -182,7 +187,11 @@ class Reader:
         )
         with self._engine.connect() as connection:
             return [
-                (row.username, row.kind == "bot", Rated(Rating(row.rating, row.deviation, row.volatility), row.games))
+                (
+                    row.username,
+                    row.kind == "bot",
+                    Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games),
+                )
                 for row in connection.execute(query)
             ]
 
@@ -196,6 +205,19 @@ class Reader:
             # Two processes may be the first to say so.
             connection.execute(now_alive.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
             return None if before is None else float(before)
+
+    def featured(self) -> int:
+        """The number of the featured match between engines, counted from 0."""
+        with self._engine.connect() as connection:
+            return int(connection.scalar(select(settings.c.value).where(settings.c.key == FEATURED)) or 0)
+
+    def feature(self, number: int, old: str) -> None:
+        """This one is featured from now on, and the match `old` is deleted."""
+        with self._writing.begin() as connection:
+            row = inserting(connection, settings).values(key=FEATURED, value=str(number))
+            connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"value": str(number)}))
+            connection.execute(delete(events).where(events.c.match == old))
+            connection.execute(delete(matches).where(matches.c.id == old))
 
     def ping(self) -> None:
         with self._engine.connect() as connection:
@@ -211,5 +233,5 @@ def events_of(connection: Connection, match_id: str, after: int) -> list[Event]:
     return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
 
 
-def event_of(version: int, kind: Kind, at: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
-    return Event(version, kind, at, None if seat is None else Player(seat), move, data)
+def event_of(version: int, kind: Kind, time: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
+    return Event(version, kind, time, None if seat is None else Player(seat), move, data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quintet.core.game import spec
 from quintet.testing import LAWS, check
-from quintet.testing.find import find_games
+from quintet.testing.subject import find_games
 
 
 def check_games(where: str, specs: tuple[str, ...]) -> int:

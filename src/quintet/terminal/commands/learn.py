@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
     from quintet.engine.limits import TimeControl
-    from quintet.learn.learning import PhaseError
+    from quintet.learn.patterns import PhaseError
     from quintet.learn.prior import BoardError
 
 MATCH = (0.0, 20.0)
@@ -57,20 +57,19 @@ def learn(
     from quintet.engine import weights
     from quintet.engine.checks import number
     from quintet.engine.limits import TimeControl
-    from quintet.learn.learning import Learning, replace
-    from quintet.learn.plan import Plan, make_plan
+    from quintet.learn.patterns import PatternLearning, PatternPlan, make_plan
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
-    from quintet.learn.run_folder import Folder
+    from quintet.learn.run_folder import RunFolder
 
     loaded = registry.load(game)
-    plan: Plan | PriorPlan
+    plan: PatternPlan | PriorPlan
     if is_about_moves(loaded):
         games, generations = 150 if games is None else games, 3 if generations is None else generations
         plan = make_prior_plan(game, games, generations, seed)
     else:
         games, generations = 30_000 if games is None else games, 4 if generations is None else generations
         plan = make_plan(game, games, generations, seed, depth, exact)
-    target = Path(out) if out is not None else weights.path_of(loaded)
+    target = Path(out) if out is not None else registry.beside(type(loaded), "weights")
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
     limit = TimeControl(cpu=number("--match-cpu", match_cpu))
@@ -80,21 +79,21 @@ def learn(
     if match_games and "," in f"{place}{target}":
         raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
     try:
-        with open_pool(workers, cluster) as pool, Folder(place, plan) as kept:
+        with open_pool(workers, cluster) as pool, RunFolder(place, plan) as run:
             with progress() as report:
                 if isinstance(plan, PriorPlan):
-                    for generation, found in PriorLearning(kept, plan, pool, report).run():
+                    for generation, found in PriorLearning(run, plan, pool, report).run():
                         print(f"Generation {generation}\n{_foretold(found)}", flush=True)
                 else:
-                    for generation, errors in Learning(kept, plan, pool, os.cpu_count() or 1, report).run():
+                    for generation, errors in PatternLearning(run, plan, pool, os.cpu_count() or 1, report).run():
                         print(f"Generation {generation}\n{_curve(errors)}", flush=True)
-            candidate = kept.weights(generation)
+            candidate = run.weights(generation)
             print(f"Learned: {candidate}", flush=True)
             if not match_games or target is None:
                 return 0
             verdict = _match(plan.game, candidate, target, match_games, limit, seed, pool, place)
             if verdict.accepted == "elo1":
-                replace(candidate, target)
+                weights.write(target, weights.read(candidate))
                 print(f"The match is won (LLR {verdict.llr:.2f}): {target} is replaced.")
             else:
                 print(f"The match is not won (LLR {verdict.llr:.2f}): {target} stays as it is.")

@@ -58,9 +58,8 @@ def admin(do: str, subject: str | None, days: float, hours: float, reason: str, 
     """One wish of an operator."""
     try:
         from quintet.server.storage import database
-        from quintet.server.storage.administration import Administration
+        from quintet.server.storage.administration import Administration, recompute_ratings
         from quintet.server.storage.chat import Chats
-        from quintet.server.storage.recompute_ratings import recount
     except ModuleNotFoundError as error:
         raise ValueError(f"{MISSING} ({error.name} is missing)") from None
     if do == "queue":
@@ -89,7 +88,7 @@ def admin(do: str, subject: str | None, days: float, hours: float, reason: str, 
     elif do == "prune":
         print(f"{office.prune(days)}.")
     elif do == "ratings":
-        matches, ratings = recount(engine)
+        matches, ratings = recompute_ratings(engine)
         print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
     engine.dispose()
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from quintet.core.game import AnyGame
-from quintet.protocols.conversation import Session, Voice, converse
+from quintet.protocols.conversation import EngineProtocol, LineWriter, converse
 
 
 def ugi(game: AnyGame) -> None:
@@ -41,7 +41,7 @@ def mcp(*, hints: bool, truth: bool, undo: bool, seed: int) -> None:
         raise ValueError(str(missing)) from None
 
 
-def _serve(make: Callable[[Voice], Session]) -> None:
-    voice = Voice(sys.stdout)
+def _serve(make: Callable[[LineWriter], EngineProtocol]) -> None:
+    voice = LineWriter(sys.stdout)
     if sys.stdin is not None:
         converse(make(voice), sys.stdin.buffer, voice)

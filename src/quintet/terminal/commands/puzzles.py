@@ -17,20 +17,18 @@ from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import spec
 from quintet.study import puzzle as files
-from quintet.study.choose_puzzles import Collection, Plan, Report, confirm
+from quintet.study.choose_puzzles import PuzzlePlan, PuzzleRun, Report, confirm
 from quintet.terminal import waiting
 
 
-def make(plan: Plan, work: str | None, workers: int | None, cluster: str | None) -> int:
+def make(plan: PuzzlePlan, work: str | None, workers: int | None, cluster: str | None) -> int:
     """Make puzzles and put them into the file of their game; stopped at any time, the same command goes on."""
-    target = files.path_of(type(registry.load(plan.spec)))
-    if target is None:
-        raise ValueError(f"the puzzles of {plan.spec} cannot be kept: its rules are in no file")
+    target = registry.place_for(type(registry.load(plan.spec)), "puzzles")
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-puzzles.jsonl")
     try:
-        with open_pool(workers, cluster) as pool, Collection(path, plan) as collection, _progress() as report:
-            collection.run(pool, report)
-            chosen = collection.confirmed(pool)
+        with open_pool(workers, cluster) as pool, PuzzleRun(path, plan) as run, _progress() as report:
+            run.play(pool, report)
+            chosen = run.confirmed(pool)
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
         return 130
@@ -72,8 +70,8 @@ def listing(game: str) -> int:
 
 def _boards(game: str) -> files.Boards:
     loaded = registry.load(game)
-    path = files.path_of(type(loaded))
-    boards = files.read(path) if path is not None and path.is_file() else {}
+    path = registry.data_file(type(loaded), "puzzles")
+    boards = files.read(path) if path is not None else {}
     wanted = {name: board for name, board in boards.items() if game == loaded.id or name == spec(loaded)}
     if not wanted:
         raise ValueError(f"there are no puzzles of {game}: make some with 'quintet puzzles make {game}'")

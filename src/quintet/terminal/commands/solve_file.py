@@ -26,7 +26,7 @@ MOST_NAMED = 10
 class Problem:
     """A line of the file that this game understands."""
 
-    told: obf.Problem
+    told: obf.ObfProblem
     position: Any
     best: frozenset[Any]
     """The best moves by the file."""
@@ -69,7 +69,7 @@ def read(game: AnyGame, path: Path) -> list[Problem]:
     return read
 
 
-def _understood(game: AnyGame, told: obf.Problem) -> Problem:
+def _understood(game: AnyGame, told: obf.ObfProblem) -> Problem:
     position = game.parse(told.position)
     if outcome := game.outcome(position):
         raise ValueError(f"expected a position in which the game goes on, got one that is over, {outcome.reason}")

@@ -132,10 +132,10 @@ def puzzles(
     cluster: Annotated[str | None, Parameter(help="make: on a Ray cluster, HOST:PORT, ray://HOST:PORT or auto")] = None,
 ) -> int:
     """Make the puzzles of a game from positions that the solver knows, and confirm them."""
-    from quintet.study.choose_puzzles import Plan
+    from quintet.study.choose_puzzles import PuzzlePlan
     from quintet.terminal.commands import puzzles as collected
 
     if do == "make":
-        plan = Plan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)
+        plan = PuzzlePlan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)
         return collected.make(plan, work, workers, cluster)
     return collected.check(game) if do == "check" else collected.listing(game)
