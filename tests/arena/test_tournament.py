@@ -159,6 +159,26 @@ def test_another_plan_is_not_mixed_in(tmp_path: Path) -> None:
     assert str(error.value) == f"{str(path)!r} is there already: expected --resume to go on, or another --out"
 
 
+def test_files_of_before_are_still_read(tmp_path: Path) -> None:
+    """Written by the arena as it was before players and their limits had one home."""
+    path = tmp_path / "old.jsonl"
+    path.write_text(
+        '{"arena": 1, "plan": {"game": "quentin(size=3,pie=false)", "players": ["mcts:nodes=5, threads=1",'
+        ' "level:nodes=20,lines=2,temperature=0.1"], "format": "ladder", "games": 2, "rounds": 0,'
+        ' "limit": {"nodes": null, "depth": null, "seconds": null, "cpu": null, "clock": 60.0, "increment": 0.5},'
+        ' "openings": "", "drawing": {"plies": 1, "filter": "none", "balance": 0.25, "nodes": 2000}, "seed": 0,'
+        ' "turns": 1000, "adjudicate": 0, "check": 0, "patience": 60.0, "sprt": null}}\n'
+        '{"openings": [[["a1"], null]]}\n'
+        '{"key": "0-1/0a", "first": "mcts:nodes=5, threads=1", "second": "level:nodes=20,lines=2,temperature=0.1",'
+        ' "opening": "a1", "result": "first", "reason": "a chain", "ending": "rules", "moves": ["a1"], "turns": [0, 0],'
+        ' "seconds": [0.0, 0.0], "cpu": [0.0, 0.0], "known": [0, 0], "kept": [0, 0]}\n'
+    )
+    with Store(path, None, resume=True) as store:
+        assert store.plan.limit == TimeControl(clock=60.0, increment=0.5)
+        assert json.loads(json.dumps(store.plan.as_json())) == json.loads(path.read_text().splitlines()[0])["plan"]
+        assert summarise(store.plan, store.results).standings[0].name == "mcts:nodes=5, threads=1"
+
+
 def test_one_arena_at_a_time_writes(tmp_path: Path) -> None:
     plan = ArenaPlan(SMALL, ("random", "random"), games=2, drawing=QUICK)
     path = tmp_path / "a.jsonl"
