@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 import quintet
-from quintet.engine.bench import bench
 from quintet.engine.native.kernels import kernel_for
+from quintet.engine.perft_and_playouts import bench
 
 T = TypeVar("T")
 

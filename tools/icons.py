@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from quintet.render.svg.png import png
+from quintet.render.picture import png
 
 COLORS = 48
 STATIC = Path(__file__).resolve().parents[1] / "src/quintet/server/static"

@@ -9,8 +9,7 @@ import pytest
 
 import quintet
 from quintet.core.game import Symmetries
-from quintet.environments.planes import Planes
-from quintet.environments.symmetry import Symmetry, symmetries
+from quintet.environments.planes import Planes, Symmetry, symmetries
 from quintet.environments.vector import Arrays
 from quintet.environments.vector_rules import RulebookGames
 

@@ -14,8 +14,7 @@ from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import Engine, book
-from quintet.learn.book_tree import TIE, BookEdge, BookTree, Studied
-from quintet.learn.make_book import BookPlan, BookRun, write
+from quintet.learn.make_book import TIE, BookEdge, BookPlan, BookRun, BookTree, Studied, write
 from quintet.terminal.cli import main
 
 need("the engine room")

@@ -15,8 +15,17 @@ from amounts import whole
 from compute.clusters import ENVIRONMENT
 from quintet.compute import open_pool
 from quintet.engine import weights
-from quintet.learn.foresight import ForesightLine, fit, numbers, shallow_depth
-from quintet.learn.patterns import Generation, PatternLearning, PatternPlan, PhaseError, make_plan
+from quintet.learn.patterns import (
+    ForesightLine,
+    Generation,
+    PatternLearning,
+    PatternPlan,
+    PhaseError,
+    fit,
+    make_plan,
+    numbers,
+    shallow_depth,
+)
 from quintet.learn.run_folder import Chunks, RunFolder
 from quintet.terminal.cli import main
 

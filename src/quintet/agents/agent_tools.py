@@ -25,7 +25,7 @@ from quintet.environments.oracle import Oracle
 from quintet.players.player import SeatedPlayer, player_for
 from quintet.players.who import BOUNDED, Who, parse_who
 from quintet.render.marks import last_of
-from quintet.render.svg.png import png
+from quintet.render.picture import png
 from quintet.render.svg.position import svg
 
 MOST_MATCHES = 200

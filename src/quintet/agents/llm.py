@@ -20,7 +20,7 @@ from quintet.agents import prompts
 from quintet.core.game import AnyGame, checked_game, short, spec
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
-from quintet.engine import checks
+from quintet.engine import bounds
 from quintet.environments.oracle import Oracle
 from quintet.games import load
 from quintet.players.player import SeatedPlayer, player_for
@@ -135,10 +135,10 @@ class Dialogue:
         names: tuple[str, str] = ("Model", "Opponent"),
     ) -> None:
         loaded = load(game) if isinstance(game, str) else checked_game(game)
-        you = Player[checks.one_of("seat", seat, ("first", "second")).upper()]
-        self._then = checks.one_of("then", then, ("forfeit", "random"))
-        self._retries = checks.whole("retries", retries, 0, 1000)
-        self._limit = checks.whole("limit", limit, 1, 10**6)
+        you = Player[bounds.one_of("seat", seat, ("first", "second")).upper()]
+        self._then = bounds.one_of("then", then, ("forfeit", "random"))
+        self._retries = bounds.whole("retries", retries, 0, 1000)
+        self._limit = bounds.whole("limit", limit, 1, 10**6)
         self._legal, self._history = legal, history
         self._random = Random(seed)
         self._models: dict[Player, Model] = {you: _checked_model(model)}
@@ -284,7 +284,7 @@ def examine(
     **settings: Any,
 ) -> ExamResult:
     """Several matches with the seats changed each time; `settings` are those of `Dialogue`."""
-    checks.whole("games", games, 1, 10**6)
+    bounds.whole("games", games, 1, 10**6)
     reports, sheets = [], []
     for number in range(games):
         seat: Literal["first", "second"] = "second" if number % 2 else "first"

@@ -10,7 +10,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame, Heuristic, checked_game, spec
 from quintet.core.match import Match
-from quintet.engine import checks, levels
+from quintet.engine import bounds, levels
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.level_move import choose
@@ -52,10 +52,10 @@ class Engine:
     ) -> None:
         self.game = checked_game(game)
         self.level = levels.level(level)
-        self.threads = checks.whole("threads", threads, 1, MOST_THREADS)
-        self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
-        self.seed = checks.seed_of(seed)
-        self.method = checks.one_of("method", method, METHODS)
+        self.threads = bounds.whole("threads", threads, 1, MOST_THREADS)
+        self.memory_mb = bounds.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
+        self.seed = bounds.seed_of(seed)
+        self.method = bounds.one_of("method", method, METHODS)
         self._origin = (rules, weights)
         self._kernel = None if rules else kernels.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
@@ -83,7 +83,7 @@ class Engine:
     def at_level(self, level: int, seed: int) -> Engine:
         """An engine of another level that shares the tables of this one."""
         other = copy(self)
-        other.level, other.seed, other._running = levels.level(level), checks.seed_of(seed), set()
+        other.level, other.seed, other._running = levels.level(level), bounds.seed_of(seed), set()
         other.settings = levels.settings(self.game, other.level.number, kernel=self._kernel is not None)
         return other
 
@@ -102,10 +102,10 @@ class Engine:
         `progress` is called with each better answer. `stop` or Ctrl-C ends the search early, and what it
         knows by then is the answer.
         """
-        checks.whole("lines", lines, 1, MOST_LINES)
-        checks.callback("progress", progress)
+        bounds.whole("lines", lines, 1, MOST_LINES)
+        bounds.callback("progress", progress)
         limits = Limits(nodes, depth, seconds)
-        position = checks.unfinished(self.game, position)
+        position = bounds.unfinished(self.game, position)
         search = self._search(limits)
         with self._clock(self.settings.limits if limits == Limits() else limits) as clock:
             return search.analyze(position, clock, lines, progress)
@@ -119,7 +119,7 @@ class Engine:
         before: list[Any] = []
         if isinstance(position, Match):
             *before, position = position.positions
-        position = checks.unfinished(self.game, position)
+        position = bounds.unfinished(self.game, position)
         again = sum(earlier == position for earlier in before)
         moves = self.game.legal_moves(position)
         if len(moves) == 1:
@@ -150,9 +150,9 @@ class Engine:
         With `result_only` it finds who wins and one best move, which is faster; the margin only where it is a by-
         product.
         """
-        checks.callback("progress", progress)
+        bounds.callback("progress", progress)
         limits = Limits(nodes=nodes, seconds=seconds)
-        position = checks.unfinished(self.game, position)
+        position = bounds.unfinished(self.game, position)
         with self._clock(limits) as clock:
             if self._kernel is not None:
                 return self._kernel.solve(position, clock, progress, self.threads, self.memory_mb, result_only)
@@ -174,9 +174,9 @@ class Engine:
         """
         from quintet.engine.every_move import EveryMove
 
-        checks.callback("progress", progress)
+        bounds.callback("progress", progress)
         limits = Limits(nodes=nodes, seconds=seconds)
-        position = checks.unfinished(self.game, position)
+        position = bounds.unfinished(self.game, position)
         with self._clock(limits) as clock:
             return EveryMove(self, position, clock, progress).look()
 

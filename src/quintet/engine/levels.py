@@ -17,7 +17,7 @@ from typing import Any
 from quintet.core import files
 from quintet.core.game import AnyGame, spec
 from quintet.core.registry import data_file, place_for
-from quintet.engine import checks
+from quintet.engine import bounds
 from quintet.engine.limits import Limits
 
 PATIENCE = 10.0
@@ -120,7 +120,7 @@ class LevelRating:
 
 def level(number: object) -> Level:
     """The level with this number."""
-    return LEVELS[checks.whole("level", number, 1, len(LEVELS)) - 1]
+    return LEVELS[bounds.whole("level", number, 1, len(LEVELS)) - 1]
 
 
 def settings(game: AnyGame, number: int, kernel: bool) -> LevelSettings:

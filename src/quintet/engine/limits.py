@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from quintet.engine import checks
+from quintet.engine import bounds
 from quintet.engine.bounds import MOST_DEPTH, MOST_NODES, MOST_SECONDS
 
 
@@ -27,11 +27,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.nodes is not None:
-            checks.whole("nodes", self.nodes, 1, MOST_NODES)
+            bounds.whole("nodes", self.nodes, 1, MOST_NODES)
         if self.depth is not None:
-            checks.whole("depth", self.depth, 1, MOST_DEPTH)
+            bounds.whole("depth", self.depth, 1, MOST_DEPTH)
         if self.seconds is not None:
-            checks.number("seconds", self.seconds, MOST_SECONDS)
+            bounds.number("seconds", self.seconds, MOST_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,12 @@ UNLIMITED = TimeControl()
 
 def parse_clock(text: str) -> TimeControl:
     """``60+0.5``: a minute for the game and half a second for each move."""
-    if not re.fullmatch(rf"{checks.NUMBER}(\+{checks.NUMBER})?", text):
+    if not re.fullmatch(rf"{bounds.NUMBER}(\+{bounds.NUMBER})?", text):
         raise ValueError(f"--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got {text!r}")
     base, _, increment = text.partition("+")
     return TimeControl(
-        clock=checks.parse_number("SECONDS of --clock", base),
-        increment=checks.parse_number("INCREMENT of --clock", increment) if float(increment or 0) else 0.0,
+        clock=bounds.parse_number("SECONDS of --clock", base),
+        increment=bounds.parse_number("INCREMENT of --clock", increment) if float(increment or 0) else 0.0,
     )
 
 

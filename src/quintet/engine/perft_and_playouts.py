@@ -1,16 +1,17 @@
-"""Perft, its division by first moves, and random playouts."""
+"""Perft, its division by first moves, random playouts, and the bench: fixed work to measure speed by."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from functools import partial
 from random import Random
 from typing import Any
 
-from quintet.core.game import AnyGame, checked_game
+from quintet.core.game import AnyGame, checked_game, spec
 from quintet.core.types import Player
-from quintet.engine import checks
+from quintet.engine import bounds
 from quintet.engine.analysis import Playouts
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_DEPTH, MOST_PLAYOUTS
 from quintet.engine.native import kernels
@@ -23,16 +24,16 @@ def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fal
     there is a kernel.
     """
     checked_game(game)
-    position = checks.position_of(game, position)
-    checks.whole("depth", depth, 0, MOST_DEPTH)
+    position = bounds.position_of(game, position)
+    bounds.whole("depth", depth, 0, MOST_DEPTH)
     return _counter(game, rules)(position, depth)
 
 
 def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> dict[str, int]:
     """The perft of a position by the texts of its first moves; none when the game is over."""
     checked_game(game)
-    position = checks.position_of(game, position)
-    checks.whole("depth", depth, 1, MOST_DEPTH)
+    position = bounds.position_of(game, position)
+    bounds.whole("depth", depth, 1, MOST_DEPTH)
     count = _counter(game, rules)
     return {str(move): count(game.play(position, move), depth - 1) for move in game.legal_moves(position)}
 
@@ -55,9 +56,9 @@ def _perft(game: AnyGame, position: Any, depth: int) -> int:
 def playouts(game: AnyGame, count: int, seed: int = 0, limit: int = 1000, rules: bool = False) -> Playouts:
     """Play `count` games of uniformly random moves from the start, each at most `limit` moves long."""
     checked_game(game)
-    checks.whole("count", count, 1, MOST_PLAYOUTS)
-    checks.seed_of(seed)
-    checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
+    bounds.whole("count", count, 1, MOST_PLAYOUTS)
+    bounds.seed_of(seed)
+    bounds.whole("limit", limit, 1, LONGEST_PLAYOUT)
     kernel = None if rules else kernels.kernel_for(game)
     return _playouts(game, count, seed, limit) if kernel is None else kernel.playouts(count, seed, limit)
 
@@ -80,3 +81,47 @@ def _playouts(game: AnyGame, count: int, seed: int, limit: int) -> Playouts:
             ends[outcome.winner] += 1
     seconds = time.perf_counter() - began
     return Playouts(ends[Player.FIRST], ends[Player.SECOND], ends[None], truncated, moves, seconds)
+
+
+POSITIONS = 8
+NODES = 100_000
+LONGEST_OPENING = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The result of the fixed work of one game."""
+
+    game: str
+    nodes: int
+    seconds: float
+    nodes_a_second: int
+    signature: int
+    """Total nodes mixed with the answers: a refactor must not change it."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The signature is text: it has 64 bits, and many JSON readers keep only 53."""
+        return asdict(self) | {"signature": f"{self.signature:016x}"}
+
+
+def positions(game: AnyGame) -> list[str]:
+    """The same positions of a game every time, reached by random play from the start."""
+    rng = Random(spec(game))
+    texts: list[str] = []
+    while len(texts) < POSITIONS:
+        position = game.start()
+        for _ in range(rng.randint(0, LONGEST_OPENING)):
+            if moves := game.legal_moves(position):
+                position = game.play(position, rng.choice(moves))
+        if game.outcome(position) is None:
+            texts.append(game.text(position))
+    return texts
+
+
+def bench(game: AnyGame) -> Bench:
+    """Search the positions one after the other on one thread; ValueError where there is no kernel."""
+    kernel = kernels.kernel_for(game)
+    if kernel is None:
+        raise ValueError(f"bench measures the fast engine of a game, and {spec(game)} has none here")
+    tally = kernel.bench(positions(game), NODES)
+    return Bench(spec(game), tally.nodes, tally.seconds, round(tally.nodes / tally.seconds), tally.signature)

@@ -26,7 +26,7 @@ except ModuleNotFoundError as missing:
 from quintet.core.game import AnyGame, checked_game, refusal
 from quintet.core.match import Match
 from quintet.core.types import Player
-from quintet.engine import checks
+from quintet.engine import bounds
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_SEED
 from quintet.environments.planes import Planes
 from quintet.environments.vector import Vector
@@ -35,7 +35,7 @@ from quintet.players.player import player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 from quintet.render.marks import last_of
 from quintet.render.narration import printed
-from quintet.render.svg.png import png
+from quintet.render.picture import png
 from quintet.render.svg.position import svg
 
 SEATS = ("first", "second", "random")
@@ -68,9 +68,9 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         self.game = load(game) if isinstance(game, str) else checked_game(game)
         self.opponent = parse_who(opponent, OWN_ENGINES, "opponent")
         self._engine = player_for(self.opponent, self.game)
-        self.seat = checks.one_of("seat", seat, SEATS)
+        self.seat = bounds.one_of("seat", seat, SEATS)
         self.render_mode = checked_mode(render_mode)
-        self.limit = checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
+        self.limit = bounds.whole("limit", limit, 1, LONGEST_PLAYOUT)
         self.planes = Planes(self.game)
         self.action_space = spaces.Discrete(len(self.planes.actions))
         self.observation_space = observation_space(self.planes)
@@ -181,12 +181,12 @@ def observation_space(planes: Planes) -> spaces.Dict:
 def new_match(game: AnyGame, options: dict[str, Any] | None) -> Match:
     """A match from ``options["position"]``, or from the start."""
     position = (options or {}).get("position")
-    start = checks.unfinished(game, game.parse(position) if isinstance(position, str) else position)
+    start = bounds.unfinished(game, game.parse(position) if isinstance(position, str) else position)
     return Match(game, position=start)
 
 
 def checked_mode(mode: str | None) -> str | None:
-    return mode if mode is None else checks.one_of("render_mode", mode, MODES)
+    return mode if mode is None else bounds.one_of("render_mode", mode, MODES)
 
 
 def rendered(match: Match, mode: str) -> Any:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from quintet.core.game import AnyGame, checked_game, checked_position, find_move, short, spec
 from quintet.core.types import NotSolved
-from quintet.engine import Engine, book, checks
+from quintet.engine import Engine, book, bounds
 from quintet.engine.bounds import MOST_NODES
 from quintet.games import load
 
@@ -60,7 +60,7 @@ class Oracle:
 
     def __init__(self, game: AnyGame, *, nodes: int = 200_000, memory_mb: int = 256, threads: int = 1) -> None:
         self.game = checked_game(game)
-        self.nodes = checks.whole("nodes", nodes, 1, MOST_NODES)
+        self.nodes = bounds.whole("nodes", nodes, 1, MOST_NODES)
         """The nodes for one position."""
         self._engine = Engine(game, memory_mb=memory_mb, threads=threads)
         self._answers: dict[str, Truth | None] = {}

@@ -24,7 +24,7 @@ except ModuleNotFoundError as missing:
 from quintet.core.game import AnyGame, checked_game
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
-from quintet.engine import checks
+from quintet.engine import bounds
 from quintet.engine.bounds import LONGEST_PLAYOUT
 from quintet.environments.gymnasium import MODES, checked_mode, new_match, observation_space, rendered
 from quintet.environments.planes import Planes
@@ -55,7 +55,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         super().__init__()
         self.game = load(game) if isinstance(game, str) else checked_game(game)
         self.render_mode = checked_mode(render_mode)
-        self.limit = checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
+        self.limit = bounds.whole("limit", limit, 1, LONGEST_PLAYOUT)
         self.planes = Planes(self.game)
         self.metadata = {
             "name": f"{self.game.id}_v{VERSION}",

@@ -1,4 +1,4 @@
-"""A game as learners see it: actions as numbers, positions as planes. Derived from the rulebook, for every game alike.
+"""A game as learners see it: actions as numbers, positions as planes, and its rotations and reflections.
 
 An **action** is the index of a move in `all_moves`. A position is a stack of **planes**, each with a number for every
 cell of the board, from the point of view of the player to move: own pieces, the other's pieces, whether the own pieces
@@ -8,9 +8,17 @@ same planes, ``cpp/core/planes.hpp``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet.core.game import AnyGame, Symmetries
+from quintet.core.scene import Layout
 
 try:
     import numpy as np
@@ -18,7 +26,6 @@ try:
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("learners need numpy: pip install 'quintet-games[vector]'") from missing
 
-from quintet.core.game import AnyGame
 from quintet.core.types import Color, Player
 
 MOST_SHOWN = 255
@@ -87,3 +94,131 @@ def _counters(game: AnyGame) -> Iterator[tuple[str, dict[Color, str]]]:
         names[gauge.color].setdefault(gauge.counter, gauge.kind)
     for black, white in zip_longest(*(names[color].items() for color in Color), fillvalue=("", "")):
         yield black[1] or white[1], {Color.BLACK: black[0], Color.WHITE: white[0]}
+
+
+GAMES, PLIES = 3, 12
+"""Random games, and moves of each, on which the rotations and reflections are tested."""
+
+T = TypeVar("T", bound=np.generic)
+Way = Callable[[float, float], tuple[float, float]]
+WAYS: list[tuple[Way, bool]] = [
+    (lambda x, y: (x, y), False),
+    (lambda x, y: (-x, y), True),
+    (lambda x, y: (x, -y), True),
+    (lambda x, y: (-x, -y), False),
+    (lambda x, y: (y, x), True),
+    (lambda x, y: (-y, x), False),
+    (lambda x, y: (y, -x), False),
+    (lambda x, y: (-y, -x), True),
+]
+"""Where a point goes, relative to the centre of the board; and whether that is a reflection."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Symmetry:
+    """A rotation or reflection of the board."""
+
+    cells: NDArray[np.intp]
+    """For each cell of the image, in reading order, the cell that goes there."""
+    actions: NDArray[np.intp]
+    """For each action of the image the original action."""
+
+    def observations(self, planes: NDArray[T]) -> NDArray[T]:
+        """The image of one observation or of many: the last two dimensions are rows and columns."""
+        flat = planes.reshape(*planes.shape[:-2], -1)
+        return flat[..., self.cells].reshape(planes.shape)
+
+    def masks(self, masks: NDArray[T]) -> NDArray[T]:
+        """The image of masks, or of any array with a number for each action in its last dimension."""
+        return masks[..., self.actions]
+
+    def played(self, actions: NDArray[np.int64]) -> NDArray[np.intp]:
+        """The images of actions."""
+        return np.argsort(self.actions)[actions]
+
+
+def symmetries(planes: Planes) -> tuple[Symmetry, ...]:
+    """The rotations and reflections that are symmetries of a game; the identity is first."""
+    game = planes.game
+    seen = list(_positions(game)) if isinstance(game, Symmetries) else []
+    ways = []
+    for number, (way, mirrored) in enumerate(WAYS):
+        spots = _moved(game.layout(), way)
+        actions = None if spots is None else _actions(planes, spots, mirrored)
+        if spots is None or actions is None:
+            continue
+        if number == 0 or (seen and all(_pieces(game, pos, spots) in images for pos, images in seen)):
+            came = {planes.cells[to]: planes.cells[spot] for spot, to in spots.items()}
+            ways.append(Symmetry(_cells(planes, came), actions))
+    return tuple(ways)
+
+
+def _positions(game: AnyGame) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+    """Positions from random games, each with the pieces of its equivalent positions."""
+    assert isinstance(game, Symmetries)
+    for seed in range(GAMES):
+        random, position = Random(seed), game.start()
+        for _ in range(PLIES):
+            if not (legal := game.legal_moves(position)):
+                break
+            position = game.play(position, random.choice(legal))
+        yield position, [dict(game.scene(image).pieces) for image in game.symmetries(position)]
+
+
+def _moved(layout: Layout, way: Way) -> dict[str, str] | None:
+    """Where each spot goes; ``None`` where the board is not mapped onto itself."""
+    xs, ys = [spot.x for spot in layout.spots], [spot.y for spot in layout.spots]
+    x0, y0 = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    spot_at = {_key(spot.x - x0, spot.y - y0): spot.id for spot in layout.spots}
+    moved = {spot.id: spot_at.get(_key(*way(spot.x - x0, spot.y - y0))) for spot in layout.spots}
+    return None if None in moved.values() else moved  # type: ignore[return-value]
+
+
+def _key(x: float, y: float) -> tuple[int, int]:
+    return round(x * 1000), round(y * 1000)
+
+
+def _pieces(game: AnyGame, position: Any, spots: Mapping[str, str]) -> dict[str, Any]:
+    return {spots[spot]: piece for spot, piece in game.scene(position).pieces.items()}
+
+
+def _cells(planes: Planes, came: Mapping[tuple[int, int], tuple[int, int]]) -> NDArray[np.intp]:
+    """Indices in reading order; cells without a spot stay where they are."""
+    _, rows, columns = planes.shape
+    cells = np.arange(rows * columns)
+    for (row, column), (from_row, from_column) in came.items():
+        cells[row * columns + column] = from_row * columns + from_column
+    return cells
+
+
+def _actions(planes: Planes, spots: Mapping[str, str], mirrored: bool) -> NDArray[np.intp] | None:
+    """For each action of the image the original action; ``None`` where one has no image."""
+    game = planes.game
+    presses = _presses(game.layout(), spots, mirrored)
+    number = {game.clicks(move): action for action, move in enumerate(planes.actions)}
+    actions = np.empty(len(planes.actions), np.intp)
+    for action, move in enumerate(planes.actions):
+        image = number.get(tuple(presses.get(press, "") for press in game.clicks(move)))
+        if image is None:
+            return None
+        actions[image] = action
+    return actions
+
+
+def _presses(layout: Layout, spots: Mapping[str, str], mirrored: bool) -> dict[str, str]:
+    """The image of each click target: spot, column or button."""
+    target = {spot.id: spot.target for spot in layout.spots}
+    group = {spot.id: spot.group for spot in layout.spots}
+    presses: dict[str, str] = {}
+    groups: dict[str | None, str | None] = {}
+    for spot, to in spots.items():
+        if presses.setdefault(target[spot], target[to]) != target[to]:
+            return {}  # a column would be mapped onto several
+        groups[group[spot]] = group[to]
+    for button in layout.buttons:
+        quarter = -button.quarter if mirrored else button.quarter
+        image = (groups.get(button.group), quarter) if button.group else None
+        for other in layout.buttons:
+            if other is button if image is None else (other.group, other.quarter) == image:
+                presses[button.id] = other.id
+    return presses

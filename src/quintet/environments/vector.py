@@ -19,11 +19,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from quintet.core.game import AnyGame, checked_game, spec
 from quintet.core.types import IllegalMove
-from quintet.engine import checks
+from quintet.engine import bounds
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_THREADS
 from quintet.engine.native import kernels
-from quintet.environments.planes import Planes
-from quintet.environments.symmetry import Symmetry, symmetries
+from quintet.environments.planes import Planes, Symmetry, symmetries
 from quintet.environments.vector_rules import RulebookGames
 
 MOST_GAMES = 2**20
@@ -101,13 +100,13 @@ class Vector:
         rules: bool = False,
     ) -> None:
         self.game = checked_game(game)
-        self.count = checks.whole("count", count, 1, MOST_GAMES)
-        checks.whole("opening", opening, 0, LONGEST_OPENING)
-        checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
-        start = checks.unfinished(game, position)
+        self.count = bounds.whole("count", count, 1, MOST_GAMES)
+        bounds.whole("opening", opening, 0, LONGEST_OPENING)
+        bounds.whole("limit", limit, 1, LONGEST_PLAYOUT)
+        start = bounds.unfinished(game, position)
         if threads is None:
             threads = (os.cpu_count() or 1) if count >= WORTH_THREADS else 1
-        self.threads = checks.whole("threads", threads, 1, MOST_THREADS)
+        self.threads = bounds.whole("threads", threads, 1, MOST_THREADS)
         self.planes = Planes(game)
         seeds = _seeds(seed, count)
         kernel = None if rules else kernels.kernel_for(game)
@@ -168,7 +167,7 @@ class Vector:
 
     def position(self, number: int) -> str:
         """The text of the position in one game."""
-        text: str = self._games.position(checks.whole("game", number, 0, self.count - 1))
+        text: str = self._games.position(bounds.whole("game", number, 0, self.count - 1))
         return text
 
     def positions(self) -> list[str]:
@@ -224,8 +223,8 @@ class Vector:
 def _seeds(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
     """The seeds of the games, mixed so that neighbouring games and seeds share no random numbers."""
     if isinstance(seed, Sequence):
-        given = [checks.seed_of(each) for each in seed]
+        given = [bounds.seed_of(each) for each in seed]
         if len(given) != count:
             raise ValueError(f"seed must be one number, or {count} of them, one a game, got {len(given)}")
         return np.array(given, np.uint64)
-    return np.random.SeedSequence(checks.seed_of(seed)).generate_state(count, np.uint64).astype(np.uint64)
+    return np.random.SeedSequence(bounds.seed_of(seed)).generate_state(count, np.uint64).astype(np.uint64)

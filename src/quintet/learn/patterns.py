@@ -1,4 +1,4 @@
-"""Learning an evaluation from self-play: games, fit, foresight, generation after generation.
+"""Learning an evaluation from self-play: games, fit, foresight (how well shallow searches predict), and again.
 
 All results are kept in the folder of the run: a run that was stopped repeats nothing.
 """
@@ -6,19 +6,20 @@ All results are kept in the folder of the run: a run that was stopped repeats no
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from quintet.compute import Pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import weights as files
-from quintet.engine.checks import seed_of, whole
+from quintet.engine.bounds import seed_of, whole
 from quintet.engine.native import kernels
-from quintet.learn import foresight
+from quintet.learn import patterns
 from quintet.learn.run_folder import Chunks, Report, RunFolder
 
 GAMES_A_CHUNK = 1000
@@ -153,7 +154,7 @@ class PatternLearning:
         return files.File(
             registry.load(self.plan.game).id,
             self._learner.layout,
-            weights + foresight.numbers(lines, self.plan.foresight_depth),
+            weights + patterns.numbers(lines, self.plan.foresight_depth),
             f"seed {self.plan.seed}, generation {generation}, {len(fitted) // SAMPLE} positions",
         )
 
@@ -190,7 +191,7 @@ class PatternLearning:
                 (held_out if chunks.is_held_out(chunk) else fitted).append(content)
         return b"".join(fitted), b"".join(held_out)
 
-    def _foresight(self, generation: int, weights: bytes, samples: bytes) -> list[list[foresight.ForesightLine]]:
+    def _foresight(self, generation: int, weights: bytes, samples: bytes) -> list[list[patterns.ForesightLine]]:
         """Measured on held-out positions."""
         count = len(samples) // SAMPLE
         stride = max(1, count // self.plan.foresight_positions)
@@ -205,7 +206,7 @@ class PatternLearning:
         self.folder.make(self._pool, self._report, step, "positions could not be searched", search_samples, tasks)
         # In the order of the batches, not of the workers: the sums of floats must come out the same.
         rows = [row for path in tasks for row in self._searches(path)]
-        return foresight.fit(rows, self._learner.phases, depth)
+        return patterns.fit(rows, self._learner.phases, depth)
 
     def _searches(self, path: Path) -> list[list[int]]:
         try:
@@ -238,3 +239,64 @@ def _learner(game_spec: str) -> Any:
 @lru_cache(1)
 def _weights(game_spec: str, numbers: bytes | None) -> Any | None:
     return None if numbers is None else _learner(game_spec).weights(numbers)
+
+
+LEAST_DEPTH = 3
+LEAST_ROWS = 40
+"""The smallest number of value pairs for a line."""
+DECIDED = 20_000
+"""Values from here on are proved results, not estimates (cpp/core/search/value.hpp)."""
+
+
+class ForesightLine(NamedTuple):
+    """deep = slope * shallow + offset, with a standard deviation of `spread`; depth 0 means that there is no line."""
+
+    shallow: int = 0
+    slope: float = 1.0
+    offset: float = 0.0
+    spread: float = 0.0
+
+
+def shallow_depth(depth: int) -> int:
+    """The depth that predicts: about half, and of the same parity, because estimates swing with the side that moves
+    last."""
+    return 2 * (depth // 4) + depth % 2
+
+
+def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[ForesightLine]]:
+    """Lines by phase and depth (0 to `depth`); each phase also uses the rows of its neighbours."""
+    return [
+        [_line([row for row in rows if abs(row[0] - phase) <= 1], deep) for deep in range(depth + 1)]
+        for phase in range(phases)
+    ]
+
+
+def numbers(lines: Iterable[Sequence[ForesightLine]], depth: int) -> bytes:
+    """In the kernel's format: the deepest depth, then for each phase and depth shallow, slope, offset, spread."""
+    values = [depth]
+    for row in lines:
+        for line in row:
+            values += [line.shallow, round(line.slope * 1000), round(line.offset), round(line.spread)]
+    return b"".join(number.to_bytes(2, "little", signed=True) for number in values)
+
+
+def _line(rows: Sequence[Sequence[int]], deep: int) -> ForesightLine:
+    if deep < LEAST_DEPTH:
+        return ForesightLine()
+    shallow = shallow_depth(deep)
+    pairs = [
+        (row[shallow], row[deep])
+        for row in rows
+        if len(row) > deep and abs(row[shallow]) < DECIDED and abs(row[deep]) < DECIDED
+    ]
+    if len(pairs) < LEAST_ROWS:
+        return ForesightLine()
+    mean_x = sum(x for x, _ in pairs) / len(pairs)
+    mean_y = sum(y for _, y in pairs) / len(pairs)
+    across = sum((x - mean_x) ** 2 for x, _ in pairs)
+    slope = sum((x - mean_x) * (y - mean_y) for x, y in pairs) / across if across else 0.0
+    if slope <= 0.1:
+        return ForesightLine()
+    offset = mean_y - slope * mean_x
+    spread = math.sqrt(sum((y - slope * x - offset) ** 2 for x, y in pairs) / len(pairs))
+    return ForesightLine(shallow, slope, offset, spread)

@@ -17,7 +17,7 @@ from quintet.compute import Pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import weights as files
-from quintet.engine.checks import seed_of, whole
+from quintet.engine.bounds import seed_of, whole
 from quintet.engine.native import kernels
 from quintet.learn.patterns import MOST_GAMES, MOST_GENERATIONS
 from quintet.learn.run_folder import Chunks, Report, RunFolder

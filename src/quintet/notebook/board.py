@@ -10,7 +10,7 @@ from typing import Any, Literal
 from quintet.core.game import AnyGame, refusal
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
-from quintet.engine import Analysis, Engine, checks
+from quintet.engine import Analysis, Engine, bounds
 from quintet.engine.limits import Limits
 from quintet.games import load
 from quintet.notebook.modules import script, styles
@@ -62,8 +62,8 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
     ) -> None:
         if not isinstance(match, Match):
             raise ValueError(f"match must be a quintet.Match, got {match!r}")
-        checks.whole("size", size, SMALLEST, LARGEST)
-        you = Player[checks.one_of("seat", seat, ("first", "second")).upper()]
+        bounds.whole("size", size, SMALLEST, LARGEST)
+        you = Player[bounds.one_of("seat", seat, ("first", "second")).upper()]
         self.match = match
         self.analysis: Analysis | None = None
         """The analysis of the position that is shown."""

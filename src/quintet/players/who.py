@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from quintet.engine import LEVELS
-from quintet.engine.bounds import MOST_DEPTH, MOST_LINES, MOST_MEMORY_MB, MOST_NODES, MOST_THREADS
-from quintet.engine.checks import parse_number, parse_whole
+from quintet.engine.bounds import (
+    MOST_DEPTH,
+    MOST_LINES,
+    MOST_MEMORY_MB,
+    MOST_NODES,
+    MOST_THREADS,
+    parse_number,
+    parse_whole,
+)
 from quintet.engine.levels import LevelSettings
 from quintet.engine.limits import UNLIMITED, TimeControl
 from quintet.protocols import external_engines

@@ -21,7 +21,7 @@ from quintet.core import options, registry
 from quintet.core.game import AnyGame, parse_move
 from quintet.core.types import PASS, Color, IllegalMove
 from quintet.engine import Analysis, Engine, Line
-from quintet.engine.checks import parse_whole
+from quintet.engine.bounds import parse_whole
 from quintet.protocols import conversation
 from quintet.protocols.gtp_coordinates import LETTERS, check_columns, in_vertices, move_text, rows, side, vertex
 

@@ -19,7 +19,7 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import PASS, Player
 from quintet.engine import Analysis, Engine
-from quintet.engine.checks import parse_whole
+from quintet.engine.bounds import parse_whole
 from quintet.formats import ggf, othello_notation
 from quintet.protocols import conversation
 

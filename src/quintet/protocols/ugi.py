@@ -25,7 +25,7 @@ from quintet import __version__
 from quintet.core.game import AnyGame, parse_move
 from quintet.core.types import Player
 from quintet.engine import LEVELS, Analysis, Engine, Line
-from quintet.engine.checks import parse_whole
+from quintet.engine.bounds import parse_whole
 from quintet.protocols import conversation
 
 OPTIONS: dict[str, tuple[int, int, int]] = {

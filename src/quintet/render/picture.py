@@ -1,18 +1,20 @@
-"""Pictures as values: SVG that shows itself in a notebook, becomes dots, and goes into a file; many side by side."""
+"""Pictures as values: SVG that shows itself in a notebook, one or many side by side; also as PNG and GIF."""
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
 from quintet.core.match import Match
-from quintet.engine import checks
-from quintet.render.svg.animated import animated, shots
-from quintet.render.svg.png import png
+from quintet.engine import bounds
+from quintet.render.svg.animated import Shot, animated, shots
+from quintet.render.svg.palette import DARK, LIGHT
 from quintet.render.svg.position import svg
 from quintet.render.svg.shapes import FONT, Shape, markup, number, shape, style
 
@@ -73,7 +75,7 @@ def picture(
     if last is not None and move is None:
         raise ValueError(f"expected a move of {spec(game)} as the last one, got {last!r}")
     if width is not None:
-        checks.number("width", width, WIDEST)
+        bounds.number("width", width, WIDEST)
     return Picture(
         svg(
             game.layout(),
@@ -113,7 +115,7 @@ def pictures(
     written = (
         [str(number) for number in range(1, len(shown) + 1)] if captions is None else [str(text) for text in captions]
     )
-    checks.whole("columns", columns, 1, 100)
+    bounds.whole("columns", columns, 1, 100)
     if not shown or len(written) != len(shown):
         raise ValueError(f"expected positions, and a caption for each, got {len(shown)} and {len(written)}")
     # A title of its own for each, so that equal positions do not share the ids of their parts.
@@ -159,3 +161,52 @@ def strip(pictures: Sequence[Picture], captions: Sequence[str], columns: int, da
 def _texts(body: str) -> str:
     """The captions alone, so that only what they use has a rule."""
     return "".join(re.findall(r"^<text.*$", body, re.MULTILINE))
+
+
+COLORS = 128
+"""Of a GIF: boards have few, and with these the edges between them are smooth enough."""
+
+
+def png(drawing: str, width: int, background: str | None = None) -> bytes:
+    """An SVG as a PNG of that many pixels; ModuleNotFoundError says how to get what makes it."""
+    return bytes(_imported("resvg_py").svg_to_bytes(svg_string=drawing, width=width, background=background))
+
+
+def gif(match: Match, width: int, *, dark: bool = False) -> bytes:
+    """A match as a GIF of that many pixels that shows it again and again."""
+    images = _imported("PIL.Image")
+    layout, taken = match.game.layout(), shots(match)
+    paper = (DARK if dark else LIGHT).page.paper
+
+    def dots(shot: Shot) -> Any:
+        drawing = svg(layout, shot.scene, last=shot.last, title=match.game.title, dark=dark)
+        return images.open(io.BytesIO(png(drawing, width, paper))).convert("RGB")
+
+    first, last = dots(taken[0]), dots(taken[-1])
+    size = (width, max(first.height, last.height))
+    both = images.new("RGB", (width, 2 * size[1]), paper)
+    both.paste(first, (0, 0))
+    both.paste(last, (0, size[1]))
+    palette = both.quantize(COLORS)
+
+    def few(picture: Any) -> Any:
+        sheet = images.new("RGB", size, paper)  # counters may take a line more in some positions
+        sheet.paste(picture, (0, 0))
+        return sheet.quantize(palette=palette, dither=images.Dither.NONE)
+
+    def rest() -> Iterator[Any]:
+        for shot in taken[1:]:
+            yield few(last if shot is taken[-1] else dots(shot))
+
+    file = io.BytesIO()
+    durations = [round(1000 * shot.seconds) for shot in taken]
+    few(first).save(file, "GIF", save_all=True, append_images=rest(), duration=durations, loop=0, optimize=True)
+    return file.getvalue()
+
+
+def _imported(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as missing:
+        needed = "pictures of dots need resvg-py and pillow: pip install 'quintet-games[pictures]'"
+        raise ModuleNotFoundError(needed) from missing

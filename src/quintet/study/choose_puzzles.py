@@ -14,8 +14,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame, Symmetries
 from quintet.core.types import NotSolved
 from quintet.engine import LEVELS
-from quintet.engine.bounds import MOST_NODES
-from quintet.engine.checks import seed_of, whole
+from quintet.engine.bounds import MOST_NODES, seed_of, whole
 from quintet.study.make_puzzles import Composer, compose
 from quintet.study.puzzle import Puzzle
 from quintet.study.puzzle_attempt import attempt

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from quintet.engine.bench import positions
 from quintet.engine.native import kernels
+from quintet.engine.perft_and_playouts import positions
 
 
 @pytest.fixture

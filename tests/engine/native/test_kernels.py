@@ -14,8 +14,8 @@ from quintet import Engine
 from quintet.core.game import AnyGame, Symmetries
 from quintet.core.types import Player
 from quintet.engine import Analysis
-from quintet.engine.bench import bench, positions
 from quintet.engine.native.kernels import kernel_for
+from quintet.engine.perft_and_playouts import bench, positions
 
 need("the engine room")
 

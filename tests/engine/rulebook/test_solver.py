@@ -25,8 +25,7 @@ from quintet import NotSolved, load
 from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Solution
 from quintet.engine.limits import Clock, Limits
-from quintet.engine.rulebook.solver import Solver
-from quintet.engine.rulebook.state_graph import Graph, GraphTooLarge
+from quintet.engine.rulebook.solver import Graph, GraphTooLarge, Solver
 
 KINDS = [Toy, GuessingToy, ScoredToy, ScoredGuessingToy]
 

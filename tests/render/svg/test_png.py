@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 import quintet
+from quintet.render.picture import gif, png
 from quintet.render.svg.animated import shots
-from quintet.render.svg.png import gif, png
 from quintet.render.svg.preview_card import card
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quintet.engine.bench import Bench
+from quintet.engine.perft_and_playouts import Bench
 from terminal.driver import Desk, lines
 
 

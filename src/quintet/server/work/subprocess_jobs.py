@@ -79,14 +79,14 @@ class SubprocessJobs:
 
 
 def _png(arguments: dict[str, Any], payload: bytes) -> bytes:
-    from quintet.render.svg.png import png
+    from quintet.render.picture import png
 
     return png(payload.decode(), arguments["width"])
 
 
 def _gif(arguments: dict[str, Any], payload: bytes) -> bytes:
     from quintet.core.match import Match
-    from quintet.render.svg.png import gif
+    from quintet.render.picture import gif
 
     return gif(Match.from_record(payload.decode()), arguments["width"], dark=arguments["dark"])
 

@@ -44,7 +44,7 @@ def perft(game: AnyGame, position: str | None, depth: int, *, rules: bool, divid
 
 def bench(games: list[AnyGame], *, json: bool) -> None:
     """Nodes a second and the signature of each game that has a kernel."""
-    from quintet.engine import bench as fixed
+    from quintet.engine import perft_and_playouts as fixed
     from quintet.engine.native.kernels import instruction_set, kernel_for
 
     with_kernel = [game for game in games if kernel_for(game)] if len(games) > 1 else games

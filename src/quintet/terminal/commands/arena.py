@@ -114,8 +114,7 @@ def arena(
 def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> ArenaPlan | None:
     """The plan that a command line tells; ``None`` to go on with that of a file."""
     from quintet.arena.plan import MOST_PLAYERS, ArenaPlan
-    from quintet.engine.bounds import MOST_NODES
-    from quintet.engine.checks import number, whole
+    from quintet.engine.bounds import MOST_NODES, number, whole
     from quintet.engine.limits import TimeControl, parse_clock
 
     if "rounds" in given:

@@ -55,7 +55,7 @@ def learn(
     from quintet.compute import open_pool
     from quintet.core import registry
     from quintet.engine import weights
-    from quintet.engine.checks import number
+    from quintet.engine.bounds import number
     from quintet.engine.limits import TimeControl
     from quintet.learn.patterns import PatternLearning, PatternPlan, make_plan
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan

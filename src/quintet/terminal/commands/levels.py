@@ -19,8 +19,7 @@ from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import levels as table
-from quintet.engine.bounds import MOST_NODES
-from quintet.engine.checks import whole
+from quintet.engine.bounds import MOST_NODES, whole
 
 LEAST_NODES = 256
 """With fewer there would be nothing to choose the high levels from."""

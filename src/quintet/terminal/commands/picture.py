@@ -8,8 +8,8 @@ from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.render.marks import last_of
+from quintet.render.picture import gif, png
 from quintet.render.svg.animated import film
-from quintet.render.svg.png import gif, png
 from quintet.render.svg.position import svg
 
 WIDTH, FILM = 800, 480
