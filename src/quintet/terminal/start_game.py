@@ -17,7 +17,6 @@ from quintet.players.who import HUMAN, Who
 from quintet.terminal import listing, open_game_file, saves, seats
 from quintet.terminal.console import Console, Leave, whole_screen
 from quintet.terminal.line import menu, play
-from quintet.terminal.programs import is_program
 
 DRAWN_SEEDS = 2**32
 """Where no seed is asked for, one below this is drawn: short enough to type."""
@@ -67,20 +66,23 @@ def in_app(
     """The same in the full-screen app."""
     if not whole_screen():
         raise ValueError("--app needs a terminal that can be drawn on, and this is none")
-    if any(who is not None and is_program(who) for who in (black, white)):
-        raise ValueError("programs play in line mode: expected --app or a program, got both")
     from quintet.terminal.app import local_game
     from quintet.terminal.app.main import run
 
     if taken is not None:
         _reseat_by_color(*taken, black, white)
-        run(local_game.Sitting(*taken))
+        sitting = local_game.Sitting(*taken)
     elif wanted is None:
         run()
+        return
     else:
         game = load(wanted, **options)
         start, whos = _start(game, black, white, position, seed)
-        run(local_game.begin(game, start, whos, seats.names_for(whos, people or ()), seed))
+        sitting = local_game.begin(game, start, whos, seats.names_for(whos, people or ()), seed)
+    for player in Player:
+        if not sitting.is_by_hand(player):
+            sitting.engine(player)  # a program that is missing is told of here, not on the screen
+    run(sitting)
 
 
 def saved(wanted: str | None, which: int | None) -> saves.Saved:

@@ -11,6 +11,7 @@ from textual.message import Message
 from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.players.who import HUMAN
+from quintet.protocols.external_engines import Forfeit
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.local_game import Sitting
 from quintet.terminal.app.search_thread import Wanted, Worker
@@ -43,6 +44,13 @@ class GameScreen(StudyScreen[None]):
             super().__init__()
             self.sitting, self.ply, self.move = sitting, ply, move
 
+    class Forfeited(Message):
+        """A program or a function has lost by what it did."""
+
+        def __init__(self, sitting: Sitting, ply: int, reason: str) -> None:
+            super().__init__()
+            self.sitting, self.ply, self.reason = sitting, ply, reason
+
     class Failed(Message):
         """A search went wrong."""
 
@@ -58,6 +66,7 @@ class GameScreen(StudyScreen[None]):
 
     def on_unmount(self) -> None:
         self.players.close()
+        self.sitting.close()
 
     @property
     def near(self) -> Player:
@@ -97,6 +106,10 @@ class GameScreen(StudyScreen[None]):
         def work(wanted: Wanted) -> None:
             try:
                 move = engine.choose(asked)
+            except Forfeit as forfeit:
+                if wanted():
+                    self.post_message(self.Forfeited(sitting, ply, str(forfeit)))
+                return
             except Exception as error:  # somebody else's game may do anything
                 self.post_message(self.Failed(f"The engine gave up: {error}"))
                 return
@@ -119,6 +132,15 @@ class GameScreen(StudyScreen[None]):
     def _play_if(self, message: Chosen) -> None:
         if message.sitting is self.sitting and message.ply == self.match.ply and not self.paused:
             self.choose(message.move)
+
+    def on_game_screen_forfeited(self, message: Forfeited) -> None:
+        if message.sitting is not self.sitting or message.ply != self.match.ply:
+            return
+        label = screen.label(self.match, self.match.to_move)
+        self.match.resign(self.match.to_move)
+        self.sitting.keep()
+        self.go_on()
+        self.say(f"{label} {message.reason}, which loses the game.")
 
     def on_game_screen_failed(self, message: Failed) -> None:
         self.thinking = None
@@ -185,6 +207,7 @@ class GameScreen(StudyScreen[None]):
     def _again(self, sure: bool | None) -> None:
         if sure:
             self.players.cancel()
+            self.sitting.close()
             self.sitting, self.paused, self.thinking = self.sitting.again(), False, None
             self.put(self.sitting.match)
             self.go_on()

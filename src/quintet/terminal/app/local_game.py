@@ -12,10 +12,9 @@ from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Player
-from quintet.engine import Engine
-from quintet.engine.bounds import MOST_SEED
+from quintet.players.player import SeatedPlayer
 from quintet.players.who import HUMAN, Who
-from quintet.terminal import saves, undo
+from quintet.terminal import saves, seats, undo
 
 MEMORY_MB = 16
 """What a search may hold: the app stays small."""
@@ -28,7 +27,7 @@ class Sitting:
 
     match: Match
     save: saves.Save
-    engines: dict[Player, Engine] = field(default_factory=dict)
+    engines: dict[Player, SeatedPlayer] = field(default_factory=dict)
 
     @property
     def whos(self) -> tuple[Who, Who]:
@@ -46,13 +45,19 @@ class Sitting:
     def is_turn_of_person(self) -> bool:
         return self.match.outcome is None and self.is_by_hand(self.match.to_move)
 
-    def engine(self, player: Player) -> Engine:
+    def engine(self, player: Player) -> SeatedPlayer:
         """What chooses the moves of a seat; made when it is first needed."""
         if player not in self.engines:
-            who, seed = self.whos[player], (self.save.seed + player) % (MOST_SEED + 1)
-            method, level = ("random", 10) if who.level is None else ("auto", who.level)
-            self.engines[player] = Engine(self.match.game, level, memory_mb=MEMORY_MB, seed=seed, method=method)
+            seated = seats.seated(self.match, self.whos[player], self.save.seed, player, MEMORY_MB)
+            assert seated is not None
+            self.engines[player] = seated
         return self.engines[player]
+
+    def close(self) -> None:
+        """End the programs that play."""
+        for seated in self.engines.values():
+            seated.close()
+        self.engines.clear()
 
     def play(self, move: Any) -> None:
         self.match.play(move)
@@ -78,7 +83,7 @@ class Sitting:
         """The two change places: who plays which colour, and their names."""
         self.save.seats = self.whos[1], self.whos[0]
         self.match.names = self.match.names[1], self.match.names[0]
-        self.engines.clear()
+        self.close()
         self.keep()
 
     def keep(self) -> str | None:

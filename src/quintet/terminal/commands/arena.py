@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_text
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -16,11 +15,10 @@ from cyclopts import Parameter
 from quintet.core import files
 
 if TYPE_CHECKING:
-    from quintet.arena.plan import Plan
-    from quintet.arena.playing import Result
-    from quintet.arena.store import Store
+    from quintet.arena.plan import ArenaPlan
+    from quintet.arena.playing import GameResult
     from quintet.arena.summary import Summary
-    from quintet.arena.tournament import Tournament
+    from quintet.arena.tournament import Store, Tournament
 
 SWITCH: Any = {"negative": (), "show_default": False}
 REFRESH = 0.5
@@ -76,7 +74,7 @@ def arena(
 ) -> int:
     """Let players meet: who is stronger, and by how much?"""
     from quintet.arena import tournament
-    from quintet.arena.store import Store
+    from quintet.arena.tournament import Store
     from quintet.compute import open_pool
 
     given = {
@@ -89,8 +87,6 @@ def arena(
         }.items()
         if value is not None
     }  # fmt: skip
-    if os.getcwd() not in sys.path:  # noqa: PTH109  # where people keep the functions that play
-        sys.path.append(os.getcwd())  # noqa: PTH109
     plan = _plan(game, who, given, resume)
     _check_reports(html, plots)
     path = _path(out, plan)
@@ -115,13 +111,15 @@ def arena(
     return 130 if interrupted else int(bool(running.failed))
 
 
-def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> Plan | None:
+def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> ArenaPlan | None:
     """The plan that a command line tells; ``None`` to go on with that of a file."""
-    from quintet.arena.plan import MOST_PLAYERS, Plan
-    from quintet.players.move_limits import MOST_NODES, Limit, number, parse_clock, whole
+    from quintet.arena.plan import MOST_PLAYERS, ArenaPlan
+    from quintet.engine.bounds import MOST_NODES
+    from quintet.engine.checks import number, whole
+    from quintet.engine.limits import TimeControl, parse_clock
 
     if "rounds" in given:
-        whole("--rounds", f"{given['rounds']}", MOST_PLAYERS)
+        whole("--rounds", given["rounds"], 1, MOST_PLAYERS)
     if game is None:
         if not resume:
             raise ValueError("arena needs GAME: see quintet arena --help")
@@ -134,10 +132,10 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     if resume and not who:
         raise ValueError(f"--resume takes the game and its players from the file: expected no GAME, got {game!r}")
     from quintet.arena import sprt
-    from quintet.arena.openings import Drawing
+    from quintet.arena.openings import OpeningSettings
     from quintet.core import registry
     from quintet.core.game import spec
-    from quintet.players.arena_who import parse_who
+    from quintet.players.who import AUTOMATIC, parse_who
 
     loaded = registry.load(game)
     limits = [name for name in ("nodes", "seconds", "clock", "cpu") if name in given]
@@ -145,15 +143,15 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
         raise ValueError(
             f"expected one of --nodes, --seconds, --clock and --cpu, got {' and '.join('--' + name for name in limits)}"
         )
-    limit = Limit(nodes=1000)
+    limit = TimeControl(nodes=1000)
     if "clock" in given:
         limit = parse_clock(given["clock"])
     elif "nodes" in given:
-        limit = Limit(nodes=whole("--nodes", f"{given['nodes']}", MOST_NODES))
+        limit = TimeControl(nodes=whole("--nodes", given["nodes"], 1, MOST_NODES))
     elif "seconds" in given:
-        limit = Limit(seconds=number("--seconds", f"{given['seconds']}"))
+        limit = TimeControl(seconds=number("--seconds", given["seconds"]))
     elif "cpu" in given:
-        limit = Limit(cpu=number("--cpu", f"{given['cpu']}"))
+        limit = TimeControl(cpu=number("--cpu", given["cpu"]))
     if "openings" in given and (
         drawn := [name for name in ("plies", "filter", "balance", "filter_nodes") if name in given]
     ):
@@ -163,16 +161,16 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     if ("alpha" in given or "beta" in given) and "sprt" not in given:
         raise ValueError("--alpha and --beta belong to --sprt: expected it, too")
     if "patience" in given:
-        number("--patience", f"{given['patience']}")
+        number("--patience", given["patience"])
     drawing = {"plies": "plies", "filter": "filter", "balance": "balance", "filter_nodes": "nodes"}
     plain = ("format", "rounds", "openings", "turns", "adjudicate", "check", "patience", "seed")
     swiss = given.get("format") == "swiss"
-    return Plan(
+    return ArenaPlan(
         spec(loaded),
-        tuple(parse_who(text).text for text in who),
+        tuple(str(parse_who(text, AUTOMATIC)) for text in who),
         games=given.get("games", 2 if swiss else 20),
         limit=limit,
-        drawing=Drawing(**{drawing[name]: given[name] for name in drawing if name in given}),
+        drawing=OpeningSettings(**{drawing[name]: given[name] for name in drawing if name in given}),
         sprt=sprt.parse_sprt(given["sprt"], given.get("alpha", 0.05), given.get("beta", 0.05))
         if "sprt" in given
         else None,
@@ -180,7 +178,7 @@ def _plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume:
     )
 
 
-def _longer(store: Store, plan: Plan | None, given: dict[str, Any]) -> Plan:
+def _longer(store: Store, plan: ArenaPlan | None, given: dict[str, Any]) -> ArenaPlan:
     """The plan to go on with: as long as asked for, now or the last time."""
     from dataclasses import replace
 
@@ -196,7 +194,7 @@ def _longer(store: Store, plan: Plan | None, given: dict[str, Any]) -> Plan:
     return longer
 
 
-def _path(out: str | None, plan: Plan | None) -> Path:
+def _path(out: str | None, plan: ArenaPlan | None) -> Path:
     if out is not None:
         return Path(out)
     if plan is None:
@@ -204,7 +202,7 @@ def _path(out: str | None, plan: Plan | None) -> Path:
     return Path(f"{plan.game.partition('(')[0]}-arena.jsonl")
 
 
-def _check_anchor(plan: Plan, anchor: str | None) -> None:
+def _check_anchor(plan: ArenaPlan, anchor: str | None) -> None:
     if anchor is not None and anchor not in plan.names:
         raise ValueError(f"--anchor must be one of {', '.join(plan.names)}, got {anchor!r}")
 
@@ -231,7 +229,7 @@ def _summary(running: Tournament, anchor: str | None) -> Summary:
 class _View(Protocol):
     """Where one sees how it goes."""
 
-    def show(self, result: Result | None) -> None: ...
+    def show(self, result: GameResult | None) -> None: ...
 
 
 def _watch(running: Tournament, anchor: str | None, json: bool) -> None:
@@ -256,7 +254,7 @@ def _view(running: Tournament, anchor: str | None, json: bool) -> Iterator[_View
 
 
 class _Silent:
-    def show(self, result: Result | None) -> None:
+    def show(self, result: GameResult | None) -> None:
         pass
 
 
@@ -266,7 +264,7 @@ class _Lines:
     def __init__(self, running: Tournament) -> None:
         self._running = running
 
-    def show(self, result: Result | None) -> None:
+    def show(self, result: GameResult | None) -> None:
         if result is not None:
             store = self._running.store
             score = {"first": "1-0", "second": "0-1", "draw": "1/2", "truncated": "cut"}[result.result]
@@ -303,7 +301,7 @@ class _Table:
         self._games = self._bars.add_task("games", total=store.plan.total, completed=len(store.results))
         self._shown = float("-inf")
 
-    def show(self, result: Result | None) -> None:
+    def show(self, result: GameResult | None) -> None:
         store = self._running.store
         self._bars.update(self._games, completed=len(store.results))
         if time.monotonic() - self._shown < REFRESH:
@@ -312,28 +310,26 @@ class _Table:
         from rich.table import Table
         from rich.text import Text
 
-        from quintet.arena import text_report
+        from quintet.arena import report
 
         summary = _summary(self._running, self._anchor)
-        table = Table(title=Text(text_report.headline(summary)), title_justify="left")
-        for head in text_report.COLUMNS:
+        table = Table(title=Text(report.headline(summary)), title_justify="left")
+        for head in report.COLUMNS:
             table.add_column(head, justify="left" if head == "player" else "right", no_wrap=head != "player")
-        for place, standing in enumerate(summary.standings, 1):
-            table.add_row(*(Text(cell) for cell in text_report.row(place, standing)))
-        notes = (
-            [Text(note) for note in text_report.notes(summary)] if summary.played else [Text("Drawing openings ...")]
-        )
+        for row in report.rows(summary):
+            table.add_row(*(Text(cell) for cell in row))
+        notes = [Text(note) for note in report.notes(summary)] if summary.played else [Text("Drawing openings ...")]
         self._live.update(Group(table, *notes, self._bars))
         self._shown = time.monotonic()
 
 
 def _report(summary: Summary, store: Store, interrupted: bool, html: str | None, plots: str | None, json: bool) -> None:
-    from quintet.arena import text_report
+    from quintet.arena import report
 
     if json:
         print(json_text.dumps(summary.as_json() | {"file": str(store.path), "interrupted": interrupted}))
     else:
-        print(text_report.text(summary))
+        print(report.text(summary))
         if interrupted:
             print(f"\nStopped. To go on: quintet arena --resume --out {store.path}")
     try:
@@ -355,6 +351,6 @@ def _write(summary: Summary, html: str | None, plots: str | None) -> None:
         for name, svg in drawn.items():
             (Path(plots) / f"{name}.svg").write_text(svg, "utf-8")
     if html is not None:
-        from quintet.arena.html_report import html as page
+        from quintet.arena import report
 
-        Path(html).write_text(page(summary, drawn), "utf-8")
+        Path(html).write_text(report.html(summary, drawn), "utf-8")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from quintet.formats import kernel_rules
-from quintet.formats.game_files import Bad, Format, Played, Writes, format_of
+from quintet.formats.game_files import Bad, Format, GameWriter, Played, format_of
 
 STEP = 200
 """Games between two looks at the progress bar."""
@@ -46,7 +46,7 @@ class Tally:
         self.good = self.bad = 0
         self.unkept: Counter[str] = Counter()
 
-    def take(self, entry: Played | Bad, writer: Writes) -> None:
+    def take(self, entry: Played | Bad, writer: GameWriter) -> None:
         if isinstance(entry, Bad):
             self._refuse(entry.place, entry.reason)
             return

@@ -12,15 +12,15 @@ from rich.progress import MofNCompleteColumn, Progress
 
 from quintet.arena import levels as measuring
 from quintet.arena.levels import RANDOM
-from quintet.arena.plan import Plan
-from quintet.arena.playing import Result
-from quintet.arena.store import Store
-from quintet.arena.tournament import Tournament
+from quintet.arena.plan import ArenaPlan
+from quintet.arena.playing import GameResult
+from quintet.arena.tournament import Store, Tournament
 from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import levels as table
-from quintet.players.move_limits import MOST_NODES, whole
+from quintet.engine.bounds import MOST_NODES
+from quintet.engine.checks import whole
 
 LEAST_NODES = 256
 """With fewer there would be nothing to choose the high levels from."""
@@ -41,7 +41,7 @@ def show_or_measure(
     if not Path(out).is_dir():
         raise ValueError(f"--out must be a folder, got {out!r}")
     if tune or measure:
-        whole("--most", f"{most}", MOST_NODES, LEAST_NODES)
+        whole("--most", most, LEAST_NODES, MOST_NODES)
         loaded = measuring.load(game)
         name = spec(loaded).replace("=", "-").replace(",", "-").replace("(", "-").replace(")", "")
         try:
@@ -83,7 +83,7 @@ def _write(game: AnyGame, found: table.LevelBoard) -> None:
     print(f"These levels count from now on: {table.write(game, found)} is replaced.", file=sys.stderr)
 
 
-def _played(plan: Plan, path: Path, workers: int | None) -> list[Result]:
+def _played(plan: ArenaPlan, path: Path, workers: int | None) -> list[GameResult]:
     """All games of a plan, those that are in the file already and those that are still to be played."""
     with open_pool(workers) as pool, Store(path, plan, resume=path.exists()) as store:
         running = Tournament(store, pool)

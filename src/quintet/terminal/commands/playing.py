@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from quintet.terminal import saves
 
 Token = Annotated[str | None, Parameter(help="--server: of your account; - asks for it; or set QUINTET_TOKEN")]
-WHO = "human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
+WHO = (
+    "human, level:1 to level:10, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND, gtp:COMMAND,"
+    " nboard:COMMAND or module:function"
+)
+"""As `players.who.expected` says, which need not be imported for the help."""
 
 
 def play(
@@ -40,9 +44,10 @@ def play(
     **options: str | bool,
 ) -> None:
     """Play a game in this terminal, against a person or an engine, here or on a site."""
+    from quintet.players.who import parse_who
     from quintet.terminal import start_game
     from quintet.terminal.console import standard
-    from quintet.terminal.seats import read_names, read_who
+    from quintet.terminal.seats import read_names
 
     if resume and (position is not None or options or seed is not None):
         raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
@@ -55,8 +60,8 @@ def play(
     people = None if names is None else read_names(names)
     if people is None and no_questions:
         people = ()
-    black_who = None if black is None else read_who(black, "--black")
-    white_who = None if white is None else read_who(white, "--white")
+    black_who = None if black is None else parse_who(black, name="--black")
+    white_who = None if white is None else parse_who(white, name="--white")
     if server is not None:
         from quintet.terminal.online import start_match as online
 

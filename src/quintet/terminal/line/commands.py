@@ -13,7 +13,6 @@ from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import screen
 from quintet.terminal.line.session import Session
 from quintet.terminal.notices import slower_engines
-from quintet.terminal.programs import Program
 
 HINT_LEVEL = 10
 """The level that asks the solver first."""
@@ -134,10 +133,11 @@ def _draw(session: Session, rest: str) -> None:
     opponent = session.seats[player.other].engine
     if opponent is None:
         agreed = session.console.ask(f"{other}, do you agree to a draw? [y/N] ").strip().lower() in ("y", "yes")
-    elif isinstance(opponent, Program):
+    elif opponent.engine is None:
         agreed = False  # no protocol has a word for it
     else:
-        think = lambda pos: opponent.analyze(pos, nodes=DRAW_NODES).value
+        judge = opponent.engine
+        think = lambda pos: judge.analyze(pos, nodes=DRAW_NODES).value
         value = session.wait(think, opponent.stop, f"{other} is thinking")
         agreed = value >= CLEARLY or (value >= 0 and _is_late(match))
     if agreed:

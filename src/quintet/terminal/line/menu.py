@@ -7,8 +7,8 @@ from quintet.core.options import ranges
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Color
 from quintet.engine import LEVELS
-from quintet.players.who import HUMAN, RANDOM, Who
-from quintet.terminal import saves, seats
+from quintet.players.who import HUMAN, RANDOM, Who, parse_who
+from quintet.terminal import saves
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.listing import option_lines, told
 
@@ -82,7 +82,7 @@ def choose_who(console: Console, color: Color, first: bool) -> Who:
         if chosen == 3:
             return RANDOM
         try:
-            return seats.read_who(answer, "it")
+            return parse_who(answer)
         except ValueError:
             console.say("Sorry, expected a number from 1 to 3.")
 
@@ -91,7 +91,7 @@ def _choose_level(console: Console) -> Who:
     while True:
         answer = ask(console, f"Which level, from 1 to {len(LEVELS)}: ")
         try:
-            return seats.read_who(answer if ":" in answer else f"level:{answer}", "it")
+            return parse_who(answer if ":" in answer else f"level:{answer}")
         except ValueError:
             console.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
 

@@ -15,7 +15,6 @@ from quintet.terminal import saves
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import commands, screen
 from quintet.terminal.line.session import Clock, Session
-from quintet.terminal.programs import Program
 from quintet.terminal.seats import Seat, default_name, names_for, sit
 
 ENDLESS = 1000
@@ -33,8 +32,8 @@ def new_game(
 ) -> None:
     """Offer the rules, ask for names and play; `whos` are FIRST and SECOND. Given names, nothing is asked."""
     try:
-        seats = sit(game, whos, seed)
         match = Match(game, position=start)
+        seats = sit(match, whos, seed)
         if people is not None:
             match.names = names_for(whos, people)
         else:
@@ -51,7 +50,7 @@ def new_game(
 
 def go_on(console: Console, match: Match, save: saves.Save, now: Clock) -> None:
     """Continue an unfinished game."""
-    seats = sit(match.game, save.seats, save.seed)
+    seats = sit(match, save.seats, save.seed)
     match.started = (match.started or now()).replace(tzinfo=None)
     _play_on(Session(match, seats, console, save, now))
 
@@ -98,7 +97,7 @@ def _play_on(session: Session) -> None:
         session.leave()
     finally:
         for seat in session.seats:
-            if isinstance(seat.engine, Program):
+            if seat.engine is not None:
                 seat.engine.close()
 
 

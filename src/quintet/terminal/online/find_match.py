@@ -11,7 +11,6 @@ from quintet.core.types import Color, Player
 from quintet.players.who import HUMAN, Who
 from quintet.terminal.online.remote_match import Remote, open_match
 from quintet.terminal.online.site_client import Address, Site, SiteError
-from quintet.terminal.programs import is_program
 
 CLOCK = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)\+(\d{1,4})")
 
@@ -102,7 +101,7 @@ def _seat(wish: Wish) -> Player | None:
 
 def _as_message(wish: Wish) -> dict[str, object]:
     whos = [who for who in (wish.black, wish.white) if who not in (None, HUMAN)]
-    if any(who is not None and (is_program(who) or who.level is None) for who in whos) or len(whos) > 1:
+    if any(who is not None and who.kind != "level" for who in whos) or len(whos) > 1:
         raise ValueError("on a site you play a person or a level: expected human or level:1 to level:10")
     mine = _seat(wish)
     me: dict[str, object] = {"kind": "me", "name": wish.name}
