@@ -35,9 +35,9 @@ class Faulty(ConnectFour):
         return super().text(pos)
 
     def legal_moves(self, pos: Position) -> Any:
-        if sys.argv[0].endswith("worker.py") and self.width == DIES:
+        if sys.argv[0].endswith("worker_process.py") and self.width == DIES:
             print("my last words", file=sys.stderr, flush=True)
             os._exit(7)
-        if sys.argv[0].endswith("worker.py") and self.width == BREAKS:
+        if sys.argv[0].endswith("worker_process.py") and self.width == BREAKS:
             raise ValueError("the search is lost")
         return super().legal_moves(pos)

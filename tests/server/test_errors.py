@@ -51,7 +51,7 @@ def logged(server: Server, event: str) -> list[dict[str, Any]]:
         ("/api/matches", {"spec": "faulty(rows=99)", "seats": SEATS}, 422, "rows must be 4 to 9, got 99"),
         ("/api/matches", {"spec": "faulty", "seats": SEATS, "position": "x"}, 422, "<turn>"),
         ("/api/matches", {"spec": "faulty", "seats": SEATS, "moves": ["77"]}, 422, "'77' is not a move"),
-        ("/api/matches", {"spec": "faulty", "seats": [{"kind": "me", "name": "\n"}] * 2}, 422, "can be seen"),
+        ("/api/matches", {"spec": "faulty", "seats": [{"kind": "me", "name": "\n"}] * 2}, 422, "one visible character"),
         (
             "/api/matches",
             {"spec": "faulty", "seats": SEATS, "clock": {"kind": "days", "first": {"seconds": 5}}},
@@ -59,7 +59,7 @@ def logged(server: Server, event: str) -> list[dict[str, Any]]:
             "whole days",
         ),
         ("/api/positions", {"spec": "faulty", "moves": ["1"] * 7}, 422, "1 is not legal here"),
-        ("/api/positions/record", {"spec": "faulty", "names": ["\t", "b"]}, 422, "can be seen"),
+        ("/api/positions/record", {"spec": "faulty", "names": ["\t", "b"]}, 422, "one visible character"),
         ("/api/records", {"record": "quintet record 1\ngame: faulty\nmoves:\n1 77\n"}, 422, "line 4, move 1"),
         ("/api/evaluations", {"record": "nonsense"}, 422, "line 1"),
         ("/api/analysis", {"spec": "faulty(", "seconds": 1}, 422, "faulty("),

@@ -53,7 +53,7 @@ CACHED = 32_000_000
 STATIC = Path(__file__).parent / "static"
 SESSIONS = 10.0
 """Seconds between checks of the sessions of open sockets: they may expire or be ended elsewhere."""
-WISHES, PRUNING = 2.0, 3600.0
+ADMIN, PRUNING = 2.0, 3600.0
 """Seconds between looks for operators' changes, and between prunings."""
 log = structlog.get_logger("quintet.site")
 
@@ -154,7 +154,7 @@ class Site:
         self.housekeeping.every(EVERY, self.explorer.count_some)
         self.housekeeping.every(FULL_COLLECTION, collect_everything)
         self.admin_watch = AdminWatch(self.engine, self.hub, self.identity.last_seen)
-        self.housekeeping.every(WISHES, self._look_at_admin)
+        self.housekeeping.every(ADMIN, self._look_at_admin)
         if keep := self.settings.keep_days:
             self.housekeeping.every(PRUNING, partial(self.admin_watch.prune, keep))
         self._closers = [self.housekeeping, engines]

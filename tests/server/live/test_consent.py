@@ -153,3 +153,29 @@ def test_two_processes_make_the_same_rematch(tmp_path: Path) -> None:
     asyncio.run(run())
     assert len(Reader(engine).mine(ada.id, ("open", "live"), 10)) == 1
     engine.dispose()
+
+
+def test_what_was_declined_leaves_a_trace_until_the_next_move(ada: Client, ben: Client) -> None:
+    match = ada.new("othello", "me", "open")
+    ben.join(match)
+    for what, by in (("draw", 1), ("takeback", 1)):
+        ply = ada.see(match["id"])["ply"]
+        ada.move(match["id"], ply, "d3" if ply == 0 else "c4")
+        ada.act(match["id"], {"draw": "offer_draw", "takeback": "ask_takeback"}[what])
+        ben.act(match["id"], f"decline_{what}")
+        seen = ada.see(match["id"])
+        assert (seen["declined"], seen["offers"][what]) == ({"what": what, "by": by}, None)
+        ben.move(match["id"], ply + 1, "c3" if ply == 0 else "c5")
+        assert ada.see(match["id"])["declined"] is None
+
+
+def test_a_draw_that_was_declined_is_offered_again_only_after_a_move(ada: Client, ben: Client) -> None:
+    match = ada.new("othello", "me", "open")
+    ben.join(match)
+    ada.act(match["id"], "offer_draw")
+    ben.act(match["id"], "decline_draw")
+    refused = ada.act(match["id"], "offer_draw", status=409)
+    assert refused["error"] == "your offer was declined: offer a draw again after the next move"
+    ada.move(match["id"], 0, "d3")
+    ada.act(match["id"], "offer_draw")
+    assert ben.see(match["id"])["offers"]["draw"] == 0

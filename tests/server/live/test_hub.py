@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from quintet.server.storage import database
 from quintet.server.storage.journal import Journal, JournalEntry, summary
 from quintet.server.storage.match_queries import Reader
 from quintet.server.work.cpu_budget import RulesExecutor
+from server.servers import Server
 
 MATCH = "m" * 16
 
@@ -103,3 +105,16 @@ def test_a_move_that_comes_after_the_time_is_refused_and_the_match_is_over(tmp_p
 
     asyncio.run(run())
     engine.dispose()
+
+
+def test_a_match_cannot_grow_by_taking_back_and_playing_again_for_ever(another: Callable[..., Server]) -> None:
+    ada = another(QUINTET_TURN_LIMIT="3").client()
+    match_id = ada.new(first="me", second="me")["id"]
+    ada.move(match_id, 0, "d3")
+    for _ in range(14):
+        ada.act(match_id, "undo")
+        ada.act(match_id, "redo")
+    error = ada.act(match_id, "undo", 409)["error"]
+    assert error == "this match has had too many offers and takebacks: it can only be played to its end"
+    ada.move(match_id, 1, "c3")
+    ada.act(match_id, "resign")

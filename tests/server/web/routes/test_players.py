@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
 from typing import Any
 from unittest.mock import Mock
@@ -13,6 +14,7 @@ from argon2 import extract_parameters
 from websockets.exceptions import ConnectionClosed
 
 from quintet.server.accounts.identity import Identity
+from quintet.server.storage.accounts import Person
 from server.servers import Client, Server
 
 PASSWORD = "correct horse"
@@ -251,3 +253,21 @@ def test_a_new_account_is_refused_in_plain_words(ada: Client, username: str, pas
     answer = ada.http.post("/api/accounts", json={"username": username, "password": password})
     assert answer.status_code == 422
     assert said in answer.json()["error"]
+
+
+def test_a_visitor_is_not_taken_for_somebody_else(server: Server) -> None:
+    server.client().register("owner_of_it")
+    visitor = server.client()
+    for name in ("owner_of_it", "OWNER_OF_IT", "Visitor 1234", "engine, level 3"):
+        answer = visitor.http.put("/api/me/name", json={"name": name})
+        said = answer.json()["error"]
+        assert (answer.status_code, said.endswith("choose another one")) == (409, True)
+        seats = [{"kind": "me", "name": name}, {"kind": "open"}]
+        assert visitor.post("/api/matches", {"spec": "othello", "seats": seats}, status=409)["error"] == said
+
+
+def test_visitors_are_told_apart_and_keep_their_numbers(ada: Client) -> None:
+    name = ada.get("/api/me")["name"]
+    assert re.fullmatch("Visitor [1-9][0-9]{3}", name)
+    assert ada.new("othello", "me", "open")["names"][0] == name
+    assert Person("v1", "", "visitor").shown != Person("v2", "", "visitor").shown

@@ -1,0 +1,62 @@
+"""Matches and positions as messages: in pages, without huge boards, as the schema says."""
+
+from __future__ import annotations
+
+from quintet.core import registry
+from quintet.server.live.timeline import Ply
+from quintet.server.messages import views
+from quintet.server.messages.boards import PositionOut
+from quintet.server.messages.matches import FramesOut, MatchView, Snapshot
+from server.live.test_hub import new_match
+from server.long_games import HUGE, LENGTH, LONG, moves, record
+from server.servers import Client
+
+
+def test_frames_come_in_pages_of_bounded_size(ada: Client) -> None:
+    match = ada.post("/api/records", {"record": record(LONG, LENGTH)}, 201)
+    path, since, plies = f"/api/matches/{match['id']}/frames", 0, []
+    while since is not None:
+        answer = ada.http.get(path, params={"since": since})
+        assert len(answer.content) < 5_000_000
+        page = answer.json()
+        plies += [frame["ply"] for frame in page["frames"]]
+        since = page["more"]
+    assert plies == list(range(LENGTH + 1))
+    assert page["frames"][-1]["outcome"]["kind"] == "unfinished"
+    assert ada.get(path, params={"since": LENGTH + 1}) == {"frames": [], "more": None}
+    looked = ada.post("/api/positions", {"spec": LONG, "moves": moves(LONG, 100), "since": 90})
+    assert [frame["ply"] for frame in looked["frames"]] == list(range(90, 101))
+    short = ada.post("/api/positions", {"spec": "othello", "moves": ["d3", "c3"]})
+    assert (len(short["frames"]), short["more"]) == (3, None)
+
+
+def test_lists_show_no_huge_boards_and_each_layout_once(ada: Client) -> None:
+    for spec in (HUGE, "othello", "othello"):
+        ada.new(spec)
+    mine = ada.get("/api/lobby")["mine"]
+    assert [(line["spec"], line["scene"] is None, line["layout"] is None) for line in mine] == [
+        ("othello", False, False),
+        ("othello", False, True),
+        (HUGE, True, True),
+    ]
+
+
+def test_what_is_drawn_for_a_replay_is_not_remembered() -> None:
+    game = registry.load("othello")
+    moment = Ply(game, game.start()).play("d3").play("c3")
+    views.frames(moment, 0)
+    assert not any("scene" in vars(one) for one in moment.line())
+
+
+def test_what_is_written_by_hand_is_what_the_messages_say() -> None:
+    contest = new_match()
+    text = views.snapshot(contest, (True, False), 1.0, "a", 3)
+    snapshot = Snapshot.model_validate_json(text)
+    assert (snapshot.version, snapshot.view.spectators, snapshot.view.layout) == (1, 3, contest.moment.board.layout)
+    assert MatchView.model_validate_json(views.whole(contest, (True, False), 1.0, "a", 3)) == snapshot.view
+
+
+def test_every_long_answer_is_described(ada: Client) -> None:
+    match = ada.new()
+    FramesOut.model_validate(ada.get(f"/api/matches/{match['id']}/frames"))
+    PositionOut.model_validate(ada.post("/api/positions", {"spec": "othello"}))

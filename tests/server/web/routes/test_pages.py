@@ -1,0 +1,35 @@
+"""Pages: those about nothing say so, and private matches have none for others."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.servers import Client
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/play/chess", 404),
+        ("/analysis/quentin(size=5)", 200),
+        ("/rules/chess", 404),
+        ("/learn/chess", 404),
+        ("/solved/othello", 404),
+        ("/solved/magnetize", 200),
+        ("/solved/quentin(size=99)", 404),
+        ("/player/nobody-at-all", 404),
+        ("/game/aaaaaaaaaaaaaaaa", 404),
+        ("/game/x", 404),
+    ],
+)
+def test_a_page_about_nothing_says_so(ada: Client, path: str, status: int) -> None:
+    answer = ada.http.get(path, headers={"accept": "text/html"})
+    assert answer.status_code == status
+    assert "site-head" in answer.text
+
+
+def test_a_private_match_is_a_page_for_those_who_may_see_it(ada: Client, eve: Client) -> None:
+    match = ada.new("othello", "me", "open")
+    page = f"/game/{match['id']}"
+    assert [one.http.get(page).status_code for one in (ada, eve)] == [200, 404]
+    assert eve.http.get(page, params={"invite": match["invite"]}).status_code == 200
