@@ -43,10 +43,9 @@ from quintet.server.storage.teaching import Teaching
 from quintet.server.web.connections import ConnectionLimits
 from quintet.server.work.caches import LruCache
 from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in_system_thread
-from quintet.server.work.pictures import Pictures
 from quintet.server.work.rate_limits import ClientLimits, TokenBuckets, network
 from quintet.server.work.search_pool.pool import SearchPool
-from quintet.server.work.subprocess_jobs import SubprocessJobs
+from quintet.server.work.subprocess_jobs import Pictures, SubprocessJobs
 
 CACHED = 32_000_000
 """Characters of rendered responses that are cached."""

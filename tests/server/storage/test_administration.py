@@ -26,10 +26,9 @@ from quintet.server.live.events import Header, MatchSeat
 from quintet.server.serve import configure_logs
 from quintet.server.site import Site, SiteSettings
 from quintet.server.storage import database
-from quintet.server.storage.administration import Administration, recompute_ratings
+from quintet.server.storage.administration import Administration, give_back, recompute_ratings
 from quintet.server.storage.journal import JournalEntry, summary, write
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.refund_clocks import give_back
 from quintet.server.storage.tables import matches, players, sessions
 from quintet.server.web.app import create_app
 from quintet.terminal.cli import main

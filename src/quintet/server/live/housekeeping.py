@@ -15,9 +15,8 @@ from quintet.server.accounts.identity import LastSeen
 from quintet.server.errors import RequestRefused, Unknown
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.hub import Hub
-from quintet.server.storage.administration import CHANGED_MATCHES, Administration
+from quintet.server.storage.administration import CHANGED_MATCHES, Administration, give_back
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.refund_clocks import give_back
 from quintet.server.storage.tables import bans, settings
 from quintet.server.work.cpu_budget import in_system_thread
 

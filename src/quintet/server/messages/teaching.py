@@ -165,7 +165,7 @@ class SealedOut(Out):
 
     id: str
     sealed: list[str]
-    """Each a TryOut that one right move opens: the key is ``id ply move``; see server/web/sealed_answers.py."""
+    """Each a TryOut that one right move opens: the key is ``id ply move``; see server/web/routes/teaching.py."""
 
 
 # Messages from the values of quintet.study

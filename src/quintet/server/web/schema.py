@@ -25,7 +25,7 @@ from quintet.render import marks
 from quintet.render.svg import drawing, gauges
 from quintet.server import messages
 from quintet.server.live import timeline
-from quintet.server.messages import bots, incoming, lobby, matches, study
+from quintet.server.messages import incoming, lobby, matches, players, study
 
 ROOT = Path(__file__).parents[4]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
@@ -35,7 +35,7 @@ UNIONS: dict[str, Any] = {
     "SocketOut": matches.SocketOut,
     "AnalysisLine": study.AnalysisLine,
     "EvaluationLine": study.EvaluationLine,
-    "BotGameLine": bots.BotGameLine,
+    "BotGameLine": players.BotGameLine,
     "PairingLine": lobby.PairingLine,
 }
 """What a WebSocket and the NDJSON streams carry."""

@@ -1103,7 +1103,7 @@ export interface Scene {
 /** A puzzle's answers, for solving it without a connection. */
 export interface SealedOut {
   id: string;
-  /** Each a TryOut that one right move opens: the key is ``id ply move``; see server/web/sealed_answers.py. */
+  /** Each a TryOut that one right move opens: the key is ``id ply move``; see server/web/routes/teaching.py. */
   sealed: string[];
 }
 

@@ -14,9 +14,8 @@ from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
 from quintet.server.live.events import MatchSeat
 from quintet.server.messages.base import Done
-from quintet.server.messages.bots import BotEvent, BotGame, BotGameRef, BotPlayer, BotState
 from quintet.server.messages.incoming import ActionIn, ActionName
-from quintet.server.messages.players import MeOut
+from quintet.server.messages.players import BotEvent, BotGame, BotGameRef, BotPlayer, BotState, MeOut
 from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person
 from quintet.server.web.routes.dependencies import Caller, TheSite

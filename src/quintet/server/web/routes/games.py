@@ -31,7 +31,7 @@ from quintet.server.messages.incoming import LineIn, PositionIn
 from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import TheSite
 from quintet.server.work.cpu_budget import in_thread
-from quintet.server.work.pictures import record_of
+from quintet.server.work.subprocess_jobs import record_of
 
 router = APIRouter(prefix="/api")
 

@@ -15,7 +15,7 @@ from quintet.server.live.timeline import Ply
 from quintet.server.site import Site
 from quintet.server.web import link_previews
 from quintet.server.web.routes.dependencies import Caller, Invite, TheSite
-from quintet.server.work.pictures import TYPES, WIDTHS, Kind, drawn, record_of
+from quintet.server.work.subprocess_jobs import TYPES, WIDTHS, Kind, drawn, record_of
 
 PICTURE = 10
 """Cost of a picture, in moves."""

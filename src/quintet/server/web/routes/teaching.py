@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import zlib
+from base64 import b64encode
 from functools import lru_cache
 from typing import Annotated
 
@@ -32,7 +35,6 @@ from quintet.server.storage.teaching import Settled
 from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.routes.games import summary
-from quintet.server.web.sealed_answers import sealed
 from quintet.server.work.cpu_budget import in_thread
 from quintet.study.lesson import lesson
 from quintet.study.puzzle import Puzzle, Theme, find, of_the_day, task
@@ -203,3 +205,14 @@ async def _settle(site: Site, me: Person, puzzle: Puzzle, solved: bool) -> Settl
     await _keep_visitor(site, me)
     now = site.hub.now()
     return await in_thread(site.teaching.settle, me.id, puzzle.game_id, puzzle.id, puzzle.rating, solved, now)
+
+
+OPENED = b"quintet "
+"""What an answer begins with when it was opened with the right key."""
+
+
+def sealed(key: str, answer: bytes) -> str:
+    plain = OPENED + zlib.compress(answer, 9)
+    blocks = -(-len(plain) // hashlib.sha256().digest_size)
+    stream = b"".join(hashlib.sha256(f"{key} {number}".encode()).digest() for number in range(blocks))
+    return b64encode(bytes(byte ^ other for byte, other in zip(plain, stream, strict=False))).decode()
