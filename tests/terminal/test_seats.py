@@ -6,12 +6,12 @@ import pytest
 
 from quintet.engine.bounds import MOST_SEED
 from quintet.terminal import seats
-from quintet.terminal.commands import playing
+from quintet.terminal.commands import play
 from terminal.driver import Desk, lines
 
 
 def test_the_help_names_the_players_that_are_read() -> None:
-    assert playing.WHO == seats.WHO
+    assert play.WHO == seats.WHO
 
 
 @pytest.mark.parametrize("flag", ["--black", "--white"])

@@ -16,14 +16,16 @@ from quintet.core.game import AnyGame
 Command = Callable[..., int | None]
 
 
-def find_game(tokens: Sequence[str], commands: dict[str, Command]) -> type[AnyGame] | None:
+def find_game(tokens: Sequence[str], command: Callable[[str], Command]) -> type[AnyGame] | None:
     """The game that a command line is about, so that its flags are known before the line is read.
 
-    It is the first word after the command that names a game and is not the value of a flag.
+    It is the first word after the command's name that names a game and is not the value of a flag. `command` finds
+    the function of a name, or raises KeyError.
     """
-    if not tokens or tokens[0] not in commands:
+    try:
+        takes_value = _flags_with_value(command(tokens[0]))
+    except (IndexError, KeyError):
         return None
-    takes_value = _flags_with_value(commands[tokens[0]])
     for before, token in itertools.pairwise(tokens):
         if before not in takes_value and not token.startswith("-"):
             try:

@@ -35,12 +35,12 @@ def read(path: Path, which: int | None = None) -> Match:
 
 def listed(path: Path) -> list[str]:
     """The games of a file in a line each, where there are several."""
-    from quintet.terminal.listing import told
+    from quintet.terminal.listing import match_line
 
     if _is_record(path) and files.read_text(path, "the record").count(HEADER) <= 1:
         return []
     found = _games(path)
-    lines = [one.reason if isinstance(one, Bad) else told(one.match) for one in found]
+    lines = [one.reason if isinstance(one, Bad) else match_line(one.match) for one in found]
     return [f"{number:3}  {line}" for number, line in enumerate(lines, 1)] if len(found) > 1 else []
 
 

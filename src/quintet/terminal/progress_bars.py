@@ -1,4 +1,4 @@
-"""Progress of a long run in several steps: bars on a terminal, now and then a line elsewhere."""
+"""Progress of a long run in several steps: bars on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 BETWEEN_LINES = 10.0
 """Seconds between two lines about a step, where there is no terminal."""
@@ -13,12 +17,9 @@ Report = Callable[[str, int, int], None]
 """Called with the name of a step, how much of it is done and how much there is."""
 
 
-@contextmanager
-def progress() -> Iterator[Report]:
-    """Bars on a terminal, now and then a line elsewhere."""
-    if not sys.stdout.isatty():
-        yield _lines()
-        return
+def bars(out: TextIO | None = None) -> Progress:
+    """Rich's bars: name, bar, count, time so far and time to come."""
+    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -28,25 +29,42 @@ def progress() -> Iterator[Report]:
         TimeRemainingColumn,
     )
 
-    columns = (TextColumn("{task.description}"), BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, TimeRemainingColumn()) as bars:
-        steps: dict[str, object] = {}
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(None),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(file=out),
+    )
+
+
+@contextmanager
+def progress(out: TextIO | None = None) -> Iterator[Report]:
+    """Shows progress on `out`, standard output if left out."""
+    out = out or sys.stdout
+    if not out.isatty():
+        yield _lines(out)
+        return
+    tasks: dict[str, TaskID] = {}
+    with bars(out) as shown:
 
         def show(step: str, done: int, total: int) -> None:
-            if step not in steps:
-                steps[step] = bars.add_task(step, total=total)
-            bars.update(steps[step], completed=done, total=total)  # type: ignore[arg-type]
+            if step not in tasks:
+                tasks[step] = shown.add_task(step, total=total)
+            shown.update(tasks[step], completed=done, total=total)
 
         yield show
 
 
-def _lines() -> Report:
-    shown: dict[str, float] = {}
+def _lines(out: TextIO) -> Report:
+    printed: dict[str, float] = {}
+    """When each step was printed last."""
 
     def show(step: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if done == total or now - shown.get(step, float("-inf")) >= BETWEEN_LINES:
-            shown[step] = now
-            print(f"{step}: {done}/{total}", flush=True)
+        if done == total or now - printed.get(step, float("-inf")) >= BETWEEN_LINES:
+            printed[step] = now
+            print(f"{step}: {done}/{total}", file=out, flush=True)
 
     return show

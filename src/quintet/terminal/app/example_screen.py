@@ -109,8 +109,8 @@ class Rules(Page):
 
 def rules_text(game: AnyGame, color: bool, columns: int) -> Text:
     """The rules with their worked examples."""
-    from quintet.terminal import rules
+    from quintet.terminal import rules_text
 
     out = StringIO()
-    rules.show(game, out, color, columns)
+    rules_text.show(game, out, color, columns)
     return Text.from_ansi(out.getvalue()) if color else Text(out.getvalue())

@@ -16,7 +16,7 @@ from quintet.core.match import Match
 from quintet.core.types import Color, Player
 from quintet.engine import Analysis, exact_verdict
 from quintet.render.words import counters_by_color
-from quintet.terminal.commands.analyze import value_words
+from quintet.terminal.analysis_text import value_words
 
 LINES = 3
 """How many lines of an analysis are shown."""

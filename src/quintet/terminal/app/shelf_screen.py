@@ -22,7 +22,7 @@ from quintet.terminal.app import dialogs, local_game
 from quintet.terminal.app.settings import SPEEDS, Settings
 from quintet.terminal.app.shelf import Shelf
 from quintet.terminal.app.window_size import TooSmall, has_room
-from quintet.terminal.listing import told
+from quintet.terminal.listing import match_line
 
 WHOS = (HUMAN, *(Who("level", level.number) for level in LEVELS), RANDOM)
 MARK = "● ○ ●  Quintet"
@@ -90,7 +90,9 @@ class ShelfScreen(Screen[None]):
     def show(self) -> None:
         """The lines under the shelf."""
         self.waiting = _last()
-        continued = f"[@click=screen.continue]c  Continue {_escaped(told(self.waiting[1]))}[/]" if self.waiting else ""
+        continued = (
+            f"[@click=screen.continue]c  Continue {_escaped(match_line(self.waiting[1]))}[/]" if self.waiting else ""
+        )
         self.query_one("#waiting", Static).update(continued)
         black, white = (who_words(parse_who(getattr(self.settings, color))) for color in ("black", "white"))
         words = f"[@click=screen.who('black')]b  Black: {black}[/]   [@click=screen.who('white')]w  White: {white}[/]"
@@ -182,7 +184,7 @@ class ShelfScreen(Screen[None]):
         for folder, words in ((saves.UNFINISHED, "goes on"), (saves.FINISHED, "over")):
             for path in saves.paths(folder):
                 try:
-                    kept.append((f"{told(saves.read(path)[0])}, {words}", path))
+                    kept.append((f"{match_line(saves.read(path)[0])}, {words}", path))
                 except ValueError:
                     continue
         if not kept:

@@ -12,6 +12,7 @@ from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine import Analysis, Engine
 from quintet.terminal import saves
+from quintet.terminal.analysis_text import NO_STUDY, hint_words
 from quintet.terminal.app import dialogs, highlights
 from quintet.terminal.app.analyst import Analyst
 from quintet.terminal.app.board_screen import T
@@ -20,7 +21,6 @@ from quintet.terminal.app.local_game import MEMORY_MB
 from quintet.terminal.app.panel import Beside, Panel
 from quintet.terminal.app.search_thread import Worker
 from quintet.terminal.app.settings import Settings
-from quintet.terminal.commands.analyze import NO_STUDY, hint_words
 
 
 class StudyScreen(ChoosingScreen[T]):

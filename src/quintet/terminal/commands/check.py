@@ -1,20 +1,32 @@
-"""``quintet check MODULE``: the laws held against a game of one's own."""
+"""``quintet check``: the laws of a game held against one from a file or a module."""
 
 from __future__ import annotations
 
-from quintet.core.game import spec
-from quintet.testing import LAWS, check
-from quintet.testing.find import find_games
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from quintet.terminal.commands.shared_flags import flag
 
 
-def check_games(where: str, specs: tuple[str, ...]) -> int:
-    """Print what is broken; 1 if anything is."""
-    broken = 0
-    for game in find_games(where, specs):
-        found = check(game)
-        broken += len(found)
-        for sentence in found:
+def check(
+    module: Annotated[str, Parameter(name="MODULE", help="a file, a module, or a game that is installed")],
+    /,
+    *specs: Annotated[str, flag("the game with options, quoted; without any the standard one")],
+) -> int:
+    """Hold the laws of a game against one of your own, and say which it breaks and where."""
+    from quintet.core.game import spec
+    from quintet.testing import LAWS
+    from quintet.testing import check as broken_laws
+    from quintet.testing.find import find_games
+
+    status = 0
+    for game in find_games(module, specs):
+        violations = broken_laws(game)
+        for sentence in violations:
             print(sentence)
-        if not found:
+        if violations:
+            status = 1
+        else:
             print(f"{spec(game)} keeps all {len(LAWS)} laws.")
-    return int(broken > 0)
+    return status

@@ -1,4 +1,4 @@
-"""``quintet convert IN OUT``: games from one file format to another, one by one, whatever the size of the file."""
+"""``quintet convert``: games from one file format to another, one at a time, so that files may be of any size."""
 
 from __future__ import annotations
 
@@ -9,17 +9,25 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
-from quintet.formats import kernel_rules
-from quintet.formats.game_files import Bad, Format, Played, Writes, format_of
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from quintet.formats.game_files import Bad, Format, Played, Writes
 
 STEP = 200
 """Games between two looks at the progress bar."""
 
 
-def convert(source: Path, target: Path) -> int:
-    """Write the games of `source` to `target`; 1 if some could not be converted, which are named."""
+def convert(
+    source: Annotated[Path, Parameter(name="IN", help="a file of games: .sgf, .ggf, .wtb, .txt, .obf or .quintet")],
+    target: Annotated[Path, Parameter(name="OUT", help="the file to write: one of these, or .pgn for results")],
+    /,
+) -> int:
+    """Convert games from one file format to another."""
+    from quintet.formats.game_files import format_of
+
     reads, writes = format_of(source), format_of(target)
     if source.resolve() == target.resolve():
         raise ValueError(f"IN and OUT must be two files, got {str(source)!r} twice")
@@ -47,6 +55,8 @@ class Tally:
         self.unkept: Counter[str] = Counter()
 
     def take(self, entry: Played | Bad, writer: Writes) -> None:
+        from quintet.formats.game_files import Bad
+
         if isinstance(entry, Bad):
             self._refuse(entry.place, entry.reason)
             return
@@ -83,6 +93,8 @@ def _most(unkept: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _games(reads: Format, opened: BinaryIO, source: Path, advance: Callable[[], None]) -> Iterator[Played | Bad]:
+    from quintet.formats import kernel_rules
+
     for number, entry in enumerate(reads.read(opened, source, kernel_rules.load)):
         if number % STEP == 0:
             advance()

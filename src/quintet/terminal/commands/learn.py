@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
+from quintet.terminal.commands.shared_flags import flag
 from quintet.terminal.progress_bars import progress
 
 if TYPE_CHECKING:
@@ -24,32 +23,26 @@ MATCH = (0.0, 20.0)
 BAR = 40
 
 
-def _about(help: str) -> Parameter:
-    return Parameter(help=help, show_default=False)
-
-
 def learn(
-    game: Annotated[str, _about("a game whose kernel lists patterns or features of moves")],
+    game: Annotated[str, flag("a game whose kernel lists patterns or features of moves")],
     /,
     *,
     games: Annotated[
         int | None,
-        _about("games of a generation, three times as many from the third on (default 30000); about moves 150 a board"),
+        flag("games of a generation, three times as many from the third on (default 30000); about moves 150 a board"),
     ] = None,
     generations: Annotated[
-        int | None, _about("each plays with what the one before it learned (default 4; about moves 3)")
+        int | None, flag("each plays with what the one before it learned (default 4; about moves 3)")
     ] = None,
-    depth: Annotated[
-        int, _about("of the search that plays, two more in the third generation, then four (default 4)")
-    ] = 4,
-    exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
-    seed: Annotated[int, _about("of everything (default 0)")] = 0,
-    folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
-    workers: Annotated[int | None, _about("processes that play (default: one for each core)")] = None,
-    cluster: Annotated[str | None, _about("play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto")] = None,
-    match_games: Annotated[int, _about("the most games of the match that decides; 0: no match (default 400)")] = 400,
-    match_cpu: Annotated[float, _about("seconds of processor time a move of the match (default 0.1)")] = 0.1,
-    out: Annotated[str | None, _about("the file to replace if the match is won (default: the game's own)")] = None,
+    depth: Annotated[int, flag("of the search that plays, two more in the third generation, then four")] = 4,
+    exact: Annotated[int, flag("so many moves before the end the solver plays")] = 12,
+    seed: Annotated[int, flag("of everything")] = 0,
+    folder: Annotated[str | None, flag("where samples and weights are kept (default GAME-learning)")] = None,
+    workers: Annotated[int | None, flag("processes that play (default: one for each core)")] = None,
+    cluster: Annotated[str | None, flag("play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto")] = None,
+    match_games: Annotated[int, flag("the most games of the match that decides; 0: no match")] = 400,
+    match_cpu: Annotated[float, flag("seconds of processor time a move of the match")] = 0.1,
+    out: Annotated[str | None, flag("the file to replace if the match is won (default: the game's own)")] = None,
 ) -> int:
     """Learn a game from its own games; stopped at any time, the same command goes on."""
     from quintet.compute import open_pool

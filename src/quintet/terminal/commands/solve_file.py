@@ -11,7 +11,7 @@ from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
 from quintet.formats import obf
 from quintet.terminal import files, notices
-from quintet.terminal.commands.analyze import RESULTS
+from quintet.terminal.analysis_text import RESULTS
 from quintet.terminal.commands.solve import SolveRequest
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _understood(game: AnyGame, told: obf.Problem) -> Problem:
     return Problem(told, position, best, frozenset(moves.values()) - best)
 
 
-def solve(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
+def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
     """A line for each problem and a summary; every problem has the same limits.
 
     Status 1 where a problem was not solved or the file says otherwise. Ctrl-C ends it with what was solved: 130.

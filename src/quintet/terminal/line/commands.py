@@ -82,7 +82,7 @@ def _hint(session: Session, rest: str) -> None:
 def say_hint(console: Console, match: Match, seed: int = 0) -> None:
     """What an engine would play, and why."""
     from quintet.engine import Engine
-    from quintet.terminal.commands.analyze import hint_words
+    from quintet.terminal.analysis_text import hint_words
 
     slower_engines()
     engine = Engine(match.game, level=HINT_LEVEL, seed=seed)

@@ -10,7 +10,7 @@ from quintet.engine import LEVELS
 from quintet.players.who import HUMAN, RANDOM, Who
 from quintet.terminal import saves, seats
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.listing import option_lines, told
+from quintet.terminal.listing import match_line, option_lines
 
 MARK = """\
 ●   ○
@@ -39,7 +39,7 @@ def choose_game(console: Console) -> str | None:
 def _unfinished() -> str | None:
     """The last unfinished game as an entry; ``None`` if there is none that can be continued."""
     try:
-        return f"Continue {told(saves.last()[0])}"
+        return f"Continue {match_line(saves.last()[0])}"
     except ValueError:
         return None
 

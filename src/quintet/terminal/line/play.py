@@ -61,9 +61,9 @@ def _offer_rules(console: Console, game: AnyGame) -> None:
     if answer == "quit":
         raise Leave
     if answer in ("y", "yes"):
-        from quintet.terminal import rules
+        from quintet.terminal import rules_text
 
-        rules.show(game, console.out, console.color)
+        rules_text.show(game, console.out, console.color)
 
 
 def _name(console: Console, match: Match, seat: Seat, player: Player) -> str:

@@ -8,7 +8,7 @@ import textwrap
 
 from quintet.core.game import LineMode, find_move
 from quintet.core.types import PASS, SWAP, Player
-from quintet.terminal.commands.analyze import NO_STUDY
+from quintet.terminal.analysis_text import NO_STUDY
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import commands, screen
 from quintet.terminal.online.chat import Chat, Line

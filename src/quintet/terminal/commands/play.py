@@ -1,42 +1,42 @@
-"""Commands to play and to learn: each imports what it needs when it runs, so that small ones start fast."""
+"""``quintet play`` and ``quintet watch``: a game in this terminal, or a match on a site."""
 
 from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from quintet.core import registry
-from quintet.terminal.commands.shared_flags import SWITCH, Json, Plain, Position, Spec
+from quintet.terminal.commands.shared_flags import Plain, Position, flag, switch
 
 if TYPE_CHECKING:
     from quintet.terminal import saves
 
-Token = Annotated[str | None, Parameter(help="--server: of your account; - asks for it; or set QUINTET_TOKEN")]
+Token = Annotated[str | None, flag("--server: of your account; - asks for it; or set QUINTET_TOKEN")]
 WHO = "human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
 
 
 def play(
-    game: Annotated[str | None, Parameter(help="a game, with or without options; left out, you are asked")] = None,
+    game: Annotated[str | None, flag("a game, with or without options; left out, you are asked")] = None,
     /,
     *,
-    black: Annotated[str | None, Parameter(help=f"who starts as Black: {WHO} (default human)")] = None,
-    white: Annotated[str | None, Parameter(help=f"who starts as White: {WHO} (default human)")] = None,
+    black: Annotated[str | None, flag(f"who starts as Black: {WHO} (default human)")] = None,
+    white: Annotated[str | None, flag(f"who starts as White: {WHO} (default human)")] = None,
     position: Position = None,
-    resume: Annotated[bool, Parameter(help="continue an unfinished game, the last unless --which", **SWITCH)] = False,
+    resume: Annotated[bool, switch("continue an unfinished game, the last unless --which")] = False,
     from_: Annotated[Path | None, Parameter(name="--from", help="continue the game in a file")] = None,
-    which: Annotated[int | None, Parameter(help="which game of the file, or of `quintet games saved`")] = None,
-    names: Annotated[str | None, Parameter(help="who plays, with a comma between: Ada,Ben")] = None,
-    no_questions: Annotated[bool, Parameter(help="ask for moves and for nothing else", **SWITCH)] = False,
+    which: Annotated[int | None, flag("which game of the file, or of `quintet games saved`")] = None,
+    names: Annotated[str | None, flag("who plays, with a comma between: Ada,Ben")] = None,
+    no_questions: Annotated[bool, switch("ask for moves and for nothing else")] = False,
     plain: Plain = False,
-    app: Annotated[bool, Parameter(help="in the full-screen app, with board and mouse", **SWITCH)] = False,
-    seed: Annotated[int | None, Parameter(help="makes the engines' choices repeatable")] = None,
-    server: Annotated[str | None, Parameter(help="on a site: its address, or that of a match to join")] = None,
+    app: Annotated[bool, switch("in the full-screen app, with board and mouse")] = False,
+    seed: Annotated[int | None, flag("makes the engines' choices repeatable")] = None,
+    server: Annotated[str | None, flag("on a site: its address, or that of a match to join")] = None,
     token: Token = None,
-    private: Annotated[bool, Parameter(help="--server: only for whoever has the address", **SWITCH)] = False,
-    clock: Annotated[str | None, Parameter(help="--server: minutes+seconds a move, like 5+3")] = None,
+    private: Annotated[bool, switch("--server: only for whoever has the address")] = False,
+    clock: Annotated[str | None, flag("--server: minutes+seconds a move, like 5+3")] = None,
     **options: str | bool,
 ) -> None:
     """Play a game in this terminal, against a person or an engine, here or on a site."""
@@ -112,56 +112,3 @@ def watch(
     from quintet.terminal.online import start_match as online
 
     online.watch(url, token, plain)
-
-
-def games(
-    what: Annotated[Literal["saved"] | None, Parameter(help="the games that you have not finished instead")] = None,
-    /,
-    *,
-    json: Json = False,
-) -> None:
-    """List the games and their options, or the games that you have not finished."""
-    from quintet.terminal import listing
-
-    if what == "saved":
-        listing.saved(json=json)
-    else:
-        listing.games(json=json)
-
-
-def rules(game: Spec, /) -> None:
-    """Explain a game, with worked examples."""
-    from quintet.terminal import rules as rules_text
-
-    rules_text.page(registry.load(game))
-
-
-def lesson(
-    game: Spec,
-    /,
-    *,
-    chapter: Annotated[int | None, Parameter(help="begin with this one instead of where you left it")] = None,
-    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
-) -> None:
-    """Learn a game by playing: five minutes, then a little game against the easiest opponent."""
-    from quintet.terminal.console import standard
-    from quintet.terminal.line import lesson as teaching
-
-    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        teaching.show(standard(plain), game, chapter)
-
-
-def puzzle(
-    game: Annotated[str | None, Parameter(help="a game; any if left out")] = None,
-    /,
-    *,
-    theme: Annotated[Literal["win", "hold", "margin"] | None, Parameter(help="what is to be found")] = None,
-    id: Annotated[str | None, Parameter(help="this very puzzle")] = None,
-    plain: Annotated[bool, Parameter(help="no colours", **SWITCH)] = False,
-) -> None:
-    """Solve puzzles: positions in which exactly one move is right."""
-    from quintet.terminal.console import standard
-    from quintet.terminal.line import puzzle as solving
-
-    with contextlib.suppress(KeyboardInterrupt):
-        solving.show(standard(plain), game, theme, id)

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import shlex
 import shutil
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
-from io import StringIO
 from typing import TextIO
 
 from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import step_words
-from quintet.terminal.console import colorful, whole_screen
 from quintet.terminal.line import screen
 
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 """The mark of a list."""
 WIDEST = 100
 """Lines of prose are not longer than this, however wide the window."""
-
-
-def page(game: AnyGame) -> None:
-    """Print the rules; at a terminal through a pager, so that the beginning is seen first."""
-    written = StringIO()
-    show(game, written, colorful(sys.stdout), shutil.get_terminal_size().columns if sys.stdout.isatty() else None)
-    pager = shlex.split(os.environ.get("PAGER") or "less")
-    if whole_screen() and pager and shutil.which(pager[0]):
-        environment = {"LESS": "FRX", **os.environ}  # colours as they are, and no pager for what fits the window
-        with contextlib.suppress(KeyboardInterrupt):
-            subprocess.run(pager, input=written.getvalue().encode(), env=environment)
-    else:
-        sys.stdout.write(written.getvalue())
 
 
 def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) -> None:
