@@ -1,6 +1,7 @@
 """``make bench``: the kernels by themselves, then the same work by OpenSpiel, printed as ratios.
 
-Machines are noisy, so only ratios of one run are claims. ``bench/results.md`` keeps dated tables.
+Machines are noisy, so only ratios of one run are claims. ``bench/results.md`` has the newest figures, ``docs/lab`` the
+earlier ones.
 """
 
 import time

@@ -310,7 +310,7 @@ def show(figures: dict[str, str], before: dict[str, str] | None = None) -> None:
 
 
 def last_time() -> dict[str, str]:
-    """The newest figures in results.md; the last column is the newest."""
+    """The figures in results.md; the last column is the newest."""
     after = RESULTS.read_text().partition(HEAD)[2].partition("\n\n")[0]
     rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in after.splitlines()[2:]]
     return {row[0]: row[-1] for row in rows}

@@ -82,20 +82,22 @@ class Openings(Here):
                 enough = not isinstance(game, Scores) and SWAP not in game.legal_moves(after)
                 known[key] = opening(game, after, work.solve(after, result_only=enough))
             values[str(move)] = known[key]
-        return {"result": solved_page.summary(values), "best": "", "map": values}
+        return {"map": values}
 
 
 def opening(game: AnyGame, after: Any, found: Solution) -> dict[str, Any]:
-    """What a first move is worth: who wins, by colour, and the margin for who made it."""
+    """The value of a first move: the winner's colour, the margin for the mover, whether White swaps; no key if not."""
     winner = None if found.value == 0 else found.player if found.value > 0 else found.player.other
     swaps = SWAP in found.best
     end = game.play(after, SWAP) if swaps else after
-    margin = None if found.margin is None else found.margin * (1 if found.player is Player.FIRST else -1)
-    return {
-        "winner": None if winner is None else game.color(end, winner).title,
-        "margin": margin,
-        "swap": swaps,
-    }
+    value: dict[str, Any] = {}
+    if winner is not None:
+        value["winner"] = game.color(end, winner).title
+    if found.margin is not None:
+        value["margin"] = found.margin * (1 if found.player is Player.FIRST else -1)
+    if swaps:
+        value["swap"] = True
+    return value
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class Problems(Here):
         wrong = sum(not agrees(*pair) for pair in zip(self.problems, found, strict=True))
         told = "as published" if not wrong else f"{wrong} NOT AS PUBLISHED"
         if len(found) > 1:
-            return {"result": f"{len(found)} positions, {told}", "best": ""}
+            return {"result": f"{len(found)} positions, {told}"}
         color = game.color(game.parse(self.problems[0]["position"]), found[0].player).title
         best = " ".join(map(str, found[0].best))
         return {"result": f"{solved_page.result(color, found[0])}, {told}", "best": best}
@@ -134,10 +136,10 @@ SECTIONS: list[tuple[str, str, list[Row]]] = [
     (
         "Best Game Ever Made",
         """\
-Points so far change nothing about what is to come, so only points to come are worked out. A search with null windows
-settles positions near the end. Further from the end the solver numbers the boards at rest, which are few because a
-column alternates but for its last two tokens, and works out those that can still come up, token by token from the end,
-until the search reaches what is known.""",
+Past points do not affect future ones, so the solver computes the points still to come. A null-window search solves
+positions near the end. Further from the end the solver enumerates the boards at rest, which are few because a column
+alternates except for its last two tokens, and solves the reachable ones by retrograde analysis, one token at a time,
+until the search reaches solved positions.""",
         [
             Row("Best Game 3 x 3, 6 tokens", "bestgame(columns=3,rows=3,tokens=6)"),
             Row("Best Game 4 x 4", "bestgame(columns=4,rows=4)"),
@@ -158,9 +160,9 @@ until the search reaches what is known.""",
     (
         "Magnetize",
         """\
-The solver proves who can force a win, and asks for each side in turn; what neither can force is a draw, play without
-end included. Only the magnet leads back to a position that was there before, and there is one magnet move a position,
-so such positions form chains and no answer depends on how a position was reached.""",
+The solver proves for each side in turn whether it can force a win; if neither can, the game is a draw, endless play
+included. Only the magnet can repeat a position, and each position has one magnet move, so repeating positions form
+chains, and no result depends on how a position was reached.""",
         [
             Row("Magnetize 3 x 3", "magnetize(height=3,width=3)"),
             Row("Magnetize 4 x 4", "magnetize(height=4,width=4)"),
@@ -185,9 +187,9 @@ so such positions form chains and no answer depends on how a position was reache
     (
         "Quentin",
         """\
-Stones are only added, so no position comes again. The solver proves for each side in turn whether it can force a win,
-and the four symmetries that leave each edge to its owner share what is known. With the pie rule White takes over every
-opening stone that wins, so the second player always wins.""",
+Stones are only added, so no position repeats. The solver proves for each side in turn whether it can force a win; the
+four symmetries that keep each edge with its owner share table entries. With the pie rule White takes over every winning
+opening stone, so the second player always wins.""",
         [
             *(
                 row
@@ -211,16 +213,16 @@ opening stone that wins, so the second player always wins.""",
     (
         "Othello",
         """\
-Endgames to the last disc, by null-window searches with a table, moves ordered by estimates, parity and mobility, and
-bounds from stable discs. The same questions are asked with less care first, which leaves good moves behind, and then
-proved. These are problems 40 to 49 of the FFO suite, in which the winner gets the empty squares.""",
+Endgames to the last disc: null-window search with a transposition table, moves ordered by evaluation, parity and
+mobility, and bounds from stable discs. Selective passes come first and leave good moves in the table; then the result
+is proved. These are problems 40 to 49 of the FFO suite, in which the winner gets the empty squares.""",
         [*FFO],
     ),
     (
         "Pentago",
         """\
-All 256 ways to turn the four sub-boards are one super-position in a word of 256 bits, so a node branches over empty
-cells alone. A proof for each side in turn tells win, draw and loss of every move. The positions and their best moves
+The 256 rotations of the four sub-boards form one super-position in a word of 256 bits, so a node branches over empty
+cells only. A proof for each side in turn gives win, draw or loss for every move. The positions and their best moves
 come from an independent solver.""",
         [Problems("Pentago, 40 positions of the late middle game", "pentago", problems=data("pentago-truth.jsonl"))],
     ),
@@ -258,10 +260,10 @@ def wanted(row: Row, known: dict[str, Any], options: argparse.Namespace) -> bool
 
 
 def run(row: Row, limit: float | None) -> dict[str, Any]:
+    """What was measured; everything else about a row is in the list above."""
     work = Work(row, limit)
-    found = row.run(work)
-    settings = {"spec": row.spec, "threads": row.threads, "memory_mb": row.memory_mb, "command": row.command}
-    return {**found, **work.figures(), **settings, "date": date.today().isoformat()}
+    solved = row.run(work)
+    return {**solved, **work.figures(), "date": date.today().isoformat()}
 
 
 def main(arguments: list[str]) -> int:
@@ -288,20 +290,20 @@ def main(arguments: list[str]) -> int:
             known[row.name] = done
             keep(figures, known, rows)
             cost = f"{done['nodes']:,} nodes, {done['seconds']:.2f} s, {done['cpu']:.2f} s of CPU"
-            print(f"{row.name}: {done['result']}; {cost}", flush=True)
+            print(f"{row.name}: {solved_page.result_of(done)}; {cost}", flush=True)
     except KeyboardInterrupt:
         status = 130
     solved_page.write(options.docs, SECTIONS, known)
-    whole = {row.name: known[row.name] for row in rows if row.name in known and not isinstance(row, Problems)}
+    whole = [(row, known[row.name]) for row in rows if row.name in known and not isinstance(row, Problems)]
     for name, text in solved_page.maps(whole).items():
         (options.maps / name).write_text(text, "utf-8")
     return status
 
 
 def keep(figures: Path, known: dict[str, Any], rows: list[Row]) -> None:
-    """Write the figures in the order of the list; those of rows that are gone are dropped."""
-    ordered = {row.name: known[row.name] for row in rows if row.name in known}
-    figures.write_text(json.dumps(ordered, indent=1) + "\n", "utf-8")
+    """Write the figures, a line a row, in the order of the list; drop those of rows that are gone."""
+    lines = [f" {json.dumps(row.name)}: {json.dumps(known[row.name])}" for row in rows if row.name in known]
+    figures.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 Our engine plays in the arena against other people's and against our own in Python, with equal processor time a move,
 and against itself with twice the time. What is in FOLDER already is not played again; where games are named the rows of
 the others stay; ``--page`` plays nothing.
-The levels on the page are those that ``quintet levels GAME --measure`` has stored; docs/changes.json has the changes:
-whoever changes an engine adds there what an arena said of it.
+The levels are those that ``quintet levels GAME --measure`` has stored. docs/lab/changes.json has the changes of the
+engines, shown in docs/lab/engine-changes.md: add a row for the match of each change.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import quintet
-from bench.strength_page import page
+from bench.strength_page import history, page
 from quintet import Match, Player
 from quintet.arena.openings import Drawing
 from quintet.arena.plan import Plan
@@ -190,8 +190,9 @@ def main() -> None:
             others = [one for one in rows if (one["game"], one["opponent"]) != (spec, opponent)]
             rows = sorted([*others, row], key=lambda one: SPECS.index(one["game"]))
             kept.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    changes = json.loads((given.docs / "changes.json").read_text(encoding="utf-8"))
-    (given.docs / "strength.md").write_text(page(boards, rows, changes), encoding="utf-8")
+    (given.docs / "strength.md").write_text(page(boards, rows), encoding="utf-8")
+    changes = json.loads((given.docs / "lab" / "changes.json").read_text(encoding="utf-8"))
+    (given.docs / "lab" / "engine-changes.md").write_text(history(changes), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""docs/strength.md from what was measured; `bench.strength` writes it."""
+"""docs/strength.md and docs/lab/engine-changes.md from what was measured; `bench.strength` writes them."""
 
 import math
 from collections.abc import Sequence
@@ -15,28 +15,29 @@ arena ([arena.md](arena.md)): every opening is played twice, seats exchanged.
 
 ## Levels
 
-Elo above the random mover. `quintet levels GAME` shows names, sentences and ratings; with `--tune --measure` it finds
-them anew. A step is what a level is above the one before, with an interval of its own, which is narrower because two
-ratings share the errors of everything below them. Level 10 was measured by the clock on a machine that had other work,
-so it is stronger than it looks here.
+Elo above the random mover. `quintet levels GAME` shows names, descriptions and ratings; `--tune --measure` computes
+them again. A step is the difference to the level below. Its interval is narrower than that of the ratings, because two
+neighbours share the errors of everything below them. Level 10 is limited by time and was measured on a busy machine, so
+it is stronger than it looks here.
 """
 MATCHES = """
-## The engine and others
+## The engine against others
 
-Our engine, solver and book included, against others with equal processor time a move, and against itself with twice the
-time. Elo is ours above theirs; where one side has all points, the bound that the truth is beyond with 95 %.
+Our engine, with solver and book, against others with equal processor time a move, and against itself with twice the
+time. Elo is our rating minus theirs; where one side won every game, it is the 95 % bound. What learning brings
+is in [learning.md](learning.md), and each change of an engine in [lab/engine-changes.md](lab/engine-changes.md).
 """
-CHANGES = """
-## Changes of the engine
+CHANGES = """# Changes of the engines
 
-The new engine against the one before, or against what is named: openings exchanged, equal limits where no others are
-given. LLR is that of a sequential test in normalised Elo, which accepts from 2.94 on and rejects from -2.94 on.
-The intervals are of 95 % and take games as independent.
+Made by `python -m bench.strength` from `changes.json`; do not edit. The new engine against the one before, or against
+the one named; openings exchanged, equal limits unless two are given. LLR is the log-likelihood ratio of a sequential
+test in normalised Elo, which accepts at 2.94 and rejects at -2.94. The intervals are of 95 % and take games as
+independent.
 """
 
 
-def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]], changes: Sequence[dict[str, Any]] = ()) -> str:
-    """The whole page."""
+def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]]) -> str:
+    """The page of levels and matches."""
     boards = [(game, levels.board(game)) for game in games]
     told = [(game, board) for game, board in boards if board is not None and board.ratings]
     parts = [HEAD]
@@ -45,8 +46,6 @@ def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]], changes: S
     parts += [_steps(game, board) for game, board in told]
     if matches:
         parts += [MATCHES, _matches(matches)]
-    if changes:
-        parts += [CHANGES, _changes(changes)]
     return "\n".join(parts) + "\n"
 
 
@@ -90,14 +89,21 @@ def _matches(matches: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
+def history(changes: Sequence[dict[str, Any]]) -> str:
+    """The page of changes, by date, newest first."""
+    days = sorted({row["date"] for row in changes}, reverse=True)
+    parts = [CHANGES, *(f"## {day}\n\n{_changes([row for row in changes if row['date'] == day])}\n" for day in days)]
+    return "\n".join(parts)
+
+
 def _changes(changes: Sequence[dict[str, Any]]) -> str:
-    lines = ["| game | change | limits | won, drawn, lost | points | test | date |", "| --- |" + " --- |" * 6]
+    lines = ["| game | change | limits | won, drawn, lost | points | test |", "| --- |" + " --- |" * 5]
     for row in changes:
         wins, draws, losses = row["score"]
         test = f"LLR {row['llr']:.2f} of {row['sprt']}" if "llr" in row else "-"
         lines.append(
             f"| {row['game']} | {row['change']} | {row['limits']} | +{wins} ={draws} -{losses} |"
-            f" {_points(wins, draws, losses)} | {test} | {row['date']} |"
+            f" {_points(wins, draws, losses)} | {test} |"
         )
     return "\n".join(lines)
 

@@ -3,8 +3,8 @@
 import pytest
 from examples.dialogue.dialogue import program
 
-from quintet import Player, game_ids, load
-from quintet.agents.llm import Dialogue, Model, chance, examine, scripted
+from quintet import Match, Player, game_ids, load
+from quintet.agents.llm import Dialogue, Model, Report, chance, examine, scripted
 from quintet.environments.oracle import Oracle
 
 SMALL = "magnetize(height=3,width=3)"
@@ -32,7 +32,18 @@ def test_what_is_refused_is_explained_and_counted() -> None:
     assert "no line begins with MOVE:. Try again (2 left)." in report.transcript
     assert report.transcript.endswith("That was the last answer.\n\nYou forfeit the match.")
     assert report.as_json()["sheets"]["first"]["illegal"] == 4
+    assert report.as_json()["outcome"]["winner"] == "second"
     assert report.turns[0].refusals == ("a1 turns no disc",)
+
+
+@pytest.mark.parametrize(("winner", "named"), [(Player.FIRST, "first"), (Player.SECOND, "second"), (None, None)])
+def test_a_report_names_the_winner(winner: Player | None, named: str | None) -> None:
+    match = Match(load(SMALL))
+    if winner is None:
+        match.agree_draw()
+    else:
+        match.resign(winner.other)
+    assert Report(match, (), "", {}).as_json()["outcome"]["winner"] == named
 
 
 def test_a_random_move_instead_of_a_forfeit() -> None:

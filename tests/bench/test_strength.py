@@ -16,10 +16,12 @@ DOCS = ROOT / "docs"
 
 def test_the_page_is_what_the_figures_say(tmp_path: Path) -> None:
     shutil.copy(DOCS / "strength.json", tmp_path)
-    shutil.copy(DOCS / "changes.json", tmp_path)
+    (tmp_path / "lab").mkdir()
+    shutil.copy(DOCS / "lab" / "changes.json", tmp_path / "lab")
     command = [sys.executable, "-m", "bench.strength", "--page", "--docs", str(tmp_path)]
     assert subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120).stdout == b""
-    assert (tmp_path / "strength.md").read_text("utf-8") == (DOCS / "strength.md").read_text("utf-8")
+    for page in ("strength.md", "lab/engine-changes.md"):
+        assert (tmp_path / page).read_text("utf-8") == (DOCS / page).read_text("utf-8")
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

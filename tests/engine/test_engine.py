@@ -299,3 +299,12 @@ def test_an_engine_can_be_sent_to_another_process(rules: bool) -> None:
     sent = pickle.loads(pickle.dumps(engine.at_level(5, 7)))
     assert (sent.level.number, sent.seed, repr(sent)) == (5, 7, "<Engine othello level 5 auto>")
     assert sent.analyze(game.start(), nodes=200).move == engine.analyze(game.start(), nodes=200).move
+
+
+def test_every_setting_of_an_engine_is_sent() -> None:
+    engine = quintet.Engine(quintet.load("othello"), 3, 2, 32, 5, "mcts", rules=True, weights="none", book=False)
+    engine.pace = 0.5
+    sent = pickle.loads(pickle.dumps(engine))
+    for name in ("threads", "memory_mb", "seed", "method", "book", "pace"):
+        assert getattr(sent, name) == getattr(engine, name), name
+    assert sent._origin[1:] == engine._origin[1:]

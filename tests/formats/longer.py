@@ -1,8 +1,8 @@
-"""The long modes of the tests of formats, by hand: ``cd tests && python -m adapters.longer``.
+"""The long modes of the tests of formats, by hand: ``cd tests && python -m formats.longer``.
 
-python -m adapters.longer mutations 100000     so many broken files for each reader: no crash, no hang
-python -m adapters.longer wthor 10000          so many random games as WTHOR, read back move for move
-python -m adapters.longer convert 100000       so many games from WTHOR to SGF, with the memory it took
+python -m formats.longer mutations 100000     so many broken files for each reader: no crash, no hang
+python -m formats.longer wthor 10000          so many random games as WTHOR, read back move for move
+python -m formats.longer convert 100000       so many games from WTHOR to SGF, with the memory it took
 """
 
 import resource

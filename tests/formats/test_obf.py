@@ -10,7 +10,7 @@ SIXTY_FIVE = "expected 64 squares of X, O and - and then the side to move, 65 le
 
 
 def test_a_line_as_solvers_write_it() -> None:
-    problem = obf.read(7, f"{SQUARES} X; A2:+38; C7:+36; D8:-4;")
+    problem = obf.read_problem(7, f"{SQUARES} X; A2:+38; C7:+36; D8:-4;")
     assert problem == obf.Problem(7, TEXT, (("a2", 38), ("c7", 36), ("d8", -4)), 38)
     assert problem.best == ("a2",)
 
@@ -29,11 +29,11 @@ def test_a_line_as_solvers_write_it() -> None:
     ],
 )
 def test_boards_are_written_in_several_ways(board: str) -> None:
-    assert obf.read(1, board) == obf.Problem(1, TEXT)
+    assert obf.read_problem(1, board) == obf.Problem(1, TEXT)
 
 
 def test_the_other_side_to_move() -> None:
-    assert obf.read(1, f"{SQUARES} O").position == f"{TEXT[:-1]}w"
+    assert obf.read_problem(1, f"{SQUARES} O").position == f"{TEXT[:-1]}w"
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_the_other_side_to_move() -> None:
 def test_what_is_said_about_the_moves(
     fields: str, moves: tuple[tuple[str, int | None], ...], score: int | None, best: tuple[str, ...]
 ) -> None:
-    problem = obf.read(1, f"{SQUARES} X;{fields}")
+    problem = obf.read_problem(1, f"{SQUARES} X;{fields}")
     assert (problem.moves, problem.score, problem.best) == (moves, score, best)
 
 
 def test_positions_of_any_game_are_left_to_that_game() -> None:
-    assert obf.read(1, "..../..../..../.... b pie; b2").position == "..../..../..../.... b pie"
-    assert obf.read(1, "nonsense").position == "nonsense"
+    assert obf.read_problem(1, "..../..../..../.... b pie; b2").position == "..../..../..../.... b pie"
+    assert obf.read_problem(1, "nonsense").position == "nonsense"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_positions_of_any_game_are_left_to_that_game() -> None:
 )
 def test_what_was_expected_is_said(line: str, sentence: str) -> None:
     with pytest.raises(ValueError) as error:
-        obf.read(1, line)
+        obf.read_problem(1, line)
     assert str(error.value) == sentence
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quintet import Match
-from quintet.terminal import files, saves
+from quintet.terminal import saves
 from terminal.driver import Desk, lines
 
 START = ("n", "Ada", "Ben")
@@ -137,15 +137,6 @@ def test_the_home_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert saves.home() == Path("/somewhere")
     monkeypatch.delenv("QUINTET_HOME")
     assert saves.home().name == "quintet"
-
-
-def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.quintet"
-    path.write_text("old")
-    with pytest.raises(UnicodeEncodeError):
-        files.write_whole(path, "new \udcff")
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("options", [["--seed", "3"], ["--position", "x"], ["othello", "--empties", "winner"]])

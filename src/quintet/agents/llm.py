@@ -3,7 +3,7 @@
 A model is any function from what was said so far to what it says next. It gets text and nothing else; exact values are
 asked for after the match, so while it plays there is no answer sheet to be read.
 
-    from quintet.adapters.text import Dialogue, chance
+    from quintet.agents.llm import Dialogue, chance
     report = Dialogue("othello", chance(seed=1), "level:3").play()
     print(report.transcript)
 """
@@ -99,11 +99,15 @@ class Report:
             "game": spec(self.match.game),
             "names": list(self.match.names),
             "moves": [str(move) for move in self.match.moves],
-            "outcome": outcome and {"winner": outcome.winner and outcome.winner.name.lower(), "reason": outcome.reason},
+            "outcome": None if outcome is None else {"winner": _named(outcome.winner), "reason": outcome.reason},
             "sheets": {
                 player.name.lower(): {**vars(sheet), "share": sheet.share} for player, sheet in self.sheets.items()
             },
         }
+
+
+def _named(player: Player | None) -> str | None:
+    return None if player is None else player.name.lower()
 
 
 class Dialogue:

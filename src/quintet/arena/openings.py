@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from quintet.compute import Pool
-from quintet.core import registry
+from quintet.core import files, registry
 from quintet.core.game import AnyGame, Symmetries, parse_move, spec
 from quintet.core.match import Match
 from quintet.core.types import NotSolved
@@ -131,7 +131,7 @@ def read(game: AnyGame, path: Path) -> list[Opening]:
             raise ValueError(f"the openings {str(path)!r} must be at most {LARGEST_FILE} bytes")
         lines = path.read_text("utf-8").splitlines()
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = files.reason(error)
         raise ValueError(f"the openings {str(path)!r} cannot be read: {reason}") from None
     except UnicodeDecodeError:
         raise ValueError(f"the openings {str(path)!r} cannot be read: expected UTF-8 text") from None

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from quintet.compute.claims import claim
+from quintet.core import files
 
 
 class RunFile:
@@ -29,7 +30,7 @@ class RunFile:
         except (FileExistsError, FileNotFoundError):
             raise
         except OSError as error:
-            raise ValueError(f"{str(path)!r} cannot be opened: {_reason(error)}") from None
+            raise ValueError(f"{str(path)!r} cannot be opened: {files.reason(error)}") from None
         if not claim(self._handle):
             self.close()
             raise ValueError(f"another {run} is writing to {str(path)!r}: expected another {instead}")
@@ -58,7 +59,7 @@ class RunFile:
         try:
             written = os.write(self._handle, line)
         except OSError as error:
-            raise ValueError(f"{str(self.path)!r} cannot be written: {_reason(error)}") from None
+            raise ValueError(f"{str(self.path)!r} cannot be written: {files.reason(error)}") from None
         if written < len(line):
             raise ValueError(f"{str(self.path)!r} cannot be written: the disk is full")
 
@@ -97,7 +98,3 @@ class PlannedRun(RunFile):
             raise ValueError(
                 f"{str(self.path)!r} belongs to a run with other settings: expected another {self.instead}"
             )
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

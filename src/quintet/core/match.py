@@ -8,7 +8,7 @@ from typing import Any
 
 from quintet.core import record
 from quintet.core.game import AnyGame, checked_game, checked_position, refusal, spec
-from quintet.core.position_facts import Moment
+from quintet.core.position_facts import PositionFacts
 from quintet.core.types import BadRecord, IllegalMove, Outcome, Player
 
 NAMES = ("Player 1", "Player 2")
@@ -43,7 +43,7 @@ class Match:
         self.names = _checked_names(names)
         self.started = started
         self.finished = None
-        self._moments = [Moment(game, self.start)]
+        self._plies = [PositionFacts(game, self.start)]
         self._moves: list[Any] = []
         self._undone: list[Any] = []
         self._resigned: Player | None = None
@@ -58,7 +58,7 @@ class Match:
         """A match that goes its own way from here."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._moments, other._moves, other._undone = list(self._moments), list(self._moves), list(self._undone)
+        other._plies, other._moves, other._undone = list(self._plies), list(self._moves), list(self._undone)
         return other
 
     def __deepcopy__(self, memo: object) -> Match:
@@ -79,12 +79,12 @@ class Match:
     @property
     def position(self) -> Any:
         """Where the match stands."""
-        return self._moments[-1].position
+        return self._plies[-1].position
 
     @property
     def positions(self) -> tuple[Any, ...]:
         """From the start to now: one more than there are moves."""
-        return tuple(moment.position for moment in self._moments)
+        return tuple(facts.position for facts in self._plies)
 
     @property
     def moves(self) -> tuple[Any, ...]:
@@ -112,22 +112,22 @@ class Match:
         """How the match ended: by the rules, by resignation or by agreement."""
         if self._resigned is not None:
             return Outcome(self._resigned.other, f"{self.names[self._resigned]} resigned")
-        return Outcome(None, "agreed") if self._agreed else self._moments[-1].outcome
+        return Outcome(None, "agreed") if self._agreed else self._plies[-1].outcome
 
     @property
     def legal_moves(self) -> tuple[Any, ...]:
         """The legal moves; none when the match is over."""
-        return () if self._is_ended else tuple(self._moments[-1].legal.values())
+        return () if self._is_ended else tuple(self._plies[-1].legal.values())
 
     def legal(self) -> list[str]:
         """The texts of the legal moves; none when the match is over."""
-        return [] if self._is_ended else list(self._moments[-1].legal)
+        return [] if self._is_ended else list(self._plies[-1].legal)
 
     def legal_move(self, text: object) -> Any:
         """The legal move with this text, or this move if it is legal; IllegalMove says why it is not."""
         if self._is_ended:
             raise IllegalMove("the game is over")
-        move = self._moments[-1].find(str(text))
+        move = self._plies[-1].find(str(text))
         if move is None:
             raise IllegalMove(refusal(self.game, self.position, text).reason)
         return move
@@ -143,7 +143,7 @@ class Match:
             self._resigned, self._agreed = None, False
         elif self._moves:
             self._undone.append(self._moves.pop())
-            self._moments.pop()
+            self._plies.pop()
         else:
             raise ValueError("there is no move to take back")
 
@@ -184,7 +184,7 @@ class Match:
             raise ValueError("the game is over")
 
     def _go_on(self, move: Any) -> None:
-        self._moments.append(self._moments[-1].after(move))
+        self._plies.append(self._plies[-1].after(move))
         self._moves.append(move)
 
 

@@ -8,10 +8,10 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Outcome
 
 
-class Moment:
+class PositionFacts:
     """A position that remembers its legal moves, its outcome and the position after the move played last.
 
-    Copies of a match share their moments, so that a move tried on a copy costs nothing when it is played for good.
+    Copies of a match share these, so that a move tried on a copy costs nothing when it is played for good.
     """
 
     __slots__ = ("_after", "_legal", "_outcome", "game", "position")
@@ -21,11 +21,11 @@ class Moment:
         self.position = position
         self._legal: dict[str, Any] | None = None
         self._outcome: tuple[Outcome | None] | None = None
-        self._after: tuple[Any, Moment] | None = None
+        self._after: tuple[Any, PositionFacts] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What is remembered can be asked again, so it is not pickled."""
-        return Moment, (self.game, self.position)
+        return PositionFacts, (self.game, self.position)
 
     @property
     def legal(self) -> dict[str, Any]:
@@ -48,8 +48,8 @@ class Moment:
             return self.legal[wanted]
         return next((move for written, move in self.legal.items() if written.lower() == wanted.lower()), None)
 
-    def after(self, move: Any) -> Moment:
-        """The moment after a legal move."""
+    def after(self, move: Any) -> PositionFacts:
+        """The facts after a legal move."""
         if self._after is None or self._after[0] != move:
-            self._after = move, Moment(self.game, self.game.play(self.position, move))
+            self._after = move, PositionFacts(self.game, self.game.play(self.position, move))
         return self._after[1]

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from quintet.core import files
 from quintet.core.game import AnyGame, Symmetries, find_move, spec
 from quintet.core.registry import beside
 
@@ -165,12 +166,6 @@ def write(path: Path, boards: Mapping[str, Mapping[str, Line]]) -> None:
     rows = ["# position|value|margin|best moves; ~ marks what is estimated, all else is proved"]
     for heading, lines in boards.items():
         rows += [f"game {heading}", *(line.text(position) for position, line in lines.items())]
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text("\n".join(rows) + "\n", encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise ValueError(f"{str(path)!r} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    files.save(path, "\n".join(rows) + "\n")
     _read.cache_clear()
     _path_of.cache_clear()

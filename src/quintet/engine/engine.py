@@ -56,7 +56,7 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
-        self._origin = (game, level, threads, memory_mb, seed, method, rules, weights)
+        self._origin = (game, threads, memory_mb, method, rules, weights)
         self._kernel = None if rules else kernels.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self.book = book
@@ -75,8 +75,9 @@ class Engine:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process gets one that was asked nothing yet."""
-        game, _, threads, memory_mb, _, method, rules, weights = self._origin
-        return Engine, (game, self.level.number, threads, memory_mb, self.seed, method, rules, weights)
+        game, threads, memory_mb, method, rules, weights = self._origin
+        settings = (game, self.level.number, threads, memory_mb, self.seed, method, rules, weights, self.book)
+        return Engine, settings, {"pace": self.pace}
 
     def at_level(self, level: int, seed: int) -> Engine:
         """An engine of another level that shares with this one what its searches and its solver have found."""

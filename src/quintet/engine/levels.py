@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from quintet.core import files
 from quintet.core.game import AnyGame, spec
 from quintet.core.registry import beside
 from quintet.engine import checks
@@ -208,10 +209,7 @@ def write(game: AnyGame, measured: Board) -> Path:
         raise ValueError(f"the levels of {spec(game)} cannot be written: its rules are in no file")
     boards = (read(path) if path.is_file() else {}) | {spec(game): measured}
     rows = [f"{json.dumps(name)}: {_row(boards[name])}" for name in boards]
-    try:
-        path.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
-    except OSError as error:
-        raise ValueError(f"{str(path)!r} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    files.save(path, "{\n" + ",\n".join(rows) + "\n}\n")
     _boards.cache_clear()
     return path
 

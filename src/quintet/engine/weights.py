@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.registry import beside
 
@@ -93,9 +94,7 @@ def read(path: Path) -> File:
             raise ValueError(f"the weights {str(path)!r} must be at most {LARGEST} bytes")
         content = path.read_bytes()
     except OSError as error:
-        raise ValueError(
-            f"the weights {str(path)!r} cannot be read: {(error.strerror or str(error)).lower()}"
-        ) from None
+        raise ValueError(f"the weights {str(path)!r} cannot be read: {files.reason(error)}") from None
     head, gap, body = content.partition(b"\n\n")
     lines = head.decode("utf-8", "replace").split("\n")
     if not gap or not lines[0].startswith(MAGIC):
@@ -132,12 +131,4 @@ def write(path: Path, file: File) -> None:
         "made": file.made.replace("\n", " "),
     }
     head = "\n".join([f"{MAGIC} {VERSION}", *(f"{name} {fields[name]}" for name in FIELDS)])
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(head.encode() + b"\n\n" + zlib.compress(planes, 9))
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise ValueError(
-            f"the weights {str(path)!r} cannot be written: {(error.strerror or str(error)).lower()}"
-        ) from None
+    files.save(path, head.encode() + b"\n\n" + zlib.compress(planes, 9), "the weights")

@@ -19,12 +19,12 @@ from quintet.core.record import HEADER, RESULTS
 from quintet.core.types import Player
 
 FORMATS = {
-    ".quintet": "records",
+    ".quintet": "quintet_records",
     ".sgf": "sgf",
     ".ggf": "ggf",
     ".wtb": "wthor",
     ".txt": "transcripts",
-    ".obf": "positions",
+    ".obf": "obf",
     ".pgn": "pgn",
 }
 """The module of each extension; imported when it is needed."""
@@ -99,14 +99,14 @@ def format_of(path: Path) -> Format:
     name = FORMATS.get(path.suffix.lower())
     if name is None:
         raise ValueError(f"the name of a file of games must end with {', '.join(FORMATS)}, got {path.name!r}")
-    return cast(Format, import_module(f"quintet.adapters.{name}"))
+    return cast(Format, import_module(f"quintet.formats.{name}"))
 
 
 def format_in(raw: bytes, name: str = "") -> Format:
     """The format of what was read: by its name where that says it, else by how it begins."""
     suffix = Path(name).suffix.lower()
     module = FORMATS[suffix] if suffix in FORMATS and suffix not in (".txt", ".pgn") else _look_of(raw)
-    return cast(Format, import_module(f"quintet.adapters.{module}"))
+    return cast(Format, import_module(f"quintet.formats.{module}"))
 
 
 def _look_of(raw: bytes) -> str:
@@ -116,11 +116,11 @@ def _look_of(raw: bytes) -> str:
     lines = (line.strip() for line in text.splitlines())
     first = next((line for line in lines if line and line[0] not in "#%"), "")
     if first == HEADER:
-        return "records"
+        return "quintet_records"
     if first.startswith("("):
         return "ggf" if re.search(r"GM\[\s*[a-z]", text, re.IGNORECASE) else "sgf"  # which has a number there
     if re.match(r"[-.*xobw]{64}|[.bw]{8}/", first, re.IGNORECASE):
-        return "positions"
+        return "obf"
     if re.match(r"(\d{1,3}\.+\s*)?[a-h][1-8]([\s,;]|[a-h\d]|$)", first, re.IGNORECASE):
         return "transcripts"
     raise ValueError(f"expected a record, SGF, GGF, OBF or moves like f5d6c3, got {shown(first)}")

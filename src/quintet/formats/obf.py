@@ -5,7 +5,7 @@
 `X` is Black and `O` White (also `*` or `b`, and `w`), `-` or `.` is empty. Fields end with `;` or `,`: a move and its
 score, a move alone, or a score alone, which is that of the best move. Scores are final differences for the side to
 move. In place of the squares there may be a position in the notation of any game, so that a plain list of positions
-is a problem file, too.
+is a problem file, too. As a file of games, each position is a game without moves; of a game its last position is kept.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
 
-from quintet.formats import othello_notation
+from quintet.core.match import Match
+from quintet.formats import game_files, othello_notation
+from quintet.formats.game_files import Bad, Load, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +43,11 @@ class Problem:
 def lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that should be problems, with their numbers; comments and empty lines are none."""
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if told := line.partition("%")[0].strip():
-            yield number, told
+        if text_of_line := _without_comment(line):
+            yield number, text_of_line
 
 
-def read(number: int, line: str) -> Problem:
+def read_problem(number: int, line: str) -> Problem:
     """The problem in a line without its comment; ValueError says what was expected."""
     board, *fields = re.split(r"[;,]", line)
     moves: list[tuple[str, int | None]] = []
@@ -60,6 +64,10 @@ def read(number: int, line: str) -> Problem:
     return Problem(number, _position(board.strip()), tuple(moves), max(worths, default=None))
 
 
+def _without_comment(line: str) -> str:
+    return line.partition("%")[0].strip()
+
+
 def _score(text: str) -> int:
     if not re.fullmatch(r"[+-]?\d{1,4}", text):
         raise ValueError(f"expected a score like +12 after a move and a colon, got {text!r}")
@@ -70,3 +78,45 @@ def _position(board: str) -> str:
     """Squares and the side to move in our notation; what cannot be squares is left as it is."""
     letters = set("".join(board.split()))
     return othello_notation.position_text(board) if letters and othello_notation.LETTERS.keys() >= letters else board
+
+
+def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
+    """Every position as a game without moves."""
+    game = load(othello_notation.GAME)
+    for number, line in game_files.lines(source):
+        place = f"line {number}"
+        if line is None:
+            yield Bad(place, game_files.TOO_LONG)
+            continue
+        content = _without_comment(line)
+        if not content:
+            continue
+        try:
+            problem = read_problem(number, content)
+            match = Match(game, position=game_files.position_from(game, problem.position))
+        except ValueError as error:
+            yield Bad(place, str(error))
+            continue
+        scored = problem.moves or problem.score is not None
+        yield Played(match, place, unkept=frozenset({"scores"} if scored else ()))
+
+
+class Writer:
+    """A position a line."""
+
+    def __init__(self, out: BinaryIO, path: Path) -> None:
+        self._out = out
+
+    def add(self, played: Played) -> frozenset[str]:
+        match = played.match
+        othello_notation.check(match, "OBF")
+        squares, turn = othello_notation.letters_of(match.game.text(match.position), "XO-")
+        self._out.write(f"{squares} {turn};\n".encode())
+        unkept = {"moves": match.ply > 0, "how games ended early": game_files.ended_early(match)}
+        lost = frozenset(what for what, there in unkept.items() if there)
+        return (
+            lost | othello_notation.unkept(match) | game_files.names_unkept(match) | game_files.details_unkept(played)
+        )
+
+    def close(self) -> None:
+        pass

@@ -6,7 +6,6 @@ Ctrl-C, a kill or a full disk, goes on with what is missing and repeats nothing.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from pathlib import Path
@@ -14,6 +13,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from quintet.compute.claims import claim
+from quintet.core import files
 
 
 class Planned(Protocol):
@@ -35,7 +35,7 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
-            raise ValueError(f"the folder {str(self.path)!r} cannot be used: {_reason(error)}") from None
+            raise ValueError(f"the folder {str(self.path)!r} cannot be used: {files.reason(error)}") from None
         try:
             if not claim(self._lock):
                 raise ValueError(f"another run is learning in {str(self.path)!r}: expected another --folder")
@@ -70,22 +70,18 @@ class Folder:
 
     def keep(self, path: Path, content: bytes) -> None:
         """Writes a file whole or not at all; a full disk is said in a sentence."""
-        part = path.with_name(path.name + ".part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(content)
-            part.replace(path)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise ValueError(f"{str(path)!r} cannot be written: {_reason(error)}") from None
+            raise ValueError(f"{str(path)!r} cannot be written: {files.reason(error)}") from None
+        files.save(path, content)
 
     def read(self, path: Path) -> bytes:
         """What was kept, or a sentence about why it cannot be had."""
         try:
             return path.read_bytes()
         except OSError as error:
-            raise ValueError(f"{str(path)!r} cannot be read: {_reason(error)}") from None
+            raise ValueError(f"{str(path)!r} cannot be read: {files.reason(error)}") from None
 
     @staticmethod
     def damaged(path: Path) -> str:
@@ -116,7 +112,3 @@ def _different(there: Any, wanted: Any, name: str) -> list[str]:
     if isinstance(there, list) and isinstance(wanted, list) and len(there) == len(wanted):
         return [found for one, other in zip(there, wanted, strict=True) for found in _different(one, other, name)]
     return [] if there == wanted else [name]
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

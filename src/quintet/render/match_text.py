@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quintet.core.match import Match
+from quintet.core.sentences import ending
 from quintet.core.types import Player
 from quintet.render.text import board_text
 
@@ -20,9 +21,7 @@ def standing(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
         return f"{_who(match, match.to_move)} is to move."
-    if outcome.winner is None:
-        return f"A draw: {outcome.reason}."
-    return f"{_who(match, outcome.winner)} has won: {outcome.reason}."
+    return f"{ending(outcome, '' if outcome.winner is None else _who(match, outcome.winner))}."
 
 
 def _who(match: Match, player: Player) -> str:

@@ -6,6 +6,7 @@ from copy import copy
 
 from quintet.core.game import AnyGame, find_move, refusal
 from quintet.core.match import Match
+from quintet.core.sentences import ending
 from quintet.core.story import Story, tell
 from quintet.core.types import Player
 
@@ -77,7 +78,5 @@ def _ending(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
         return "The game goes on."
-    if outcome.winner is None:
-        return f"A draw: {outcome.reason}."
-    color = match.game.color(match.position, Player(outcome.winner)).title
-    return f"{color} wins: {outcome.reason}."
+    color = "" if outcome.winner is None else match.game.color(match.position, Player(outcome.winner)).title
+    return f"{ending(outcome, color, 'wins')}."

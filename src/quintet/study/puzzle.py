@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from quintet.core import registry
+from quintet.core import files, registry
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Player
@@ -253,12 +253,7 @@ def write(path: Path, boards: Boards) -> None:
     for spec, (made, listed) in sorted(boards.items()):
         lines.append(json.dumps({"spec": spec, "made": made}))
         lines += [json.dumps(_row(puzzle), separators=(",", ":")) for puzzle in listed]
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise ValueError(f"{str(path)!r} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    files.save(path, "\n".join(lines) + "\n")
     _puzzles.cache_clear()
 
 

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from quintet.core import registry
+from quintet.core import files, registry
 from quintet.study.glicko2 import Rating, updated
 from quintet.study.puzzle import BEGINNER, UNTRIED, Puzzle, Theme, find, puzzles
-from quintet.terminal import files, saves
+from quintet.terminal import saves
 
 NEAR = 12
 """The next puzzle is one of so many whose ratings are next to the player's."""
@@ -103,7 +103,7 @@ def keep_chapters(game_id: str, chapters: int) -> str | None:
 def _keep(path: Path, text: str, what: str) -> str | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(path, text)
+        files.replace(path, text)
     except OSError as error:
         return f"{what} cannot be kept in {path}: {files.reason(error)}."
     return None

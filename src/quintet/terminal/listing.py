@@ -7,6 +7,7 @@ import json as json_text
 from quintet.core import options
 from quintet.core.game import spec
 from quintet.core.match import Match
+from quintet.core.sentences import plural
 
 
 def option_lines(Options: type) -> list[str]:
@@ -22,8 +23,8 @@ def option_lines(Options: type) -> list[str]:
 
 def match_line(match: Match) -> str:
     """A match in a line: ``Othello: Ada against Ben, 12 moves played``."""
-    moves = f"{match.ply} {'move' if match.ply == 1 else 'moves'}"
-    return f"{match.game.title}: {match.names[0]} against {match.names[1]}, {moves} played"
+    names = f"{match.names[0]} against {match.names[1]}"
+    return f"{match.game.title}: {names}, {plural(match.ply, 'move')} played"
 
 
 def saved(*, json: bool = False) -> None:

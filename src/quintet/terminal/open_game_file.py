@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from quintet.core import files
 from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.registry import load
 from quintet.formats.game_files import FORMATS, Bad, Played, format_of
-from quintet.terminal import files
 
 
 def is_file(name: str) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from quintet.core.game import Scores
 from quintet.core.match import Match
+from quintet.core.sentences import capitalized
 from quintet.core.types import Player
 
 
@@ -41,7 +42,7 @@ def text(match: Match, board: str) -> str:
         color = match.game.color(match.position, player).title
         score = f", Score: {scores[player]}" if scores else ""
         lines.append(f"Player {player + 1} ({color}): {match.names[player]}{score}")
-    ended_early = [f"{match.outcome.reason[:1].upper()}{match.outcome.reason[1:]}."]
+    ended_early = [f"{capitalized(match.outcome.reason)}."]
     by_players = [] if match.game.outcome(match.position) else ended_early
     return "\n".join([*lines, "", winner_line(match), *by_players, "", board, ""])
 

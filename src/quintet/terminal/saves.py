@@ -12,13 +12,13 @@ from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
+from quintet.core import files
 from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.types import BadRecord
 from quintet.engine.bounds import MOST_SEED
 from quintet.formats.game_files import FORMATS, Played, format_of
 from quintet.players.who import HUMAN, Who, parse_who
-from quintet.terminal import files
 from quintet.terminal.programs import is_program
 
 KEPT = 100
@@ -69,7 +69,7 @@ class Save:
         path.parent.mkdir(parents=True, exist_ok=True)
         # A program has to be named again: whoever continues the game may not have it.
         first, second = (HUMAN if is_program(who) else who for who in self.seats)
-        files.write_whole(path, f"# seats: {first} {second}\n# seed: {self.seed}\n{match.record()}")
+        files.replace(path, f"# seats: {first} {second}\n# seed: {self.seed}\n{match.record()}")
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
@@ -117,7 +117,7 @@ def export(match: Match, name: str) -> str:
     try:
         if path.exists() and not _ours(path.read_bytes()):
             return f"{name} exists and is not a saved game: pick another name."
-        files.write_whole(path, _exported(match, path))
+        files.replace(path, _exported(match, path))
     except (OSError, ValueError) as error:
         return f"{name} cannot be written: {files.reason(error)}."
     return f"Saved in {name}. To look at it: quintet show {name}"

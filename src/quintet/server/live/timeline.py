@@ -70,8 +70,8 @@ class Moment:
     # The rules
 
     @cached_property
-    def _rules(self) -> core.Moment:
-        return core.Moment(self.game, self.position)
+    def _rules(self) -> core.PositionFacts:
+        return core.PositionFacts(self.game, self.position)
 
     @property
     def legal(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 import structlog
 from starlette.requests import Request
 
+from quintet.core import sentences
 from quintet.core.game import spec as spec_of
 from quintet.server.errors import Refused, Unknown
 from quintet.server.live.contest import Contest
@@ -68,13 +69,13 @@ def _standing(contest: Contest) -> str:
             return "Waiting for an opponent."
         return f"{_after(contest.ply)}, {seats[contest.to_move].name} to move."
     if ending.winner is None:
-        return f"{ending.reason[:1].upper()}{ending.reason[1:]} after {contest.ply} moves."
+        return f"{sentences.capitalized(ending.reason)} after {contest.ply} moves."
     scores = f", {max(ending.scores)} to {min(ending.scores)}" if ending.scores else ""
     return f"{seats[ending.winner].name} won{scores}, in {contest.ply} moves."
 
 
 def _after(ply: int) -> str:
-    return f"After {ply} {'move' if ply == 1 else 'moves'}"
+    return f"After {sentences.plural(ply, 'move')}"
 
 
 async def puzzle(site: Site, puzzle_id: str) -> About:

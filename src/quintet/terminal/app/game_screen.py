@@ -8,6 +8,7 @@ from typing import Any
 from textual.binding import Binding
 from textual.message import Message
 
+from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.players.who import HUMAN
 from quintet.terminal.app import dialogs
@@ -213,6 +214,5 @@ class GameScreen(StudyScreen[None]):
 def ending(sitting: Sitting) -> str:
     match, outcome = sitting.match, sitting.match.outcome
     assert outcome is not None
-    scores = f", {outcome.scores[0]}:{outcome.scores[1]}" if outcome.scores else ""
-    who = "A draw" if outcome.winner is None else f"{screen.label(match, outcome.winner)} has won"
-    return f"{who}: {outcome.reason}{scores}. n for a new game"
+    winner = "" if outcome.winner is None else screen.label(match, outcome.winner)
+    return f"{sentences.ending(outcome, winner, scores=outcome.scores)}. n for a new game"

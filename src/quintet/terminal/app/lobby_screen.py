@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from quintet.core import sentences
 from quintet.core.registry import game_class, game_ids, load
 from quintet.engine import LEVELS
 from quintet.players.who import Who
@@ -87,7 +88,7 @@ class LobbyScreen(Screen[None]):
         has_room(self, "#lobby-mark", "#lobby", "#lobby-say", "#lobby-keys")
 
     def say(self, words: str) -> None:
-        self.query_one("#lobby-say", Static).update(f"{words[:1].upper()}{words[1:]}")
+        self.query_one("#lobby-say", Static).update(sentences.capitalized(words))
 
     # What the site has.
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine import Engine
 from quintet.engine.bounds import MOST_SEED
 from quintet.players.who import HUMAN, Who
-from quintet.terminal import files, saves, undo
+from quintet.terminal import saves, undo
 
 MEMORY_MB = 16
 """What a search may hold: the app stays small."""

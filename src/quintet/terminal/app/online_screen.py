@@ -9,6 +9,7 @@ from typing import Any
 from textual.binding import Binding
 from textual.message import Message
 
+from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.panel import Beside, Panel
@@ -117,7 +118,7 @@ class OnlineScreen(StudyScreen[None]):
     def turn_words(self) -> str:
         remote, match = self.remote, self.match
         if self.gone:
-            return f"{self.gone[:1].upper()}{self.gone[1:]}."
+            return f"{sentences.capitalized(self.gone)}."
         if not self.is_connected:
             return "The connection is lost: trying again. What you play now is sent as soon as it is back."
         if remote.status == "open":
@@ -186,7 +187,7 @@ class OnlineScreen(StudyScreen[None]):
             self.skip()
             self.go_on()
         if not is_played and not (news["again"] and said.get("type") == "action"):
-            self.say(f"{news['error'][:1].upper()}{news['error'][1:].rstrip('.')}.")
+            self.say(f"{sentences.capitalized(news['error']).rstrip('.')}.")
 
     def choose(self, move: Any) -> None:
         self.remote.sent = self.match.ply, str(move)
@@ -270,7 +271,7 @@ class OnlineScreen(StudyScreen[None]):
                 self.chat.take(line)
             self.draw_panel()
         elif message.trouble:
-            self.say(f"{message.trouble[:1].upper()}{message.trouble[1:]}.")
+            self.say(f"{sentences.capitalized(message.trouble)}.")
 
     def _follow(self, match_id: str) -> None:
         """To the rematch, which the site has made."""

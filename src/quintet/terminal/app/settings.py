@@ -6,8 +6,9 @@ import contextlib
 import json
 from dataclasses import asdict, dataclass, fields
 
+from quintet.core import files
 from quintet.render.text.tui_board import SIZES
-from quintet.terminal import files, saves
+from quintet.terminal import saves
 
 SPEEDS = {"none": 0.0, "fast": 0.1, "normal": 0.22, "slow": 0.5}
 """Seconds that a step of a move is seen."""
@@ -35,7 +36,7 @@ class Settings:
     def keep(self) -> None:
         with contextlib.suppress(OSError):  # the next start then begins as usual
             saves.home().mkdir(parents=True, exist_ok=True)
-            files.write_whole(saves.home() / "app.json", json.dumps(asdict(self), indent=1) + "\n")
+            files.replace(saves.home() / "app.json", json.dumps(asdict(self), indent=1) + "\n")
 
     def next(self, name: str) -> str:
         """Change to the next choice and answer with it."""

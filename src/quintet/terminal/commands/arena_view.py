@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from quintet.core import files
 from quintet.terminal.progress_bars import bars
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def report(
     try:
         _write(summary, html, plots)
     except OSError as error:
-        raise ValueError(f"the report cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise ValueError(f"the report cannot be written: {files.reason(error)}") from None
 
 
 def _write(summary: Summary, html: str | None, plots: str | None) -> None:

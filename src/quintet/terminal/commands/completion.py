@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from quintet.core import registry
-from quintet.terminal import files
+from quintet.core import files, registry
 from quintet.terminal.commands.shared_flags import flag, switch
 
 Shell = Literal["bash", "zsh", "fish"]
@@ -40,7 +39,7 @@ def _install(script: str, shell: Shell) -> None:
     path = Path.home() / PATHS[shell]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(path, script)
+        files.replace(path, script)
     except OSError as error:
         raise ValueError(f"{path} cannot be written: {files.reason(error)}") from None
     print(f"Written: {path}. No other file was changed; it works in the next shell you open.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from quintet.core import registry
+from quintet.core import files, registry
 from quintet.terminal.commands.shared_flags import SpecOrFile, Which, flag, switch
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ def _write(match: Match, out: Path, kinds: tuple[str, ...], *, moving: bool) -> 
     """Draw the last position, or with `moving` all moves."""
     from quintet.render.svg.animated import film
     from quintet.render.svg.png import gif, png
-    from quintet.terminal import files
 
     kind = out.suffix.lower()
     if kind not in kinds:
@@ -62,7 +61,7 @@ def _write(match: Match, out: Path, kinds: tuple[str, ...], *, moving: bool) -> 
         elif kind == ".png":
             out.write_bytes(png(_last_position(match), WIDTH))
         else:
-            files.write_whole(out, film(match) if moving else _last_position(match))
+            files.replace(out, film(match) if moving else _last_position(match))
     except ModuleNotFoundError as error:
         raise ValueError(str(error)) from None
     except OSError as error:

@@ -8,6 +8,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from quintet.core.sentences import ending, plural
 from quintet.terminal.commands.shared_flags import Json, Which, flag, switch
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _print(match: Match, plies: range) -> None:
         until = Match(match.game, position=match.start, names=match.names)
         for move in match.moves[:ply]:
             until.play(move)
-        heading = f"After {ply} {'move' if ply == 1 else 'moves'}, {match.moves[ply - 1]}:" if ply else "The start:"
+        heading = f"After {plural(ply, 'move')}, {match.moves[ply - 1]}:" if ply else "The start:"
         print(f"\n{heading}\n\n{screen.whole(until, colorful(sys.stdout))}")
     print(f"\n{_result(match)}")
 
@@ -104,7 +105,5 @@ def _result(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
         return f"The game is not finished: {screen.label(match, match.to_move)} is to move."
-    score = f", {outcome.scores[0]}:{outcome.scores[1]}" if outcome.scores else ""
-    if outcome.winner is None:
-        return f"A draw: {outcome.reason}{score}."
-    return f"{screen.label(match, outcome.winner)} won: {outcome.reason}{score}."
+    winner = "" if outcome.winner is None else screen.label(match, outcome.winner)
+    return f"{ending(outcome, winner, 'won', outcome.scores)}."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from quintet.core import registry
 from quintet.core.game import AnyGame
+from quintet.core.sentences import plural
 from quintet.core.types import NotSolved
 from quintet.terminal import waiting
 from quintet.terminal.commands.shared_flags import Json, Position, Spec, flag
@@ -90,7 +91,7 @@ def _solution_text(game: AnyGame, pos: Any, solution: Solution) -> str:
 
     by = f" by {abs(solution.margin)}" if solution.margin else ""
     moves = solution.moves_to_win
-    soon = f" in {moves} {'move' if moves == 1 else 'moves'}" if moves else ""
+    soon = f" in {plural(moves, 'move')}" if moves else ""
     lines = [
         f"{game.color(pos, solution.player).title} is to move and {RESULTS[solution.value]}{by}{soon}.",
         f"Best:  {' '.join(map(str, solution.best))}",

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quintet.core import files
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
 from quintet.formats import obf
-from quintet.terminal import files, notices
+from quintet.terminal import notices
 from quintet.terminal.analysis_text import RESULTS
 from quintet.terminal.commands.solve import SolveRequest
 
@@ -54,7 +55,7 @@ def read(game: AnyGame, path: Path) -> list[Problem]:
     bad: list[tuple[int, str]] = []
     for number, line in obf.lines(files.read_text(path, "the problem file")):
         try:
-            read.append(_understood(game, obf.read(number, line)))
+            read.append(_understood(game, obf.read_problem(number, line)))
         except ValueError as error:
             bad.append((number, str(error)))
     if bad:

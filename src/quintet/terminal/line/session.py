@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
+from quintet.core import files
 from quintet.core.match import Match
 from quintet.core.types import PASS, SWAP, Player
-from quintet.terminal import files, results, saves, waiting
+from quintet.terminal import results, saves, waiting
 from quintet.terminal.console import Console
 from quintet.terminal.line import screen
 from quintet.terminal.seats import Seat

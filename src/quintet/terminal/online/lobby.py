@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from quintet.core.sentences import plural
 from quintet.terminal.online import find_match
 from quintet.terminal.online.remote_match import Remote
 from quintet.terminal.online.site_client import Address, Site
@@ -62,7 +63,7 @@ def _game(line: dict[str, Any]) -> str:
 
 
 def _players(line: dict[str, Any]) -> str:
-    return f"{' against '.join(line['names'])}, {line['ply']} {'move' if line['ply'] == 1 else 'moves'} played"
+    return f"{' against '.join(line['names'])}, {plural(line['ply'], 'move')} played"
 
 
 def _own(line: dict[str, Any]) -> str:

@@ -13,7 +13,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
 
-from quintet.terminal import files, saves
+from quintet.core import files
+from quintet.terminal import saves
 
 PATIENCE = 15.0
 """Seconds for an answer."""
@@ -141,7 +142,7 @@ class Site:
         with contextlib.suppress(OSError):
             path = saves.home() / "visitor.json"
             path.parent.mkdir(parents=True, exist_ok=True)
-            files.write_whole(path, json.dumps(_known() | {self.origin: self._cookies}))
+            files.replace(path, json.dumps(_known() | {self.origin: self._cookies}))
 
 
 def _known() -> dict[str, dict[str, str]]:
