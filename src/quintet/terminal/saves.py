@@ -130,8 +130,8 @@ def _ours(raw: bytes) -> bool:
 
 def _exported(match: Match, path: Path) -> str:
     """A record, but not in a file whose name promises something else."""
-    known = FORMATS.get(path.suffix.lower(), "records")
-    if known in ("records", "transcripts"):
+    known = FORMATS.get(path.suffix.lower(), "quintet_records")
+    if known in ("quintet_records", "transcripts"):
         return match.record()
     if known not in ("sgf", "ggf"):
         raise ValueError("a game is saved as .quintet, .txt, .sgf or .ggf, and quintet convert makes the others")
