@@ -13,8 +13,10 @@ from io import BytesIO
 from pathlib import Path
 
 from quintet.core import files
+from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.record import HEADER
+from quintet.core.registry import load
 from quintet.core.types import BadRecord
 from quintet.engine.bounds import MOST_SEED
 from quintet.formats.game_files import FORMATS, Played, format_of
@@ -94,6 +96,16 @@ def last(wanted: str | None = None) -> Saved:
         if wanted is None or f"\ngame: {wanted}\n" in text or f"\ngame: {wanted}(" in text:
             return read(path)
     raise ValueError(f"there is no unfinished game{f' of {wanted}' if wanted else ''} to continue")
+
+
+def choose(wanted: str | None, which: int | None) -> Saved:
+    """An unfinished game by its number in the list; else the one played last, of any game or of the `wanted` one."""
+    if which is None:
+        return last(None if wanted is None else spec(load(wanted)))
+    saved = paths()
+    if not 1 <= which <= len(saved):
+        raise ValueError(f"--which must be 1 to {len(saved)}, as `quintet games saved` lists them, got {which}")
+    return read(saved[which - 1])
 
 
 def paths(folder: str = UNFINISHED) -> list[Path]:

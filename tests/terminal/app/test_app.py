@@ -121,9 +121,23 @@ def test_undo_redo_replay_and_switching_sides_against_an_engine(desk: Desk) -> N
         await pilot.press("x")
         assert game.match.names == ("level:1", "Ada")
         await until(pilot, lambda: game.match.ply == 3)
-        assert game.sitting.near == 1
+        assert game.local.near == 1
 
     drive(story, begin("othello", second="level:1"))
+
+
+@pytest.mark.parametrize(("board", "agrees"), [("w", False), ("b", True)])
+def test_an_engine_answers_a_draw_offer(desk: Desk, board: str, agrees: bool) -> None:
+    won = "wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwww../wwwwwwb."
+    position = won if board == "w" else won.translate(str.maketrans("bw", "wb"))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("D")
+        answer = "A draw: agreed" if agrees else "level:1 (White) does not agree, and the game goes on."
+        await until(pilot, lambda: answer in shown(pilot))
+        assert (game_of(pilot).match.outcome is not None) is agrees
+
+    drive(story, begin("othello", second="level:1", position=f"{position} b"))
 
 
 def test_two_engines_pause_and_go_on(desk: Desk) -> None:

@@ -10,8 +10,7 @@ from textual.binding import Binding
 from quintet.core.types import Player
 from quintet.players.who import HUMAN, Who
 from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Lesson, Step
-from quintet.terminal import learner_progress, seats
-from quintet.terminal.app import local_game
+from quintet.terminal import learner_progress, local_game, seats
 from quintet.terminal.app.settings import Settings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 

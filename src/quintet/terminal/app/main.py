@@ -18,14 +18,14 @@ from textual.theme import Theme
 from quintet.render.svg.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
 from quintet.terminal.app.board_screen import BoardScreen
-from quintet.terminal.app.local_game import Sitting
 from quintet.terminal.app.shelf_screen import ShelfScreen
+from quintet.terminal.local_game import LocalGame
 
 if TYPE_CHECKING:
     from quintet.terminal.online.lobby import Lobby
     from quintet.terminal.online.remote_match import Remote
 
-    Opened = Sitting | Remote | Lobby | None
+    Opened = LocalGame | Remote | Lobby | None
     """What the app is opened on."""
 
 
@@ -83,7 +83,7 @@ class QuintetApp(App[None]):
         game = self.first
         if game is None:
             return ShelfScreen(self.settings, not self.colorless)
-        if isinstance(game, Sitting):
+        if isinstance(game, LocalGame):
             from quintet.terminal.app.game_screen import GameScreen
 
             return GameScreen(game, self.settings, not self.colorless)

@@ -17,8 +17,8 @@ from quintet.core.registry import load
 from quintet.core.types import Color
 from quintet.engine import LEVELS
 from quintet.players.who import HUMAN, RANDOM, Who, parse_who
-from quintet.terminal import saves, seats
-from quintet.terminal.app import dialogs, local_game
+from quintet.terminal import local_game, saves
+from quintet.terminal.app import dialogs
 from quintet.terminal.app.settings import SPEEDS, Settings
 from quintet.terminal.app.shelf import Shelf
 from quintet.terminal.app.window_size import TooSmall, has_room
@@ -108,11 +108,9 @@ class ShelfScreen(Screen[None]):
     def on_shelf_taken(self) -> None:
         game = self.game
         black, white = parse_who(self.settings.black), parse_who(self.settings.white)
-        whos = seats.by_color(game, game.start(), black, white)
-        names = seats.names_for(whos, self.settings.names.split(","))
-        self.play(local_game.begin(game, None, whos, names))
+        self.play(local_game.new_game(game, black, white, people=self.settings.names.split(",")))
 
-    def play(self, game: local_game.Sitting) -> None:
+    def play(self, game: local_game.LocalGame) -> None:
         from quintet.terminal.app.game_screen import GameScreen
 
         self.app.push_screen(GameScreen(game, self.settings, self.color))
@@ -170,13 +168,11 @@ class ShelfScreen(Screen[None]):
 
     def _open(self, path: Path) -> None:
         try:
-            match, save = saves.read(path)
+            game = local_game.LocalGame(*saves.read(path))
         except ValueError as error:
             self.app.push_screen(dialogs.Page(str(error)))
             return
-        if match.started is not None:
-            match.started = match.started.replace(tzinfo=None)
-        self.play(local_game.Sitting(match, save))
+        self.play(game)
 
     def action_games(self) -> None:
         """Every game that is kept, the one played last first."""

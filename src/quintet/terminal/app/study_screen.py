@@ -17,10 +17,12 @@ from quintet.terminal.app import dialogs, highlights
 from quintet.terminal.app.analyst import Analyst
 from quintet.terminal.app.board_screen import T
 from quintet.terminal.app.choosing_screen import ChoosingScreen
-from quintet.terminal.app.local_game import MEMORY_MB
 from quintet.terminal.app.panel import Beside, Panel
 from quintet.terminal.app.search_thread import Worker
 from quintet.terminal.app.settings import Settings
+
+MEMORY_MB = 16
+"""What a search may hold: the app stays small."""
 
 
 class StudyScreen(ChoosingScreen[T]):

@@ -12,7 +12,11 @@ from quintet.core import registry
 from quintet.terminal.commands.shared_flags import Plain, Position, flag, switch
 
 if TYPE_CHECKING:
-    from quintet.terminal import saves
+    from quintet.players.who import Who
+    from quintet.terminal.local_game import LocalGame
+
+    Whos = tuple[Who | None, Who | None]
+    """Who plays Black and White, where the command line says so."""
 
 Token = Annotated[str | None, flag("--server: of your account; - asks for it; or set QUINTET_TOKEN")]
 WHO = "human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
@@ -40,8 +44,6 @@ def play(
     **options: str | bool,
 ) -> None:
     """Play a game in this terminal, against a person or an engine, here or on a site."""
-    from quintet.terminal import start_game
-    from quintet.terminal.console import standard
     from quintet.terminal.seats import read_names, read_who
 
     if resume and (position is not None or options or seed is not None):
@@ -55,45 +57,66 @@ def play(
     people = None if names is None else read_names(names)
     if people is None and no_questions:
         people = ()
-    black_who = None if black is None else read_who(black, "--black")
-    white_who = None if white is None else read_who(white, "--white")
+    whos = None if black is None else read_who(black, "--black"), None if white is None else read_who(white, "--white")
+    loaded = None if game is None or resume else registry.load(game, **options)
     if server is not None:
-        from quintet.terminal.online import start_match as online
+        from quintet.terminal.online import start_match
 
         if position is not None or resume or from_ is not None or seed is not None:
             raise ValueError(
                 "--server plays a match of the site: expected no position, seed, --resume or --from with it"
             )
-        loaded = None if game is None else registry.load(game, **options)
-        online.play(server, token, loaded, (black_who, white_who), people, private, clock, plain)
+        start_match.play(server, token, loaded, whos, people, private, clock, plain)
         return
     if token is not None or private or clock is not None:
         raise ValueError("--token, --private and --clock are for a match on a site: expected --server with them")
+    from quintet.terminal import local_game
+
+    local = None if loaded is None else local_game.new_game(loaded, *whos, position, seed, people or ())
+    if from_ is not None:
+        local = local_game.from_file(from_, which)
+        local.reseat(*whos)
     if app:
-        taken = _taken(game, resume, from_, which)
-        start_game.in_app(game, options, black_who, white_who, position, seed, taken, people)
+        _open_app(_resumed(game, which, whos) if resume else local)
         return
+    from quintet.terminal.console import Leave, standard
+    from quintet.terminal.line import menu as questions
+    from quintet.terminal.line.play import play as play_lines
+
     console = standard(plain)
     with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        if resume and which is None and start_game.is_choice(console, game):
-            which = start_game.choose_saved(console)
-        if resume or from_ is not None:
-            taken = _taken(game, resume, from_, which)
-            assert taken is not None
-            start_game.resume(console, taken, black_who, white_who)
-        elif game is None:
-            start_game.ask(console, black_who, white_who, seed, people)
-        else:
-            start_game.new(console, registry.load(game, **options), black_who, white_who, position, seed, people)
+        try:
+            if resume:
+                number = questions.choose_saved(console) if which is None and game is None else which
+                local = _resumed(game, number, whos)
+            local = local or questions.choose(console, *whos, seed, people or ())
+        except (Leave, KeyboardInterrupt):
+            console.say("No game was started.")
+            return
+        play_lines(console, local, questions=people is None and from_ is None and not local.match.ply)
 
 
-def _taken(game: str | None, resume: bool, source: Path | None, which: int | None) -> saves.Saved | None:
-    """The game that is to be continued, if one is."""
-    from quintet.terminal import start_game
+def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:
+    """An unfinished game, with other players where they are given."""
+    from quintet.terminal import saves
+    from quintet.terminal.local_game import LocalGame
 
-    if source is not None:
-        return start_game.from_file(source, which)
-    return start_game.saved(game, which) if resume else None
+    local = LocalGame(*saves.choose(game, which))
+    local.reseat(*whos)
+    return local
+
+
+def _open_app(local: LocalGame | None) -> None:
+    """Open the app on a game, or on its first screen."""
+    from quintet.terminal.app.main import run
+    from quintet.terminal.console import whole_screen
+    from quintet.terminal.programs import is_program
+
+    if not whole_screen():
+        raise ValueError("--app needs a terminal that can be drawn on, and this is none")
+    if local is not None and any(is_program(who) for who in local.whos):
+        raise ValueError("programs play in line mode: expected --app or a program, got both")
+    run(local)
 
 
 def menu(*, plain: Plain = False) -> None:

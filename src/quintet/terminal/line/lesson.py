@@ -11,9 +11,10 @@ from quintet.core.match import Match
 from quintet.core.types import Color
 from quintet.players.who import Who
 from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Prompt, Step, lesson
-from quintet.terminal import learner_progress, start_game
+from quintet.terminal import learner_progress
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.line import screen
+from quintet.terminal.line import play, screen
+from quintet.terminal.local_game import new_game
 
 WIDEST = 100
 HELP = "Type a move, or one of: hint (help with this move), skip (the next chapter), quit."
@@ -111,4 +112,4 @@ def _finish(console: Console, chapter: Chapter) -> None:
     mine = match.game.color(match.position, match.to_move)
     engine = Who("level", LEVEL)
     black, white = (None, engine) if mine is Color.BLACK else (engine, None)
-    start_game.new(console, match.game, black, white, match.game.text(match.position), None)
+    play.play(console, new_game(match.game, black, white, match.game.text(match.position)), questions=True)
