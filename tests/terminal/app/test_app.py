@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from amounts import some
 from quintet.core.match import Match
 from quintet.core.registry import load
-from quintet.render.text.tui_board import Sized
+from quintet.render.text.color_board import ColorBoard
 from quintet.terminal import saves
 from quintet.terminal.app import settings
 from quintet.terminal.app.board_view import BoardView
@@ -269,7 +269,7 @@ def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
 def test_boards_fit_their_windows(desk: Desk, spec: str, size: tuple[int, int]) -> None:
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)
-        sized: Sized = game.board.sized
+        sized: ColorBoard = game.board.sized
         assert game.board.size.height >= sized.height
         assert game.board.size.width >= sized.width
         assert "to move" in shown(pilot)

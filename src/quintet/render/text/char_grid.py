@@ -12,6 +12,8 @@ from quintet.render.marks import Marks
 from quintet.render.text.canvas import Canvas
 from quintet.render.text.cells import Cells, rank
 
+WINDOW = 80
+"""Columns of a usual window."""
 LAST = ("(", ")")
 WINNING = ("<", ">")
 """What stands around a marked piece."""

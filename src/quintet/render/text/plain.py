@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from quintet.core.scene import Label, Layout, Scene
 from quintet.core.types import Color
 from quintet.render.marks import Marks
-from quintet.render.text import document_grids
 from quintet.render.text.canvas import Canvas
 from quintet.render.text.cells import Cells
-from quintet.render.text.char_grid import Margins, Sheet, symbol, symbol_width
-
-WINDOW = 80
-"""Columns of a usual window."""
+from quintet.render.text.char_grid import WINDOW, Margins, Sheet, symbol, symbol_width
 
 
 def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
@@ -32,12 +29,37 @@ def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
     return canvas.plain()
 
 
-# Drawings that games share.
+# Whole boards of one-letter cells, as the games' documents draw them.
+
+
+def ruled(rows: Sequence[Sequence[str]], left: Sequence[str], bottom: Sequence[str]) -> str:
+    """Cells in a grid of dashes and bars, letters below: the display of a board with squares."""
+    rule = "\t   " + "--- " * len(bottom)
+    lines = [rule]
+    for label, row in zip(left, rows, strict=True):
+        lines += [f"\t{label} | " + " | ".join(row) + " |", rule]
+    lines.append("\t    " + "   ".join(bottom) + "   ")
+    return "\n".join(lines)
+
+
+def slots(rows: Sequence[Sequence[str]], left: Sequence[str], top: Sequence[str]) -> str:
+    """Cells in brackets with numbers above: the display of an upright rack."""
+    lines = [("  " + "".join(f" {label} " for label in top)).rstrip()]
+    lines += [f"{label} " + "".join(f"[{cell}]" for cell in row) for label, row in zip(left, rows, strict=True)]
+    return "\n".join(lines)
+
+
+def bare(rows: Sequence[Sequence[str]], left: Sequence[str], top: Sequence[str]) -> str:
+    """Cells alone, labels above and an empty line between: the densest display."""
+    lines = ["  " + "".join(top), ""]
+    lines += [f"{label} " + "".join(row) for label, row in zip(left, rows, strict=True)]
+    return "\n".join(lines)
+
 
 READY_MADE = {
-    "felt": (document_grids.ruled, "bottom", 4, 2, Margins(left=3, top=1, bottom=1), 1),
-    "rack": (document_grids.slots, "top", 3, 1, Margins(left=2), 0),
-    "steel": (document_grids.bare, "top", 1, 1, Margins(left=1, top=1), 0),
+    "felt": (ruled, "bottom", 4, 2, Margins(left=3, top=1, bottom=1), 1),
+    "rack": (slots, "top", 3, 1, Margins(left=2), 0),
+    "steel": (bare, "top", 1, 1, Margins(left=1, top=1), 0),
 }
 """Surface to its drawing, the side of its column labels, and the measures of its sheet."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from quintet.core.scene import Layout, Scene
 from quintet.render.svg import palette
-from quintet.render.text.ansi import HOLES
 from quintet.render.text.canvas import Canvas
 from quintet.render.text.cells import Cells
+from quintet.render.text.color_board import HOLES
 
 DISCS = {1: (" ● ",), 2: ("▗▄▄▖", "▝▀▀▘")}
 """What is drawn on a place that is so many lines high and twice as many columns from the next one."""

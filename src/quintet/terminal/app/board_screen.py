@@ -16,7 +16,7 @@ from textual.widgets import Static
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
-from quintet.render.text.tui_board import Pointers
+from quintet.render.text.color_board import Pointers
 from quintet.terminal.app import highlights
 from quintet.terminal.app.board_view import BoardView
 from quintet.terminal.app.move_entry import stages

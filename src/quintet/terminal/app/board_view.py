@@ -15,7 +15,7 @@ from textual.widget import Widget
 from quintet.core.scene import Layout, Scene
 from quintet.render.svg.palette import EIGHT_BIT, SIXTEEN
 from quintet.render.text.canvas import Ink
-from quintet.render.text.tui_board import SIZES, Pointers, Sized
+from quintet.render.text.color_board import SIZES, ColorBoard, Pointers
 
 
 class BoardView(Widget, can_focus=True):
@@ -41,8 +41,8 @@ class BoardView(Widget, can_focus=True):
         super().__init__()
         self.board_layout = layout
         self.color = color
-        self.sized = Sized(layout, SIZES[0], color)
-        self._drawn: Sized | None = None
+        self.sized = ColorBoard(layout, SIZES[0], color)
+        self._drawn: ColorBoard | None = None
         self._runs: list[list[tuple[str, Ink]]] = []
         self._lines: list[Strip] = []
         self._under_mouse: str | None = None
@@ -51,7 +51,7 @@ class BoardView(Widget, can_focus=True):
         """Another board takes the place of the one before."""
         if layout is not self.board_layout:
             self.board_layout = layout
-            self.sized = Sized(layout, SIZES[0], self.color)
+            self.sized = ColorBoard(layout, SIZES[0], self.color)
 
     def fit(self, wanted: str, width: int, height: int) -> str:
         """Take the wanted size, or the largest that fits; its name."""
@@ -59,11 +59,11 @@ class BoardView(Widget, can_focus=True):
         if wanted in SIZES and self._fits(wanted, width, height):
             size = wanted
         if size != self.sized.size:
-            self.sized = Sized(self.board_layout, size, self.color)
+            self.sized = ColorBoard(self.board_layout, size, self.color)
         return size
 
     def _fits(self, size: str, width: int, height: int) -> bool:
-        sized = Sized(self.board_layout, size, self.color)
+        sized = ColorBoard(self.board_layout, size, self.color)
         return sized.width <= width and sized.height <= height
 
     def show(self, scene: Scene, pointers: Pointers) -> None:

@@ -12,7 +12,7 @@ from quintet.core.game import LineMode, find_move
 from quintet.core.match import Match
 from quintet.core.scene import Button, Scene
 from quintet.render.marks import find_marks
-from quintet.render.text.tui_board import Pointers
+from quintet.render.text.color_board import Pointers
 from quintet.terminal.app import dialogs, highlights
 from quintet.terminal.app.board_screen import BoardScreen, T
 from quintet.terminal.app.board_view import BoardView

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, fields
 
 from quintet.core import files
-from quintet.render.text.tui_board import SIZES
+from quintet.render.text.color_board import SIZES
 from quintet.terminal import saves
 
 SPEEDS = {"none": 0.0, "fast": 0.1, "normal": 0.22, "slow": 0.5}

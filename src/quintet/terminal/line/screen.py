@@ -46,12 +46,12 @@ def compact(match: Match, color: bool, dots: bool = False) -> str:
 def small_board(match: Match, color: bool, dots: bool = False) -> str:
     """The board alone, in as few columns as possible."""
     from quintet.render.marks import find_marks, last_of
-    from quintet.render.text.tui_board import SMALL, Pointers, Sized
+    from quintet.render.text.color_board import SMALL, ColorBoard, Pointers
 
     game, pos = match.game, match.position
     layout, scene = game.layout(), game.scene(pos)
     legal = tuple(_targets(game, pos)) if dots and is_choosy(game) else ()
-    drawn = Sized(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
+    drawn = ColorBoard(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
     return drawn.ansi(_depth()) if color else drawn.plain()
 
 
