@@ -32,12 +32,13 @@ cluster: python      ## the tests that start a Ray cluster of two nodes
 
 check: style long sanitized   ## all of them
 
-style: python node_modules/.ready   ## style, types, the direction of imports, the browser client
+style: python node_modules/.ready   ## style, plain words, types, the direction of imports, the browser client
 	@$(PYTHON) tools/prepare.py dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/plain_words.py
 	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
 	else echo "NOT RUN: the checks of the browser client, because there is no npm (Debian: apt install npm)"; fi
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from quintet.core.grid import EMPTY, parse_position, place, rows_text
+from quintet.core.grid import EMPTY, margins, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import integer
-from quintet.core.scene import Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Layout, Scene
 from quintet.core.types import Color, Outcome, Player
 
 COLUMNS = "abcdefgh"
@@ -78,8 +78,8 @@ Straight ahead is blocked, diagonally is captured
     def _ahead(self, square: int, step: int) -> list[int]:
         """The squares one row up (-1) or down (1): left, straight, right."""
         row, column = divmod(square, self.width)
-        near = range(max(0, column - 1), min(self.width, column + 2))
-        return [(row + step) * self.width + at for at in near if 0 <= row + step < self.height]
+        columns = range(max(0, column - 1), min(self.width, column + 2))
+        return [(row + step) * self.width + column for column in columns if 0 <= row + step < self.height]
 
     # Rules
 
@@ -135,19 +135,12 @@ Straight ahead is blocked, diagonally is captured
     # Picture
 
     def layout(self) -> Layout:
-        spots = tuple(
-            Spot(name, at % self.width + 0.5, at // self.width + 0.5, name, name)
-            for at, name in enumerate(self.squares)
-        )
-        labels = (
-            *(Label(letter, "bottom", at + 0.5) for at, letter in enumerate(COLUMNS[: self.width])),
-            *(Label(str(at + 1), "left", at + 0.5) for at in range(self.height)),
-        )
+        columns, rows = COLUMNS[: self.width], range(1, self.height + 1)
+        spots, labels = rectangle(columns, rows), margins(columns, rows, "bottom")
         return Layout("chequered", "piece", self.width, self.height, spots, labels)
 
     def scene(self, pos: Position) -> Scene:
-        pieces = zip(self.squares, pos.board, strict=True)
-        return Scene({name: Piece(Color(letter)) for name, letter in pieces if letter != EMPTY})
+        return Scene(pieces(self.squares, pos.board))
 
     def clicks(self, move: Move) -> tuple[str, ...]:
         return move.origin, move.target

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from quintet.core.grid import EMPTY, parse_position, place, rows_text
+from quintet.core.grid import EMPTY, margins, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import integer
-from quintet.core.scene import Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Layout, Scene
 from quintet.core.types import Color, Outcome, Player, Word
 
 
@@ -102,15 +102,13 @@ Four in a column
     # Picture
 
     def layout(self) -> Layout:
-        cells = [divmod(cell, self.width) for cell in range(self.width * self.height)]
-        spots = [Spot(f"{x},{y}", x + 0.5, y + 0.5, str(x + 1), f"column {x + 1}, row {y + 1}") for y, x in cells]
-        labels = tuple(Label(str(column + 1), "top", column + 0.5) for column in range(self.width))
-        return Layout("rack", "disc", self.width, self.height, tuple(spots), labels)
+        columns, rows = range(1, self.width + 1), range(1, self.height + 1)
+        spots = rectangle(columns, rows, by_column=True)
+        return Layout("rack", "disc", self.width, self.height, spots, margins(columns, ()))
 
     def scene(self, pos: Position) -> Scene:
-        ids = [spot.id for spot in self.layout().spots]
-        pieces = {ids[cell]: Piece(Color(letter)) for cell, letter in enumerate(pos.board) if letter != EMPTY}
-        return Scene(pieces, winning=tuple(ids[cell] for cell in self._four(pos)))
+        names = [spot.id for spot in self.layout().spots]
+        return Scene(pieces(names, pos.board), winning=tuple(names[cell] for cell in self._four(pos)))
 
     def clicks(self, move: Word) -> tuple[str, ...]:
         return (str(move),)

@@ -21,9 +21,9 @@ def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
     """A list of entry points that the registry sees in place of the installed ones."""
     entries: list[EntryPoint] = []
     monkeypatch.setattr(registry, "_entries", lambda: entries)
-    registry._found.cache_clear()
+    registry._installed.cache_clear()
     yield entries
-    registry._found.cache_clear()
+    registry._installed.cache_clear()
 
 
 def entry(name: str, value: str) -> EntryPoint:

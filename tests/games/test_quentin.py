@@ -1,10 +1,13 @@
 """What Quentin has beside its rules: its picture, reasons for a refusal, symmetries and a guess who is ahead."""
 
 import itertools
+from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from quintet import Color, Engine, Match, Outcome, Player, load
+from quintet.core.grid import place
 from quintet.core.scene import Button, Edge, Piece
 from quintet.core.types import PASS, SWAP
 from quintet.engine.native.kernels import kernel_for
@@ -71,6 +74,40 @@ def test_players_change_colours_after_a_swap() -> None:
     assert GAME.to_move(after) is Player.FIRST
 
 
+# The fast path
+
+
+@pytest.mark.parametrize(("size", "boards"), [(2, 200), (3, 600), (4, 500), (5, 250), (6, 120), (8, 40), (13, 5)])
+def test_the_fast_path_finds_the_placements_that_the_plain_rule_allows(size: int, boards: int) -> None:
+    game = Quentin(QuentinOptions(size=size))
+    random = Random(size)
+    verdicts: set[bool] = set()
+    for board in [*_scattered(random, size, boards), *_played(random, game, boards)]:
+        for color in Color:
+            empty = [point for point, letter in enumerate(board) if letter == "."]
+            plain = [point for point in empty if game._is_legal(board, point, color)]
+            assert list(game._legal_points(board, color)) == plain, f"{board} {color}"
+            verdicts.update(point in plain for point in empty)
+    assert verdicts == {True, False}
+
+
+def _scattered(random: Random, size: int, count: int) -> Iterator[str]:
+    """Boards with stones anywhere: territories are still to be filled, and diagonals are bare."""
+    for _ in range(count):
+        stones = random.random()
+        yield "".join(random.choices(".bw", (1 - stones, stones / 2, stones / 2), k=size * size))
+
+
+def _played(random: Random, game: Quentin, count: int) -> Iterator[str]:
+    """Boards of games with random moves, every other one with a point changed: few territories and bare diagonals."""
+    pos = game.start()
+    for number in range(count):
+        moves = game.legal_moves(pos)
+        pos = game.play(pos, random.choice(moves)) if moves else game.start()
+        changed = random.randrange(len(pos.board))
+        yield place(pos.board, [changed], random.choice(".bw")) if number % 2 else pos.board
+
+
 # Refusals
 
 
@@ -88,10 +125,10 @@ def test_players_change_colours_after_a_swap() -> None:
 )
 def test_a_refusal_shows_its_spots(text: str, move: str, spots: tuple[str, ...]) -> None:
     pos = GAME.parse(text)
-    place = next(place for place in GAME.all_moves() if str(place) == move)
-    assert (place in GAME.legal_moves(pos)) == (not spots)
+    stone = next(stone for stone in GAME.all_moves() if str(stone) == move)
+    assert (stone in GAME.legal_moves(pos)) == (not spots)
     if spots:
-        assert GAME.refusal(pos, place).spots == spots
+        assert GAME.refusal(pos, stone).spots == spots
 
 
 # Picture

@@ -177,12 +177,12 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
     legal = [str(legal) for legal in game.legal_moves(pos)]
     if not legal:
         return Refusal("the game is over")
-    found = find_move(game, text)
-    if found is None:
+    listed = find_move(game, text)
+    if listed is None:
         return Refusal(f"{text!r} is not a move: expected one like {_some(legal)}")
     if isinstance(game, Refuses):
-        return game.refusal(pos, found)
-    return Refusal(f"{found} is not legal here: expected one of {_some(legal)}")
+        return game.refusal(pos, listed)
+    return Refusal(f"{listed} is not legal here: expected one of {_some(legal)}")
 
 
 def _some(texts: Sequence[str]) -> str:

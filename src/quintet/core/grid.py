@@ -1,21 +1,32 @@
-"""Small helpers that several games share: boards as letters, and their notation.
+"""Helpers that several games share: boards as letters, their notation, their picture and their symmetries.
 
 A board is a string of ``.``, ``b`` and ``w`` in reading order (top row first, left to right).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
 
+from quintet.core.scene import Label, Piece, Spot
 from quintet.core.types import Color
 
 EMPTY = "."
 LETTERS = frozenset(".bw")
 
+ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+def split_rows(board: str, width: int) -> tuple[str, ...]:
+    """The rows of a board from the top."""
+    return tuple(board[start : start + width] for start in range(0, len(board), width))
+
 
 def rows_text(board: str, width: int) -> str:
     """The board in the notation of positions: rows joined by ``/``."""
-    return "/".join(board[at : at + width] for at in range(0, len(board), width))
+    return "/".join(split_rows(board, width))
 
 
 def place(board: str, cells: Iterable[int], piece: str) -> str:
@@ -59,7 +70,7 @@ def parse_count(name: str, text: str, low: int, high: int | None = None) -> int:
     raise ValueError(f"{name} must be {expected}, got {text!r}")
 
 
-def neighbours(cell: int, height: int, width: int, steps: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+def neighbours(cell: int, height: int, width: int, steps: Sequence[tuple[int, int]] = ORTHOGONAL) -> tuple[int, ...]:
     """The cells one step away that are on the board."""
     row, column = divmod(cell, width)
     return tuple(
@@ -69,5 +80,59 @@ def neighbours(cell: int, height: int, width: int, steps: Sequence[tuple[int, in
     )
 
 
-ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))
-DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+# Picture
+
+
+def rectangle(columns: Sequence[object], rows: Sequence[object], by_column: bool = False) -> tuple[Spot, ...]:
+    """The spots of a board whose columns and rows have these names, in reading order.
+
+    A spot is named ``d3``. With `by_column` it is named ``4,3``, and pressing it presses its column.
+    """
+    spots = []
+    for (y, row), (x, column) in product(enumerate(rows), enumerate(columns)):
+        if by_column:
+            spots.append(Spot(f"{column},{row}", x + 0.5, y + 0.5, str(column), f"column {column}, row {row}"))
+        else:
+            name = f"{column}{row}"
+            spots.append(Spot(name, x + 0.5, y + 0.5, name, name))
+    return tuple(spots)
+
+
+def margins(columns: Sequence[object], rows: Sequence[object], side: str = "top") -> tuple[Label, ...]:
+    """The labels of columns, above or below the board, and of rows, on its left."""
+    return (
+        *(Label(str(column), side, x + 0.5) for x, column in enumerate(columns)),
+        *(Label(str(row), "left", y + 0.5) for y, row in enumerate(rows)),
+    )
+
+
+def pieces(names: Iterable[str], board: str) -> dict[str, Piece]:
+    """The pieces of a board, by the names of its spots."""
+    return {name: Piece(Color(letter)) for name, letter in zip(names, board, strict=True) if letter != EMPTY}
+
+
+# Symmetries of a square
+
+
+def clockwise(cells: Sequence[int]) -> list[int]:
+    """The cells of a square in reading order, after it was turned by a quarter."""
+    side = math.isqrt(len(cells))
+    return [cells[(side - 1 - column) * side + row] for row in range(side) for column in range(side)]
+
+
+def images(board: str) -> list[str]:
+    """A square board turned and mirrored in all eight ways, itself first."""
+    return ["".join([board[cell] for cell in cells]) for cells in _square_maps(math.isqrt(len(board)))]
+
+
+@cache
+def _square_maps(side: int) -> list[list[int]]:
+    """For each image of a square board: the cell that comes to each place."""
+    board = list(range(side * side))
+    mirrored = [cell for row in range(side) for cell in reversed(board[row * side : (row + 1) * side])]
+    maps = []
+    for cells in (board, mirrored):
+        for _ in range(4):
+            maps.append(cells)
+            cells = clockwise(cells)
+    return maps

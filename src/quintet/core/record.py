@@ -55,9 +55,9 @@ def write(match: Match) -> str:
     if match.finished:
         lines.append(f"finished: {match.finished.isoformat(timespec='seconds')}")
     lines += [f"result: {result_text(match)}", "moves:"]
-    for at in range(0, match.ply, MOVES_A_LINE):
-        texts = (str(move) for move in match.moves[at : at + MOVES_A_LINE])
-        lines.append(f"{at + 1} {' '.join(texts)}")
+    for first in range(0, match.ply, MOVES_A_LINE):
+        texts = (str(move) for move in match.moves[first : first + MOVES_A_LINE])
+        lines.append(f"{first + 1} {' '.join(texts)}")
     return "\n".join(lines) + "\n"
 
 

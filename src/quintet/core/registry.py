@@ -34,10 +34,10 @@ def game_class(game_id: str) -> type[AnyGame]:
     if isinstance(game_id, str) and game_id in _built_in():
         module = importlib.import_module(f"quintet.games.{game_id}")
         return module.GAME  # type: ignore[no-any-return]
-    found = _third_party().get(game_id) if isinstance(game_id, str) else None
-    if found is None:
+    cls = _third_party().get(game_id) if isinstance(game_id, str) else None
+    if cls is None:
         raise UnknownGame(f"no game is called {game_id!r}: expected one of {', '.join(game_ids())}")
-    return found
+    return cls
 
 
 def beside(cls: type[AnyGame], kind: str) -> Path | None:
@@ -48,7 +48,7 @@ def beside(cls: type[AnyGame], kind: str) -> Path | None:
 
 def left_out() -> dict[str, str]:
     """Games of other packages that are installed and cannot be played, by name, and why."""
-    return dict(_found().left_out)
+    return dict(_installed().left_out)
 
 
 def load(spec: str, **values: object) -> AnyGame:
@@ -75,27 +75,27 @@ def _built_in() -> frozenset[str]:
     return frozenset(module.name for module in pkgutil.iter_modules(games.__path__))
 
 
-class Found(NamedTuple):
-    """What entry points lead to."""
+class Installed(NamedTuple):
+    """The games that entry points name."""
 
     games: dict[str, type[AnyGame]]
     left_out: dict[str, str]
 
 
 @cache
-def _found() -> Found:
+def _installed() -> Installed:
     """Games of other packages; one that cannot be loaded is left out with a warning."""
-    found = Found({}, {})
+    installed = Installed({}, {})
     for entry in sorted(_entries(), key=lambda entry: entry.name):
-        problem = _problem(entry, found.games)
+        problem = _problem(entry, installed.games)
         if problem:
             log.warning("the game %r of %s is left out: %s", entry.name, entry.value, problem)
-            found.left_out[f"{entry.name} ({entry.value})"] = " ".join(problem.split())[:300]
-    return found
+            installed.left_out[f"{entry.name} ({entry.value})"] = " ".join(problem.split())[:300]
+    return installed
 
 
 def _third_party() -> dict[str, type[AnyGame]]:
-    return _found().games
+    return _installed().games
 
 
 def _entries() -> Iterable[EntryPoint]:
@@ -104,9 +104,9 @@ def _entries() -> Iterable[EntryPoint]:
     return entry_points(group=GROUP)
 
 
-def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
-    """Loads one entry point into `found`, or says why not."""
-    if entry.name in _built_in() or entry.name in found:
+def _problem(entry: EntryPoint, games: dict[str, type[AnyGame]]) -> str | None:
+    """Loads one entry point into `games`, or says why not."""
+    if entry.name in _built_in() or entry.name in games:
         return "another game has this id"
     try:
         cls = entry.load()
@@ -122,5 +122,5 @@ def _problem(entry: EntryPoint, found: dict[str, type[AnyGame]]) -> str | None:
         game.legal_moves(game.start())
     except Exception as error:  # better left out than a surprise in the middle of a page
         return f"it cannot begin: {type(error).__name__}: {error}"
-    found[entry.name] = equal_by_spec(cls)
+    games[entry.name] = equal_by_spec(cls)
     return None

@@ -59,17 +59,17 @@ class Story:
 
 def stories(text: str) -> list[Story]:
     """The stories of a case file."""
-    found: list[tuple[str, list[str]]] = []
+    sections: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         if not line[0].isspace():
-            found.append((line.strip(), []))
-        elif not found:
+            sections.append((line.strip(), []))
+        elif not sections:
             raise ValueError(f"expected a title before {line.strip()!r}")
         else:
-            found[-1][1].append(line.strip())
-    return [Story(title, tuple(steps)) for title, steps in found]
+            sections[-1][1].append(line.strip())
+    return [Story(title, tuple(steps)) for title, steps in sections]
 
 
 FENCE = re.compile(r"^```story\n(.*?)^```\n?", re.DOTALL | re.MULTILINE)
@@ -111,9 +111,9 @@ def tell(story: Story) -> Iterator[tuple[str, Match]]:
             if not rest:
                 raise FalseStory(f"{story.title}: expected words after {verb!r}")
         elif verb in CLAIMS:
-            found = CLAIMS[verb](match, rest)
-            if found != rest:
-                raise FalseStory(f"{story.title}: {verb} {rest}\nbut it is: {found}")
+            actual = CLAIMS[verb](match, rest)
+            if actual != rest:
+                raise FalseStory(f"{story.title}: {verb} {rest}\nbut it is: {actual}")
         else:
             raise FalseStory(f"{story.title}: expected a step like 'play' or {', '.join(CLAIMS)}, got {step!r}")
         yield step, match

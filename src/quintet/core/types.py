@@ -10,7 +10,7 @@ class Player(IntEnum):
     """A seat at the board; which colour it plays is the game's business."""
 
     FIRST = 0
-    """Whoever makes the first move of the game."""
+    """The player who makes the first move of the game."""
     SECOND = 1
 
     @property

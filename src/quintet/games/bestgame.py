@@ -14,9 +14,9 @@ from itertools import zip_longest
 from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
-from quintet.core.grid import EMPTY, parse_count, parse_position
+from quintet.core.grid import EMPTY, margins, parse_count, parse_position, rectangle
 from quintet.core.options import integer
-from quintet.core.scene import Counter, Gauge, Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Counter, Gauge, Layout, Piece, Scene
 from quintet.core.types import Color, Outcome, Player, Refusal
 
 
@@ -33,11 +33,14 @@ class Drop:
     __repr__ = __str__
 
 
+Columns = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Tokens on the board, whose turn it is, tokens left and points."""
 
-    columns: tuple[str, ...]
+    columns: Columns
     turn: Color
     tokens: tuple[int, int]
     """Left to White and Black: White is the first player."""
@@ -254,11 +257,11 @@ The fall is Black's
         return next((drop for drop in self.drops if str(drop) == typed.strip()), None)
 
     def heading(self, pos: Position, names: tuple[str, str]) -> str:
-        shown = (
+        points = (
             f"{names[player]}: {pos.points[player]} points ({pos.tokens[player]}/{self.options.tokens})"
             for player in Player
         )
-        return ", ".join(shown) + "\n"
+        return ", ".join(points) + "\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{names[self.to_move(pos)]} ({pos.turn.title}), your column: "
@@ -266,27 +269,14 @@ The fall is Black's
     # Picture
 
     def layout(self) -> Layout:
-        width, height = self.options.columns, self.options.rows
+        columns, rows = range(1, self.options.columns + 1), range(self.options.rows, 0, -1)
         return Layout(
             surface="rack",
             piece="token",
-            width=width,
-            height=height,
-            spots=tuple(
-                Spot(
-                    id=_spot(drop.column, row),
-                    x=drop.column + 0.5,
-                    y=height - row - 0.5,
-                    target=str(drop),
-                    label=f"column {drop}, row {row + 1}",
-                )
-                for row in reversed(range(height))
-                for drop in self.drops
-            ),
-            labels=(
-                *(Label(str(drop), "top", drop.column + 0.5) for drop in self.drops),
-                *(Label(str(row + 1), "left", height - row - 0.5) for row in reversed(range(height))),
-            ),
+            width=len(columns),
+            height=len(rows),
+            spots=rectangle(columns, rows, by_column=True),
+            labels=margins(columns, rows),
             gauges=(
                 Gauge("black-points", "column", "left", Color.BLACK),
                 Gauge("white-points", "column", "right", Color.WHITE),
@@ -305,9 +295,9 @@ The fall is Black's
             ]
         return Scene(
             pieces={
-                _spot(at, row): Piece(Color(letter))
-                for at, column in enumerate(pos.columns)
-                for row, letter in enumerate(column)
+                _spot(column, row): Piece(Color(letter))
+                for column, letters in enumerate(pos.columns)
+                for row, letter in enumerate(letters)
                 if letter != EMPTY
             },
             counters=tuple(counters),
@@ -320,63 +310,65 @@ The fall is Black's
         return [self.scene(step) for step in self._steps(pos, move)]
 
 
-def _resolve(columns: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+def _resolve(columns: Columns) -> Iterator[tuple[Columns, str]]:
     """Each step until the board is at rest: the columns after it, and the letters of the tokens that it scored.
 
     Between a removal and its fall the columns have empty cells.
     """
     while True:
-        for at in range(len(columns)):
-            while pair := CAPTURE.search(columns[at]):
-                columns = _replaced(columns, at, _captured(columns[at], pair))
+        for column in range(len(columns)):
+            while pair := CAPTURE.search(columns[column]):
+                columns = _replaced(columns, column, _captured(columns[column], pair))
                 yield columns, ""
         lines = _lines(columns)
         if not lines:
             return
-        scored = "".join(columns[at][row] for at, row in lines)
+        scored = "".join(columns[column][row] for column, row in lines)
         columns = tuple(
-            "".join(EMPTY if (at, row) in lines else letter for row, letter in enumerate(column)).rstrip(EMPTY)
-            for at, column in enumerate(columns)
+            "".join(EMPTY if (column, row) in lines else letter for row, letter in enumerate(letters)).rstrip(EMPTY)
+            for column, letters in enumerate(columns)
         )
         yield columns, scored
-        if any(EMPTY in column for column in columns):
-            columns = tuple(column.replace(EMPTY, "") for column in columns)
+        if any(EMPTY in letters for letters in columns):
+            columns = tuple(letters.replace(EMPTY, "") for letters in columns)
             yield columns, ""
 
 
-def _captured(column: str, pair: re.Match[str]) -> str:
-    """The column with a pair turned to the colour of the token on it."""
-    return column[: pair.start()] + column[pair.end()] * 2 + column[pair.end() :]
+def _captured(letters: str, pair: re.Match[str]) -> str:
+    """A column with a pair turned to the colour of the token on it."""
+    return letters[: pair.start()] + letters[pair.end()] * 2 + letters[pair.end() :]
 
 
-def _lines(columns: tuple[str, ...]) -> set[tuple[int, int]]:
+def _lines(columns: Columns) -> set[tuple[int, int]]:
     """The cells, column and row, of all lines of three or more."""
     cells: set[tuple[int, int]] = set()
-    for at, column in enumerate(columns):
-        for line in LINE.finditer(column):
-            cells.update((at, row) for row in range(*line.span()))
-    for row, letters in enumerate(zip_longest(*columns, fillvalue=EMPTY)):
-        for line in LINE.finditer("".join(letters)):
-            cells.update((at, row) for at in range(*line.span()))
+    for column, letters in enumerate(columns):
+        for line in LINE.finditer(letters):
+            cells.update((column, row) for row in range(*line.span()))
+    for row, across in enumerate(zip_longest(*columns, fillvalue=EMPTY)):
+        for line in LINE.finditer("".join(across)):
+            cells.update((column, row) for column in range(*line.span()))
     return cells
 
 
-def _check_at_rest(columns: tuple[str, ...]) -> None:
+def _check_at_rest(columns: Columns) -> None:
     """ValueError if a token hangs in the air, or a capture or a line is still to be resolved."""
-    for at, column in enumerate(columns):
-        if EMPTY in column:
+    for number, letters in enumerate(columns, 1):
+        if EMPTY in letters:
             raise ValueError(
-                f"column {at + 1} must have no gap, got a token hanging over row {column.index(EMPTY) + 1}"
+                f"column {number} must have no gap, got a token hanging over row {letters.index(EMPTY) + 1}"
             )
-        if CAPTURE.search(column):
-            raise ValueError(f"the board must be at rest, got a capture still to be made in column {at + 1}")
+        if CAPTURE.search(letters):
+            raise ValueError(f"the board must be at rest, got a capture still to be made in column {number}")
     if lines := _lines(columns):
-        at, row = min(lines)
-        raise ValueError(f"the board must be at rest, got a line of three or more at column {at + 1}, row {row + 1}")
+        column, row = min(lines)
+        raise ValueError(
+            f"the board must be at rest, got a line of three or more at column {column + 1}, row {row + 1}"
+        )
 
 
-def _replaced(columns: tuple[str, ...], at: int, column: str) -> tuple[str, ...]:
-    return (*columns[:at], column, *columns[at + 1 :])
+def _replaced(columns: Columns, column: int, letters: str) -> Columns:
+    return (*columns[:column], letters, *columns[column + 1 :])
 
 
 def _spot(column: int, row: int) -> str:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import ClassVar
 
+from quintet.core.bits import pack, unpack
 from quintet.core.game import equal_by_spec
-from quintet.core.grid import EMPTY, parse_count, parse_position
+from quintet.core.grid import EMPTY, margins, parse_count, parse_position, rectangle, split_rows
 from quintet.core.options import integer
-from quintet.core.scene import Button, Counter, Gauge, Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Button, Counter, Gauge, Layout, Piece, Scene
 from quintet.core.types import Color, Outcome, Player, Refusal, Word
 
 
@@ -71,10 +71,6 @@ PLAYERS = {Color.BLACK: Player.FIRST, Color.WHITE: Player.SECOND}
 LABELS = digits + ascii_uppercase + ascii_lowercase
 """Of rows and columns alike, from 0."""
 FIELDS = ("black's misses", "white's misses")
-
-CODES = ".bw"
-"""The board as bits: a cell's two bits are its letter's place in here."""
-CELLS_AN_ELEMENT = 16
 
 
 @equal_by_spec
@@ -202,7 +198,6 @@ Both magnets are on
     def __init__(self, options: MagnetizeOptions = MagnetizeOptions()) -> None:
         self.options = options
         self.drops = tuple(Drop(column) for column in range(options.width))
-        self.blocks = {color: _block(color, options.square, options.width) for color in Color}
 
     # Rules
 
@@ -229,7 +224,7 @@ Both magnets are on
 
     def outcome(self, pos: Position) -> Outcome | None:
         board = "/".join(pos.rows)
-        black, white = (self.blocks[color].search(board) for color in Color)
+        black, white = self._squares(board, Color.BLACK), self._squares(board, Color.WHITE)
         if black and white:
             return Outcome(None, "both have a square")
         if black or white:
@@ -245,8 +240,7 @@ Both magnets are on
     def heuristic(self, pos: Position, player: Player) -> float:
         """The blocks that hold only one colour, the fuller the better, and the turns the other misses."""
         mine, theirs = self.color(pos, player), self.color(pos, player.other)
-        side = self.options.square
-        hopes = 0.0
+        side, hopes = self.options.square, 0.0
         for top in range(len(pos.rows) - side + 1):
             for left in range(len(pos.rows[0]) - side + 1):
                 block = "".join(row[left : left + side] for row in pos.rows[top : top + side])
@@ -254,6 +248,21 @@ Both magnets are on
                 if not (own and other):
                     hopes += 4.0 ** (own - side * side) - 4.0 ** (other - side * side)
         return max(-0.99, min(0.99, hopes + 0.1 * (pos.misses[player.other] - pos.misses[player])))
+
+    def _squares(self, board: str, color: Color) -> list[tuple[int, int]]:
+        """The top left cells, row and column, of the squares of a colour; the board is its rows joined by ``/``."""
+        side, stride = self.options.square, self.options.width + 1
+        line = color * side
+        corners = []
+        start = board.find(line)
+        while start >= 0:
+            below = start + stride
+            while board.startswith(line, below):
+                below += stride
+            if below - start >= side * stride:  # the line stands in enough rows, one below the other
+                corners.append(divmod(start, stride))
+            start = board.find(line, start + 1)
+        return corners
 
     def _steps(self, pos: Position, move: Move) -> list[Position]:
         """The positions that a move goes through: what it does, then what the magnets let go; the last is final."""
@@ -275,25 +284,20 @@ Both magnets are on
     def _pulled(self, pos: Position) -> list[Rows]:
         """The board each time that something moved when the side to move turned its magnet on."""
         boards = list(_cascade(pos.rows, pos.turn, falls=not pos.is_on(pos.turn.other)))
-        if self.options.maglock == 0 and boards:
-            settled = _settled(boards[-1], None)
-            if settled != boards[-1]:
-                boards.append(settled)
+        if self.options.maglock == 0 and boards and (settled := _settled(boards[-1], None)) != boards[-1]:
+            boards.append(settled)
         return boards
 
     # Notation
 
     def text(self, pos: Position) -> str:
-        black, white = pos.misses
-        return f"{'/'.join(pos.rows)} {pos.turn} {black} {white}"
+        return f"{'/'.join(pos.rows)} {pos.turn} {pos.misses[0]} {pos.misses[1]}"
 
     def parse(self, text: str) -> Position:
-        width = self.options.width
+        width, maglock = self.options.width, self.options.maglock
         board, turn, fields = parse_position(text, self.options.height, width, FIELDS)
-        black, white = (
-            parse_count(name, field, 0, self.options.maglock) for name, field in zip(FIELDS, fields, strict=True)
-        )
-        pos = Position(tuple(board[at : at + width] for at in range(0, len(board), width)), turn, (black, white))
+        black, white = (parse_count(name, field, 0, maglock) for name, field in zip(FIELDS, fields, strict=True))
+        pos = Position(split_rows(board, width), turn, (black, white))
         _check_held(pos)
         if pos.is_on(turn) and not self.outcome(pos):
             raise ValueError(f"{turn.title} is to move and must miss 0 turns, got {pos.misses[PLAYERS[turn]]}")
@@ -324,22 +328,18 @@ Both magnets are on
             piece="piece",
             width=width,
             height=height,
-            spots=tuple(
-                Spot(_spot(row, column), column + 0.5, row + 0.5, str(column), f"column {column}, row {row}")
-                for row in range(height)
-                for column in range(width)
-            ),
-            labels=(
-                *(Label(LABELS[column], "top", column + 0.5) for column in range(width)),
-                *(Label(LABELS[row], "left", row + 0.5) for row in range(height)),
-            ),
+            spots=rectangle(range(width), range(height), by_column=True),
+            labels=margins(LABELS[:width], LABELS[:height]),
             buttons=(Button(str(MAGNET), f"Magnet (you miss {cost})"),),
             gauges=(Gauge("black", "magnet", "left", Color.BLACK), Gauge("white", "magnet", "right", Color.WHITE)),
             symbols=(".", "*", "o"),
         )
 
     def scene(self, pos: Position) -> Scene:
-        return self._scene(pos, self._winning(pos.rows))
+        board, side = "/".join(pos.rows), range(self.options.square)
+        corners = self._squares(board, Color.BLACK) + self._squares(board, Color.WHITE)
+        winning = {(top + down, left + right) for top, left in corners for down in side for right in side}
+        return self._scene(pos, tuple(_spot(row, column) for row, column in sorted(winning)))
 
     def clicks(self, move: Move) -> tuple[str, ...]:
         return (str(move),)
@@ -364,22 +364,6 @@ Both magnets are on
             ),
             winning=winning,
         )
-
-    def _winning(self, rows: Rows) -> tuple[str, ...]:
-        """The spots of every square, in reading order."""
-        side = range(self.options.square)
-        found: set[tuple[int, int]] = set()
-        for block in self.blocks.values():
-            for match in block.finditer("/".join(rows)):
-                top, left = divmod(match.start(), self.options.width + 1)
-                found.update((top + down, left + right) for down in side for right in side)
-        return tuple(_spot(row, column) for row, column in sorted(found))
-
-
-def _block(color: Color, side: int, width: int) -> re.Pattern[str]:
-    """Matches, where it begins, a square of one colour in rows joined by ``/``."""
-    row = f"{color}{{{side}}}"
-    return re.compile(f"(?={row}(?:.{{{width + 1 - side}}}{row}){{{side - 1}}})")
 
 
 def _dropped(rows: Rows, column: int, color: Color) -> Rows:
@@ -452,35 +436,14 @@ def _spot(row: int, column: int) -> str:
     return f"{column},{row}"
 
 
-# The board as bits
-
-
 def to_bits(position: Position) -> list[int]:
     """The board in 32-bit elements: two bits a cell in reading order, the first cell in the lowest bits."""
-    codes = [CODES.index(letter) for letter in "".join(position.rows)]
-    elements = (codes[at : at + CELLS_AN_ELEMENT] for at in range(0, len(codes), CELLS_AN_ELEMENT))
-    return [sum(code << 2 * at for at, code in enumerate(element)) for element in elements]
+    return pack("".join(position.rows))
 
 
 def from_bits(bits: Sequence[int], height: int, width: int) -> Position:
     """The position with this board, Black to move and no magnet on; ValueError says what is wrong with the bits."""
-    for name, size in (("height", height), ("width", width)):
-        if type(size) is not int or not 2 <= size <= len(LABELS):
-            raise ValueError(f"{name} must be 2 to {len(LABELS)}, got {size}")
-    count = ceil(height * width / CELLS_AN_ELEMENT)
-    if len(bits) != count:
-        raise ValueError(f"the bits of {height} rows and {width} columns must have length {count}, got {len(bits)}")
-    for number, element in enumerate(bits):
-        if type(element) is not int or not 0 <= element < 2**32:
-            raise ValueError(f"element {number} must be a whole number from 0 to {2**32 - 1}, got {element!r}")
-    codes = [element >> 2 * at & 3 for element in bits for at in range(CELLS_AN_ELEMENT)]
-    if any(codes[height * width :]):
-        raise ValueError(f"the unused bits of the last element must be 0, got {bits[-1]:#010x}")
-    if 3 in codes:
-        row, column = divmod(codes.index(3), width)
-        raise ValueError(f"the cell at column {column}, row {row} must be 0, 1 or 2, got 3")
-    letters = "".join(CODES[code] for code in codes[: height * width])
-    return Position(tuple(letters[at : at + width] for at in range(0, len(letters), width)), Color.BLACK)
+    return Position(split_rows(unpack(bits, height, width), width), Color.BLACK)
 
 
 GAME = Magnetize

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
-from quintet.core.grid import EMPTY, neighbours, parse_position, place, rows_text
+from quintet.core.grid import EMPTY, images, margins, neighbours, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import choice
-from quintet.core.scene import Button, Counter, Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Button, Counter, Layout, Scene
 from quintet.core.types import PASS, Color, Outcome, Player, Refusal, Word
 
 SIZE = 8
@@ -177,7 +176,7 @@ Black wins by turning every white disc
         return Refusal(f"{move} turns no disc", (str(move),))
 
     def symmetries(self, pos: Position) -> list[Position]:
-        return [Position("".join(pos.board[square] for square in map_), pos.turn) for map_ in _symmetry_maps()]
+        return [Position(board, pos.turn) for board in images(pos.board)]
 
     def heuristic(self, pos: Position, player: Player) -> float:
         """Corners and the choice of moves first; discs count only as the board fills."""
@@ -216,14 +215,8 @@ Black wins by turning every white disc
             piece="disc",
             width=SIZE,
             height=SIZE,
-            spots=tuple(
-                Spot(str(move), move.square % SIZE + 0.5, move.square // SIZE + 0.5, str(move), str(move))
-                for move in PLACES
-            ),
-            labels=(
-                *(Label(letter, "bottom", at + 0.5) for at, letter in enumerate(COLUMNS)),
-                *(Label(digit, "left", at + 0.5) for at, digit in enumerate(ROWS)),
-            ),
+            spots=rectangle(COLUMNS, ROWS),
+            labels=margins(COLUMNS, ROWS, "bottom"),
             buttons=(Button("pass", "Pass"),),
             symbols=(" ", "B", "W"),
         )
@@ -231,11 +224,7 @@ Black wins by turning every white disc
     def scene(self, pos: Position) -> Scene:
         black, white = self.scores(pos)
         return Scene(
-            pieces={
-                str(move): Piece(Color(letter))
-                for move, letter in zip(PLACES, pos.board, strict=True)
-                if letter != EMPTY
-            },
+            pieces=pieces(map(str, PLACES), pos.board),
             counters=(
                 Counter("black", "discs", Color.BLACK, black),
                 Counter("white", "discs", Color.WHITE, white),
@@ -269,17 +258,6 @@ def _squares(board: str, color: Color) -> Iterator[int]:
 
 def _can_place(board: str, color: Color) -> bool:
     return next(_squares(board, color), None) is not None
-
-
-@cache
-def _symmetry_maps() -> list[list[int]]:
-    """For the eight ways to lay the board on itself: which square comes to each place."""
-    quarter = [column * SIZE + SIZE - 1 - row for row in range(SIZE) for column in range(SIZE)]
-    mirror = [row * SIZE + SIZE - 1 - column for row in range(SIZE) for column in range(SIZE)]
-    maps = [list(range(SIZE * SIZE))]
-    for _ in range(3):
-        maps.append([maps[-1][square] for square in quarter])
-    return maps + [[map_[square] for square in mirror] for map_ in maps]
 
 
 GAME = Othello

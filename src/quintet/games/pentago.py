@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
-from quintet.core.grid import EMPTY, parse_position, place, rows_text
-from quintet.core.scene import Button, Label, Layout, Piece, Scene, Spot, Turn
+from quintet.core.grid import EMPTY, clockwise, images, parse_position, pieces, place, rows_text
+from quintet.core.scene import Button, Label, Layout, Scene, Spot, Turn
 from quintet.core.types import Color, Outcome, Player, Refusal
 
 SIZE = 6
@@ -55,20 +53,19 @@ class PentagoOptions:
     """There are none."""
 
 
-def _clockwise(cells: Sequence[int]) -> list[int]:
-    """The cells of a square in reading order, after it was turned by a quarter."""
-    side = math.isqrt(len(cells))
-    return [cells[(side - 1 - column) * side + row] for row in range(side) for column in range(side)]
+def _sub_board(space: int) -> str:
+    """The sub-board of a space: ``1`` and ``2`` above, ``3`` and ``4`` below."""
+    return str(space // SIZE // HALF * 2 + space % SIZE // HALF + 1)
 
 
 def _rotation(rotation: str) -> list[int]:
-    """Which space's marble comes to each space when a sub-board is turned."""
-    down, right = divmod(int(rotation[0]) - 1, 2)
-    corner = (down * SIZE + right) * HALF
-    before = [corner + row * SIZE + column for row in range(HALF) for column in range(HALF)]
-    after = _clockwise(before)
-    comes = dict(zip(before, after, strict=True) if rotation[1] == "C" else zip(after, before, strict=True))
-    return [comes.get(space, space) for space in SPACES]
+    """For each space: the space whose marble comes to it when a sub-board is turned."""
+    sub_board = [space for space in SPACES if _sub_board(space) == rotation[0]]
+    turned = clockwise(sub_board)
+    if rotation[1] == "A":
+        turned = clockwise(clockwise(turned))
+    origin = dict(zip(sub_board, turned, strict=True))
+    return [origin.get(space, space) for space in SPACES]
 
 
 TURNED = {rotation: _rotation(rotation) for rotation in ROTATIONS}
@@ -214,7 +211,7 @@ The centre of a sub-board never moves
         return Refusal(f"{name} does not make five: turn a sub-board too, as in {name}-1C", (name,))
 
     def symmetries(self, pos: Position) -> list[Position]:
-        return [Position("".join(pos.board[space] for space in map_), pos.turn) for map_ in _symmetry_maps()]
+        return [Position(board, pos.turn) for board in images(pos.board)]
 
     def heuristic(self, pos: Position, player: Player) -> float:
         """Lines of five that the other colour does not block, the fuller the better."""
@@ -239,13 +236,14 @@ The centre of a sub-board never moves
 
     def read(self, pos: Position, typed: str) -> Place | None:
         """Line mode: ``a2 1 C`` and ``a2 1C`` too; a rotation is ignored where the marble makes five."""
-        found = re.fullmatch(r"([a-f][0-5])(?:-?([1-4][ca]))?", "".join(typed.lower().split()))
-        if found is None:
+        parts = re.fullmatch(r"([a-f][0-5])(?:-?([1-4][ca]))?", "".join(typed.lower().split()))
+        if parts is None:
             return None
-        space = NAMES.index(found[1])
-        if space in _winning_spaces(pos.board, pos.turn):
-            return PLACES[space][0]
-        return Place(space, found[2].upper() if found[2] else None)
+        name, rotation = parts.groups()
+        space = NAMES.index(name)
+        if space in _winning_spaces(pos.board, pos.turn) or rotation is None:
+            return Place(space, None)
+        return Place(space, rotation.upper())
 
     def heading(self, pos: Position, names: tuple[str, str]) -> str:
         return f"{names[0]} (Black) {SYMBOLS['b']}  {names[1]} (White) {SYMBOLS['w']}\n\n"
@@ -266,8 +264,8 @@ The centre of a sub-board never moves
                 for space, name in enumerate(NAMES)
             ),
             labels=(
-                *(Label(digit, "top", _centre(at)) for at, digit in enumerate(COLUMNS)),
-                *(Label(letter, "left", _centre(at)) for at, letter in enumerate(ROWS)),
+                *(Label(digit, "top", _centre(column)) for column, digit in enumerate(COLUMNS)),
+                *(Label(letter, "left", _centre(row)) for row, letter in enumerate(ROWS)),
             ),
             buttons=tuple(_handle(rotation) for rotation in ROTATIONS),
             symbols=(SYMBOLS["."], SYMBOLS["b"], SYMBOLS["w"]),
@@ -315,19 +313,15 @@ def _quarter(rotation: str) -> int:
 def _scene(board: str, turn: Turn | None = None) -> Scene:
     fives = {space for color in Color for line in _fives(board, color) for space in SPACES[line]}
     return Scene(
-        pieces={name: Piece(Color(marble)) for name, marble in zip(NAMES, board, strict=True) if marble != EMPTY},
+        pieces=pieces(NAMES, board),
         winning=tuple(NAMES[space] for space in sorted(fives)),
         turn=turn,
     )
 
 
-def _centre(at: int) -> float:
-    """Where a row or column is, beyond the gap for the second half."""
-    return at + 0.5 + GAP * (at // HALF)
-
-
-def _sub_board(space: int) -> str:
-    return str(space // SIZE // HALF * 2 + space % SIZE // HALF + 1)
+def _centre(line: int) -> float:
+    """The centre of a row or column; the second half lies beyond the gap."""
+    return line + 0.5 + GAP * (line // HALF)
 
 
 def _handle(rotation: str) -> Button:
@@ -345,16 +339,6 @@ def _handle(rotation: str) -> Button:
         group=rotation[0],
         quarter=_quarter(rotation),
     )
-
-
-@cache
-def _symmetry_maps() -> list[list[int]]:
-    """For the eight ways to lay the board on itself: which space comes to each place."""
-    maps = [list(SPACES)]
-    for _ in range(3):
-        maps.append(_clockwise(maps[-1]))
-    mirrored = [[space // SIZE * SIZE + SIZE - 1 - space % SIZE for space in map_] for map_ in maps]
-    return maps + mirrored
 
 
 GAME = PentagoRules

@@ -2,9 +2,8 @@
 
 These are the original rules of 2012. A player who cannot place a stone passes, and with the pie rule
 White may take over Black's opening. The board is a string of letters in reading order; a point is its
-index in it. Chains and regions are found by walking from neighbour to neighbour. Two diagonal stones
-and the two neighbours that they share make a square of four points, so bare diagonals are looked for
-in such squares.
+index in it. `_after` and `_is_legal` are rules 3 and 4 as they are written; `_legal_points` is a fast path
+to the same legal moves.
 """
 
 from __future__ import annotations
@@ -12,15 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
 from operator import itemgetter
 from string import ascii_lowercase
 from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
-from quintet.core.grid import EMPTY, ORTHOGONAL, neighbours, parse_position, place, rows_text
+from quintet.core.grid import EMPTY, margins, neighbours, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import flag, integer
-from quintet.core.scene import Button, Edge, Label, Layout, Piece, Scene, Spot
+from quintet.core.scene import Button, Edge, Layout, Scene
 from quintet.core.types import PASS, SWAP, Color, Outcome, Player, Refusal, Word
 
 COLUMNS = ascii_lowercase
@@ -43,7 +41,8 @@ class Place:
 
 
 Move = Place | Word
-Points = frozenset[int]
+Diagonal = tuple[int, int, int, int]
+"""Two points that touch at a corner, then the two neighbours that they share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +60,6 @@ class QuentinOptions:
     size: int = integer(13, 2, 26, "points along each side of the board")
     pie: bool = flag(True, "White may swap sides on the first turn")
 
-
-BARE = {
-    a + b + c + d
-    for a, b, c, d in product(".bw", repeat=4)
-    if (a == d != EMPTY and a not in (b, c)) or (b == c != EMPTY and b not in (a, d))
-}
-"""The squares of two by two points, as their letters, in which a colour has two opposite corners and no other."""
 
 BUTTONS = {SWAP: "Swap sides", PASS: "Pass"}
 WHY_NOT = {PIE: "Black is to move", SWAPPED: "White has swapped already", GONE: "that has passed"}
@@ -166,7 +158,7 @@ White takes over a strong opening, and Black's player goes on as White
         size = options.size
         points = range(size * size)
         self._places = tuple(Place(point % size, point // size) for point in points)
-        self._neighbours = [neighbours(point, size, size, ORTHOGONAL) for point in points]
+        self._neighbours = [neighbours(point, size, size) for point in points]
         self._letters_around = [itemgetter(*near) for near in self._neighbours]
         """Each reads from a board what is on the neighbours of a point."""
         self._edges = {
@@ -174,16 +166,16 @@ White takes over a strong opening, and Black's player goes on as White
             Color.WHITE: (points[::size], points[size - 1 :: size]),
         }
         """Top and bottom, left and right."""
-        self._squares = {
-            point: (point, point + 1, point + size, point + size + 1)
-            for point in points
-            if point % size < size - 1 and point // size < size - 1
-        }
-        """The four points of each square of two by two, by the first of them."""
-        self._squares_of: list[list[int]] = [[] for _ in points]
-        for square, corners in self._squares.items():
-            for corner in corners:
-                self._squares_of[corner].append(square)
+        self._diagonals: list[Diagonal] = []
+        for a in points[:-size]:
+            if a % size < size - 1:
+                b, c, d = a + 1, a + size, a + size + 1
+                self._diagonals += [(a, d, b, c), (b, c, a, d)]
+        self._diagonals_near: list[list[Diagonal]] = [[] for _ in points]
+        """By point: those in which it is one of the four."""
+        for diagonal in self._diagonals:
+            for point in diagonal:
+                self._diagonals_near[point].append(diagonal)
 
     # Rules
 
@@ -202,7 +194,7 @@ White takes over a strong opening, and Black's player goes on as White
     def legal_moves(self, pos: Position) -> tuple[Move, ...]:
         if self._decided(pos):
             return ()
-        places = tuple(self._legal_places(pos.board, pos.turn))
+        places = tuple(self._places[point] for point in self._legal_points(pos.board, pos.turn))
         if not places and not self._can_place(pos.board, pos.turn.other):
             return ()
         if _may_swap(pos):
@@ -214,7 +206,7 @@ White takes over a strong opening, and Black's player goes on as White
             return Position(pos.board, pos.turn, SWAPPED)
         board = pos.board
         if isinstance(move, Place):
-            board = self._played(pos, move)
+            board = self._after(board, self._point(move), pos.turn)
         return Position(board, pos.turn.other, GONE if _may_swap(pos) else pos.pie)
 
     def outcome(self, pos: Position) -> Outcome | None:
@@ -236,14 +228,62 @@ White takes over a strong opening, and Black's player goes on as White
 
     def symmetries(self, pos: Position) -> list[Position]:
         """Half a turn and the two mirrors: they leave every edge its colour."""
-        size, board = self.options.size, pos.board
-        mirrored = "".join(board[at : at + size][::-1] for at in range(0, len(board), size))
+        board = pos.board
+        mirrored = "".join(row[::-1] for row in rows_text(board, self.options.size).split("/"))
         return [Position(image, pos.turn, pos.pie) for image in (board, board[::-1], mirrored, mirrored[::-1])]
 
     def heuristic(self, pos: Position, player: Player) -> float:
         """How many stones fewer than the other's the shortest connection still needs."""
         mine, theirs = self.color(pos, player), self.color(pos, player.other)
         return 0.99 * math.tanh((self._distance(pos.board, theirs) - self._distance(pos.board, mine)) / 4)
+
+    # Rules 3 and 4
+
+    def _after(self, board: str, point: int, mover: Color) -> str:
+        """Rule 3: the board after a stone is placed and every territory is filled."""
+        return self._filled(place(board, [point], mover), mover)
+
+    def _filled(self, board: str, mover: Color) -> str:
+        """The board with every territory filled; they never touch, so their order does not matter."""
+        for territory in self._territories(board):
+            board = place(board, territory, self._owner(board, territory, mover))
+        return board
+
+    def _owner(self, board: str, territory: list[int], mover: Color) -> Color:
+        """The colour with more stones around a territory; if they are equal, the opponent of the player who moved."""
+        stones = [board[point] for point in self._around(territory)]
+        return mover if stones.count(mover) > stones.count(mover.other) else mover.other
+
+    def _territories(self, board: str) -> Iterator[list[int]]:
+        seen: set[int] = set()
+        for point, letter in enumerate(board):
+            if letter == EMPTY and point not in seen and (territory := self._territory(board, point)):
+                seen.update(territory)
+                yield territory
+
+    def _territory(self, board: str, point: int) -> list[int]:
+        """The region of an empty point if every point of it has two stones or more as neighbours, else nothing."""
+        region = [point]
+        for empty in region:  # it grows while we walk through it
+            letters = self._letters_around[empty](board)
+            if len(letters) - letters.count(EMPTY) < 2:
+                return []
+            for near in self._neighbours[empty]:
+                if board[near] == EMPTY and near not in region:
+                    region.append(near)
+        return region
+
+    def _is_legal(self, board: str, point: int, mover: Color) -> bool:
+        """Rule 4: a stone may be placed if afterwards no diagonal on the whole board is bare."""
+        return not any(self._bare(self._after(board, point, mover), self._diagonals))
+
+    def _bare(self, board: str, diagonals: Iterable[Diagonal]) -> Iterator[Diagonal]:
+        """The diagonals whose two stones have one colour and share no neighbour of that colour."""
+        for diagonal in diagonals:
+            stone, other, shared, also_shared = diagonal
+            color = board[stone]
+            if color == board[other] != EMPTY and board[shared] != color != board[also_shared]:
+                yield diagonal
 
     # Notation
 
@@ -262,23 +302,18 @@ White takes over a strong opening, and Black's player goes on as White
 
     def layout(self) -> Layout:
         size = self.options.size
-        places = self._places
+        columns, rows = COLUMNS[:size], range(1, size + 1)
         return Layout(
             surface="wood",
             piece="stone",
             width=size,
             height=size,
-            spots=tuple(Spot(str(at), at.column + 0.5, at.row + 0.5, str(at), str(at)) for at in places),
-            labels=(
-                *(Label(letter, "top", at + 0.5) for at, letter in enumerate(COLUMNS[:size])),
-                *(Label(str(at + 1), "left", at + 0.5) for at in range(size)),
-            ),
+            spots=rectangle(columns, rows),
+            labels=margins(columns, rows),
             buttons=tuple(Button(word.text, BUTTONS[word]) for word in self.all_moves() if isinstance(word, Word)),
             edges=(
-                Edge("top", Color.BLACK),
-                Edge("bottom", Color.BLACK),
-                Edge("left", Color.WHITE),
-                Edge("right", Color.WHITE),
+                *(Edge(side, Color.BLACK) for side in ("top", "bottom")),
+                *(Edge(side, Color.WHITE) for side in ("left", "right")),
             ),
             symbols=("·", "●", "○"),
         )
@@ -297,7 +332,40 @@ White takes over a strong opening, and Black's player goes on as White
     def clicks(self, move: Move) -> tuple[str, ...]:
         return (str(move),)
 
-    # Chains, territories and bare diagonals
+    # Fast path: the same legal points without a look at the whole board after each stone
+
+    def _legal_points(self, board: str, mover: Color) -> Iterator[int]:
+        """The empty points for which `_is_legal` is true, in reading order.
+
+        After a stone only two kinds of diagonals are looked at: those near it, and those that were bare before, as a
+        set-up position may have them. A fill makes no other one bare: if it puts a stone at the end of a diagonal whose
+        shared neighbours both have the other colour, these two were a bare diagonal before, and they still are.
+        """
+        standing = {point: territory for territory in self._territories(board) for point in territory}
+        settled = self._filled(board, mover) if standing else board
+        bare = list(self._bare(board, self._diagonals))
+        for point, letter in enumerate(board):
+            if letter == EMPTY:
+                after = self._after_on_settled(settled, standing.get(point, []), point, mover)
+                if not any(self._bare(after, self._diagonals_near[point] + bare)):
+                    yield point
+
+    def _after_on_settled(self, settled: str, territory: list[int], point: int, mover: Color) -> str:
+        """`_after` on a board whose territories are filled; the one in which the stone is placed is emptied again.
+
+        The stone can make territories only of the rest of its region, and every part of that lies beside the stone.
+        """
+        board = place(settled, territory, EMPTY) if territory else settled
+        board = board[:point] + mover + board[point + 1 :]
+        for near in self._neighbours[point]:
+            if board[near] == EMPTY and (made := self._territory(board, near)):
+                board = place(board, made, self._owner(board, made, mover))
+        return board
+
+    def _can_place(self, board: str, color: Color) -> bool:
+        return next(self._legal_points(board, color), None) is not None
+
+    # Helpers
 
     def _chains(self, board: str, points: Iterable[int], color: Color) -> set[int]:
         """The stones of the chains of this colour that hold any of these points."""
@@ -315,98 +383,9 @@ White takes over a strong opening, and Black's player goes on as White
         near, far = self._edges[color]
         return self._chains(board, self._chains(board, near, color).intersection(far), color)
 
-    def _territory(self, board: str, point: int) -> list[int]:
-        """The region of an empty point if every point of it has two stones or more as neighbours, else nothing."""
-        region = [point]
-        for at in region:  # it grows while we walk through it
-            letters = self._letters_around[at](board)
-            if len(letters) - letters.count(EMPTY) < 2:
-                return []
-            for near in self._neighbours[at]:
-                if board[near] == EMPTY and near not in region:
-                    region.append(near)
-        return region
-
-    def _territories(self, board: str, points: Iterable[int]) -> set[Points]:
-        """The territories that hold any of these points."""
-        found = set()
-        for point in points:
-            if board[point] == EMPTY and (territory := self._territory(board, point)):
-                found.add(frozenset(territory))
-        return found
-
-    def _owner(self, board: str, territory: Points, mover: Color) -> Color:
-        """The colour with more stones around a territory; if they are equal, the opponent of the player who moved."""
-        letters = [board[point] for point in self._around(territory)]
-        return mover if letters.count(mover) > letters.count(mover.other) else mover.other
-
     def _around(self, points: Iterable[int]) -> set[int]:
         """The neighbours of these points."""
         return {near for point in points for near in self._neighbours[point]}
-
-    def _bare_squares(self, board: str, squares: Iterable[int]) -> list[int]:
-        """Those of the squares that have a bare diagonal."""
-        size = self.options.size
-        return [at for at in squares if board[at : at + 2] + board[at + size : at + size + 2] in BARE]
-
-    def _bare_pairs(self, board: str) -> Iterator[set[int]]:
-        """The bare diagonals of the whole board, each as its two points."""
-        for square in self._bare_squares(board, self._squares):
-            a, b, c, d = self._squares[square]
-            for one, two, *others in ((a, d, b, c), (b, c, a, d)):
-                if board[one] == board[two] != EMPTY and board[one] not in (board[other] for other in others):
-                    yield {one, two}
-
-    # A turn
-
-    def _filled(self, board: str, territories: Iterable[Points], mover: Color) -> str:
-        """The board with these territories filled; they never touch, so their order does not matter."""
-        for territory in territories:
-            board = place(board, territory, self._owner(board, territory, mover))
-        return board
-
-    def _after(self, settled: str, standing: set[Points], point: int, mover: Color) -> tuple[str, list[int]]:
-        """The board after a stone and all that fills, and the points that changed.
-
-        `standing` is the territories that were there before, as they can be in a set-up position, and `settled` the
-        board with these filled. The one in which the stone is placed is emptied and looked at anew; otherwise a stone
-        makes territories only of what lies beside it.
-        """
-        changed = [point]
-        for territory in standing:
-            if point in territory:
-                settled = place(settled, territory, EMPTY)
-                changed += territory
-        placed = settled[:point] + mover + settled[point + 1 :]
-        territories = self._territories(placed, self._neighbours[point])
-        for territory in territories:
-            changed += territory
-        return self._filled(placed, territories, mover), changed
-
-    def _played(self, pos: Position, move: Place) -> str:
-        """The board after a stone and all that fills."""
-        standing = self._territories(pos.board, range(len(pos.board)))
-        settled = self._filled(pos.board, standing, pos.turn)
-        return self._after(settled, standing, self._point(move), pos.turn)[0]
-
-    def _legal_places(self, board: str, color: Color) -> Iterator[Place]:
-        """Where this colour may place a stone, in reading order.
-
-        The whole board is looked at once; after each stone only the squares of the points that it changed can have
-        become bare, and those that were bare before can have been mended.
-        """
-        standing = self._territories(board, range(len(board)))
-        settled = self._filled(board, standing, color)
-        bare = self._bare_squares(settled, self._squares)
-        for point, letter in enumerate(board):
-            if letter == EMPTY:
-                after, changed = self._after(settled, standing, point, color)
-                near = [square for one in changed for square in self._squares_of[one]]
-                if not self._bare_squares(after, near + bare):
-                    yield self._places[point]
-
-    def _can_place(self, board: str, color: Color) -> bool:
-        return next(self._legal_places(board, color), None) is not None
 
     def _decided(self, pos: Position) -> Outcome | None:
         """The result as far as the stones alone give it; chains of both colours cannot cross."""
@@ -415,8 +394,6 @@ White takes over a strong opening, and Black's player goes on as White
                 winner = next(player for player in Player if self.color(pos, player) is color)
                 return Outcome(winner, "edges connected")
         return None if EMPTY in pos.board else Outcome(None, "board full")
-
-    # Helpers
 
     def _point(self, move: Place) -> int:
         return move.row * self.options.size + move.column
@@ -439,25 +416,25 @@ White takes over a strong opening, and Black's player goes on as White
 
     def _bare_diagonal(self, pos: Position, move: Place) -> Refusal:
         """What forbids a move: a diagonal of the new stone if there is one, else one that a fill makes or leaves."""
-        after, stone = self._played(pos, move), self._point(move)
+        stone = self._point(move)
+        after = self._after(pos.board, stone, pos.turn)
         filled = {point for point, letter in enumerate(pos.board) if letter == EMPTY != after[point]} - {stone}
-        pair = max(self._bare_pairs(after), key=lambda pair: (stone in pair, not pair.isdisjoint(filled)))
-        how = "fills territory and so makes" if not pair.isdisjoint(filled) else "makes" if stone in pair else "leaves"
-        one, two = sorted(pair)
-        color = Color(after[one])
+        bare = self._bare(after, self._diagonals)
+        worst = max(bare, key=lambda diagonal: (stone in diagonal[:2], not filled.isdisjoint(diagonal[:2])))
+        ends, shared = worst[:2], worst[2:]
+        how = "fills territory and so makes" if filled.intersection(ends) else "makes" if stone in ends else "leaves"
+        color = Color(after[ends[0]])
         name, other = color.title.lower(), color.other.title.lower()
-        spots = str(self._places[one]), str(self._places[two])
-        reason = f"{move} {how} a bare diagonal: the {name} stones {spots[0]} and {spots[1]} share no {name} neighbour"
-        for point in sorted(self._around([one]) & self._around([two]) & filled):
+        spots = tuple(str(self._places[point]) for point in ends)
+        reason = f"{move} {how} a bare diagonal: the {name} stones {' and '.join(spots)} share no {name} neighbour"
+        for point in sorted(filled.intersection(shared)):
             reason += f", and {self._places[point]} fills {other}"
         return Refusal(reason, spots)
 
     def _scene(self, board: str) -> Scene:
         won = sorted(self._connection(board, Color.BLACK) | self._connection(board, Color.WHITE))
         return Scene(
-            pieces={
-                str(at): Piece(Color(letter)) for at, letter in zip(self._places, board, strict=True) if letter != EMPTY
-            },
+            pieces=pieces(map(str, self._places), board),
             winning=tuple(str(self._places[point]) for point in won),
         )
 

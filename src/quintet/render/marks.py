@@ -80,7 +80,7 @@ def last_of(match: Match, ply: int | None = None) -> tuple[str, ...]:
 def is_marked(label: Label, marks: Marks) -> bool:
     """Whether a coordinate is that of a column or a row of the last move."""
     along = marks.columns if label.side in ("top", "bottom") else marks.rows
-    return any(abs(label.at - at) < 0.5 for at in along)
+    return any(abs(label.at - place) < 0.5 for place in along)
 
 
 def _magnets(layout: Layout, scene: Scene) -> tuple[Gauge, ...]:

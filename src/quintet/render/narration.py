@@ -13,13 +13,13 @@ from quintet.core.types import Player
 
 def boards(story: Story) -> list[tuple[str, Match]]:
     """A story as a board for each move, with all that is said about it before the next."""
-    found: list[tuple[str, Match]] = []
+    steps: list[tuple[str, Match]] = []
     for step, match in tell(move_by_move(story)):
         verb, said = step.partition(" ")[0], step_words(step, match)
-        if found and (verb not in ("play", "ask", "undo", "position") or (len(found) == 1 and verb == "position")):
-            said = f"{found.pop()[0]} {said}".strip()
-        found.append((said, copy(match)))
-    return found
+        if steps and (verb not in ("play", "ask", "undo", "position") or (len(steps) == 1 and verb == "position")):
+            said = f"{steps.pop()[0]} {said}".strip()
+        steps.append((said, copy(match)))
+    return steps
 
 
 def move_by_move(story: Story) -> Story:

@@ -48,8 +48,8 @@ class Picture(str):
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in pixels."""
-        found = [re.search(rf' {name}="([\d.]+)"', self) for name in ("width", "height")]
-        return tuple(float(one[1]) for one in found if one)  # type: ignore[return-value]
+        attributes = [re.search(rf' {name}="([\d.]+)"', self) for name in ("width", "height")]
+        return tuple(float(attribute[1]) for attribute in attributes if attribute)  # type: ignore[return-value]
 
 
 def picture(
@@ -83,7 +83,7 @@ def picture(
             dark=dark,
             width=width,
             marked=[spot for mark in marks for spot in _spots(game, mark)],
-            arrows=[(_spots(game, one)[0], _spots(game, other)[0]) for one, other in arrows],
+            arrows=[(_spots(game, start)[0], _spots(game, other)[0]) for start, other in arrows],
         )
     )
 
@@ -93,10 +93,10 @@ def _spots(game: AnyGame, mark: object) -> list[str]:
     spots = game.layout().spots
     move = find_move(game, str(mark))
     pressed = (str(mark),) if move is None else game.clicks(move)
-    found = [spot.id for target in pressed for spot in spots if target in (spot.id, spot.target)]
-    if not found:
+    ids = [spot.id for target in pressed for spot in spots if target in (spot.id, spot.target)]
+    if not ids:
         raise ValueError(f"marks and arrows must be spots of the board or moves that press some, got {mark!r}")
-    return found
+    return ids
 
 
 def pictures(
@@ -110,14 +110,16 @@ def pictures(
 ) -> Picture:
     """Several positions side by side as one SVG, for an article; captions are numbers where none are given."""
     shown = list(positions)
-    written = [str(at) for at in range(1, len(shown) + 1)] if captions is None else [str(text) for text in captions]
+    written = (
+        [str(number) for number in range(1, len(shown) + 1)] if captions is None else [str(text) for text in captions]
+    )
     checks.whole("columns", columns, 1, 100)
     if not shown or len(written) != len(shown):
         raise ValueError(f"expected positions, and a caption for each, got {len(shown)} and {len(written)}")
     # A title of its own for each, so that equal positions do not share the ids of their parts.
     drawn = [
-        picture(game, position, width=width, dark=dark, title=f"{game.title}, picture {at}")
-        for at, position in enumerate(shown, 1)
+        picture(game, position, width=width, dark=dark, title=f"{game.title}, picture {number}")
+        for number, position in enumerate(shown, 1)
     ]
     return strip(drawn, written, columns, dark)
 
@@ -131,14 +133,14 @@ def animation(match: Match, seconds: float = 1.0, *, dark: bool | None = None) -
 
 def strip(pictures: Sequence[Picture], captions: Sequence[str], columns: int, dark: bool | None) -> Picture:
     """Pictures in rows of so many, each with a line below it."""
-    across, down = (max(picture.size[at] for picture in pictures) for at in (0, 1))
+    across, down = (max(lengths) for lengths in zip(*(picture.size for picture in pictures), strict=True))
     wide, high = across + GAP, down + GAP + (CAPTION if any(captions) else 0)
     columns = min(columns, len(pictures))
     width, height = columns * wide + GAP, -(-len(pictures) // columns) * high + GAP
     key = f"q{crc32(''.join([*pictures, *captions]).encode()):08x}"
     parts: list[str] = [markup(shape("rect", fill="paper", width=width, height=height, rx=12), key)]
-    for at, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
-        x, y = GAP + at % columns * wide, GAP + at // columns * high
+    for index, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
+        x, y = GAP + index % columns * wide, GAP + index // columns * high
         # What stands first in a picture is its own svg element; here it also says where it is.
         parts.append(picture.replace("<svg ", f'<svg x="{number(x)}" y="{number(y)}" ', 1))
         if caption:

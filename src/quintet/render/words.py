@@ -54,8 +54,8 @@ def _pieces(layout: Layout, scene: Scene, color: Color) -> str:
 
 def _list(labels: Iterable[str]) -> str:
     """Labels side by side; a label may hold a comma itself."""
-    found = list(labels)
-    return ("; " if any("," in label for label in found) else ", ").join(found)
+    texts = list(labels)
+    return ("; " if any("," in label for label in texts) else ", ").join(texts)
 
 
 def _counted(counter: Counter) -> str:

@@ -73,7 +73,9 @@ def animated(layout: Layout, taken: Sequence[Shot], *, title: str = "", dark: bo
     board = surface(frame)
     extent = _extent(frame, taken)
     words = _at_foot(frame, extent, taken)
-    outlines = {winning: str(at) for at, winning in enumerate(dict.fromkeys(shot.scene.winning for shot in taken))}
+    outlines = {
+        winning: str(number) for number, winning in enumerate(dict.fromkeys(shot.scene.winning for shot in taken))
+    }
     piece_layers: list[list[Shape]] = []
     mark_layers: list[list[Shape]] = []
     for shot, below in zip(taken, words, strict=True):
@@ -126,7 +128,7 @@ class _Film:
     """What is seen from which shot to which; equal shapes in neighbouring shots are one."""
 
     def __init__(self, seconds: Sequence[float]) -> None:
-        self.starts = [sum(seconds[:at]) for at in range(len(seconds))]
+        self.starts = [sum(seconds[:number]) for number in range(len(seconds))]
         self.total = sum(seconds)
         self._groups: dict[tuple[int, int], list[str]] = {}
         """By the first shot and the one after the last: the ids of what is seen then."""
@@ -137,13 +139,13 @@ class _Film:
         self._layers += 1
         spans: dict[tuple[int, int], list[Shape]] = {}
         open_since: dict[str, tuple[int, Shape]] = {}
-        for at, shapes in enumerate([*shots, []]):
+        for number, shapes in enumerate([*shots, []]):
             seen = {repr(part): part for part in shapes}
             for key in [key for key in open_since if key not in seen]:
                 since, part = open_since.pop(key)
-                spans.setdefault((since, at), []).append(part)
+                spans.setdefault((since, number), []).append(part)
             for key, part in seen.items():
-                open_since.setdefault(key, (at, part))
+                open_since.setdefault(key, (number, part))
         return [self._group(span, spans[span]) for span in sorted(spans)]
 
     def _group(self, span: tuple[int, int], parts: list[Shape]) -> Shape:

@@ -34,12 +34,12 @@ class Extent(NamedTuple):
     def grown(self, left: float, top: float, right: float, bottom: float) -> Extent:
         """By so many cells on each side."""
         by = (-left, -top, right, bottom)
-        return Extent(*(at + UNIT * more for at, more in zip(self, by, strict=True)))
+        return Extent(*(side + UNIT * more for side, more in zip(self, by, strict=True)))
 
     @property
     def view(self) -> tuple[float, float, float, float]:
         """As a viewBox has it."""
-        left, top, right, bottom = (round(at, 2) for at in self)
+        left, top, right, bottom = (round(side, 2) for side in self)
         return (left, top, right - left, bottom - top)
 
 
@@ -98,8 +98,8 @@ class Frame:
         cells: dict[tuple[int, int], list[Spot]] = {}
         for spot in self.layout.spots:
             column, row = floor(spot.x), floor(spot.y)
-            for at in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
-                for other in cells.get(at, ()):
+            for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+                for other in cells.get(cell, ()):
                     distance = hypot(spot.x - other.x, spot.y - other.y)
                     nearest = distance if 0.05 < distance < nearest else nearest
             cells.setdefault((column, row), []).append(spot)
@@ -110,14 +110,14 @@ class Frame:
         """Whether pressing a spot presses its whole column, so that the board stands upright."""
         first = {spot.target: spot for spot in reversed(self.layout.spots)}
         columns = [(first[spot.target], spot) for spot in self.layout.spots]
-        return any(abs(one.x - other.x) < CLOSE < abs(one.y - other.y) for one, other in columns)
+        return any(abs(top.x - spot.x) < CLOSE < abs(top.y - spot.y) for top, spot in columns)
 
     @cached_property
     def board(self) -> Extent:
         """The board with its frame and what it stands on."""
         beside, below = FEET.get(self.layout.surface, (0.0, 0.0))
         rim = self.rim
-        return Extent(*(UNIT * at for at in (self.left, self.top, self.right, self.bottom))).grown(
+        return Extent(*(UNIT * side for side in (self.left, self.top, self.right, self.bottom))).grown(
             rim + beside, rim, rim + beside, rim + below
         )
 
@@ -162,8 +162,8 @@ class Frame:
         """The same board from behind: turned by half, or mirrored where things fall, for down stays down."""
         across, down = self.left + self.right, self.top + self.bottom
 
-        def y(at: float) -> float:
-            return at if self.falls else down - at
+        def y(height: float) -> float:
+            return height if self.falls else down - height
 
         def side(name: str) -> str:
             return name if self.falls and name in ("top", "bottom") else OTHER_SIDE.get(name, name)

@@ -23,16 +23,16 @@ def labels(frame: Frame) -> list[Shape]:
     walls, size = frame.walls, UNIT * frame.label
     above = 0.35 * size + 0.14 * UNIT * frame.zoom * frame.falls
     drawn = []
-    for side, anchor, across, at in (
+    for side, anchor, across, shift in (
         ("top", "middle", True, walls.top - above),
         ("bottom", "middle", True, walls.bottom + size),
         ("left", "end", False, walls.left - 0.3 * size),
         ("right", "start", False, walls.right + 0.3 * size),
     ):
         texts = [
-            shape("text", label.text, x=UNIT * label.at, y=at)
+            shape("text", label.text, x=UNIT * label.at, y=shift)
             if across
-            else shape("text", label.text, x=at, y=UNIT * label.at + 0.35 * size)
+            else shape("text", label.text, x=shift, y=UNIT * label.at + 0.35 * size)
             for label in frame.layout.labels
             if label.side == side
         ]
@@ -70,7 +70,7 @@ class GaugeDrawing:
     def at(self, value: int) -> list[Shape]:
         """As it stands at this value."""
         step = min(self.step, self.reach / max(1, value))
-        stack = [use(self.stamp, self.x, self.y - at * step) for at in range(1, value + 1)] if self.stamp else []
+        stack = [use(self.stamp, self.x, self.y - level * step) for level in range(1, value + 1)] if self.stamp else []
         text = str(value) if value else self.zero
         place = {"x": self.x, "y": self.y - value * step}
         number = [Shape("text", {**self.number.attributes, **place}, (text,))] if text else []
@@ -162,10 +162,10 @@ def captioned(frame: Frame, extent: Extent, scene: Scene) -> tuple[Extent, list[
     widths = [(len(f"{color.title} {text}") * LETTER + 2) * text_size for color, text in sides]
     one_line = len(sides) == 2 and sum(widths) + text_size <= right - left
     drawn: list[Shape] = []
-    for at, (color, text) in enumerate(sides):
-        from_right = one_line and at == 1
+    for row, (color, text) in enumerate(sides):
+        from_right = one_line and row == 1
         x, inwards = (right, -1) if from_right else (left, 1)
-        y = extent.bottom + line * (1 if one_line else at + 1)
+        y = extent.bottom + line * (1 if one_line else row + 1)
         middle = {"cx": x + inwards * text_size * 0.5, "cy": y - text_size * 0.36}
         place = f"translate({path(*middle.values())}) scale({path(text_size * 0.5 / (0.4 * UNIT * frame.room))})"
         drawn += [

@@ -17,8 +17,13 @@ def winning_outline(frame: Frame, winning: frozenset[str], which: str = "") -> l
     won = [spot for spot in frame.layout.spots if spot.id in winning]
     if not won:
         return []
-    links = [(one, other) for at, one in enumerate(won) for other in won[at:] if _joined(one, other, won, frame.room)]
-    band = "".join(f"M{path(*_at(one))}L{path(*_at(other))}" for one, other in links)
+    links = [
+        (first, other)
+        for number, first in enumerate(won)
+        for other in won[number:]
+        if _joined(first, other, won, frame.room)
+    ]
+    band = "".join(f"M{path(*_at(first))}L{path(*_at(other))}" for first, other in links)
     return [part for name, wide, narrow in BANDS for part in _band(frame, band, name, which, wide, narrow)]
 
 
@@ -35,16 +40,16 @@ def _band(frame: Frame, band: str, name: str, which: str, wide: float, narrow: f
     ]
 
 
-def _joined(one: Spot, other: Spot, won: list[Spot], room: float) -> bool:
+def _joined(spot: Spot, other: Spot, won: list[Spot], room: float) -> bool:
     """Neighbours, and those corner to corner unless that would cut the inside of a bend."""
-    if (distance := _distance(one, other)) > DIAGONAL * room:
+    if (distance := _distance(spot, other)) > DIAGONAL * room:
         return False
     near = BESIDE * room
-    return distance <= near or sum(_distance(one, by) <= near >= _distance(by, other) for by in won) != 1
+    return distance <= near or sum(_distance(spot, by) <= near >= _distance(by, other) for by in won) != 1
 
 
-def _distance(one: Spot, other: Spot) -> float:
-    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5)
+def _distance(spot: Spot, other: Spot) -> float:
+    return float(((spot.x - other.x) ** 2 + (spot.y - other.y) ** 2) ** 0.5)
 
 
 def _at(spot: Spot) -> tuple[float, float]:

@@ -85,12 +85,12 @@ def _square(id_: str, unit: float, **attributes: object) -> Shape:
 
 
 def _arrow(id_: str, size: float) -> Shape:
-    """At a column that was pressed, above the origin; its colour is that of whoever uses it."""
+    """At a column that was pressed, above the origin; its colour is set where it is used."""
     return shape("path", id=id_, d=f"M0-3l{path(-size, -size)}h{path(2 * size)}z")
 
 
 def _curve(id_: str, quarter: int, r: float) -> Shape:
-    """A curved arrow for a handle; its colour is that of whoever uses it."""
+    """A curved arrow for a handle; its colour is set where it is used."""
 
     def point(x: float, y: float) -> str:
         return path(quarter * r * x, r * y)

@@ -151,15 +151,15 @@ def arrows_between(frame: Frame, arrows: Collection[tuple[str, str]]) -> list[Sh
     spots = {spot.id: spot for spot in frame.layout.spots}
     unit, drawn = frame.room * UNIT, []
     for start, end in arrows:
-        one, other = spots[start], spots[end]
-        length = UNIT * hypot(other.x - one.x, other.y - one.y)
+        tail, other = spots[start], spots[end]
+        length = UNIT * hypot(other.x - tail.x, other.y - tail.y)
         if not length:
             continue
-        along, across = ((other.x - one.x) * UNIT / length, (other.y - one.y) * UNIT / length)
+        along, across = ((other.x - tail.x) * UNIT / length, (other.y - tail.y) * UNIT / length)
         tip = (UNIT * other.x - 0.12 * unit * along, UNIT * other.y - 0.12 * unit * across)
         neck = (tip[0] - 0.3 * unit * along, tip[1] - 0.3 * unit * across)
         sides = [(neck[0] + side * across, neck[1] - side * along) for side in (0.17 * unit, -0.17 * unit)]
-        line = f"M{path(UNIT * one.x, UNIT * one.y)}L{path(*neck)}"
+        line = f"M{path(UNIT * tail.x, UNIT * tail.y)}L{path(*neck)}"
         head = f"M{path(*sides[0])}L{path(*tip)}L{path(*sides[1])}z"
         for color, wide in (("halo", 0.17), ("outline", 0.11)):
             drawn += [

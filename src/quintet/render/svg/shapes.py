@@ -49,7 +49,7 @@ def use(stamp: str, x: float, y: float, **attributes: object) -> Shape:
 
 def gradient(kind: str, stops: Iterable[tuple[float, str, float]], **attributes: object) -> Shape:
     """From one stop to the next: where it is, its colour, how opaque that is."""
-    inside = [shape("stop", offset=at, stop_color=color, stop_opacity=much) for at, color, much in stops]
+    inside = [shape("stop", offset=offset, stop_color=color, stop_opacity=much) for offset, color, much in stops]
     return shape(f"{kind}Gradient", *inside, **attributes)
 
 
@@ -71,7 +71,7 @@ def plain(part: Shape | str | Shapes) -> Any:
     if isinstance(part, str):
         return part
     if isinstance(part, list):
-        return [plain(one) for one in part]
+        return [plain(inner) for inner in part]
     attributes = {name: _variable(name, value) for name, value in part.attributes.items()}
     return [part.name, attributes, *map(plain, part.inside)]
 
@@ -116,7 +116,7 @@ def markup(part: Shape | str, key: str) -> str:
             written += f" {name}={quoteattr(text)}"
     if classes:
         written = f' class="{" ".join(classes)}"{written}'
-    inside = "".join(markup(one, key) for one in part.inside)
+    inside = "".join(markup(inner, key) for inner in part.inside)
     return f"<{part.name}{written}>{inside}</{part.name}>" if inside else f"<{part.name}{written}/>"
 
 

@@ -116,7 +116,7 @@ def _wood(frame: Frame) -> Surface:
 def _rack(frame: Frame) -> Surface:
     """An upright board with round windows, on a foot; pieces are behind its front."""
     box, r = frame.box(frame.rim), 0.43 * frame.room * UNIT
-    beside, below = (UNIT * at for at in FEET["rack"])
+    beside, below = (UNIT * reach for reach in FEET["rack"])
     foot = {"x": box["x"] - beside, "width": box["width"] + 2 * beside, "height": 0.36 * UNIT, "rx": 0.12 * UNIT}
     standing = shape("rect", fill="shade", y=box["y"] + box["height"] + below - foot["height"], **foot)
     back = shape("rect", fill="hole", rx=0.1 * UNIT, **frame.box(frame.rim - 0.1))
@@ -129,11 +129,11 @@ def _rack(frame: Frame) -> Surface:
 
 def _steel(frame: Frame) -> Surface:
     """A riveted rack."""
-    at = frame.rim / 2 - 0.04
+    inset = frame.rim / 2 - 0.04
     rivets = [
         shape("circle", cx=UNIT * x, cy=UNIT * y, r=0.06 * UNIT, fill="shade")
-        for x in (frame.left - at, frame.right + at)
-        for y in (frame.top - at, frame.bottom + at)
+        for x in (frame.left - inset, frame.right + inset)
+        for y in (frame.top - inset, frame.bottom + inset)
     ]
     half, corner = 0.44 * frame.room * UNIT, 0.14 * frame.room * UNIT
     hole = shape("rect", fill="hole", x=-half, y=-half, width=2 * half, height=2 * half, rx=corner)
