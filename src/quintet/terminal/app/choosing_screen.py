@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
 
-from quintet.core.game import LineMode, find_move
+from quintet.core.game import LONGEST_MOVE, read_move
 from quintet.core.match import Match
 from quintet.core.scene import Button, Scene
 from quintet.render.marks import find_marks
@@ -19,9 +19,6 @@ from quintet.terminal.app.board_view import BoardView
 from quintet.terminal.app.cursor_targets import neighbour, places
 from quintet.terminal.app.move_entry import Narrowing
 from quintet.terminal.line import screen
-
-LONGEST_MOVE = 60
-"""What is longer than this is no move of any game."""
 
 
 class ChoosingScreen(BoardScreen[T]):
@@ -221,9 +218,7 @@ class ChoosingScreen(BoardScreen[T]):
         if not typed or not self.is_turn_of_person:
             return
         self.skip()
-        position = self.match.position
-        meant = self.game.read(position, typed) if isinstance(self.game, LineMode) else None
-        meant = find_move(self.game, typed) if meant is None else meant
+        meant = read_move(self.game, self.match.position, typed)
         try:
             move = self.match.legal_move(typed[:LONGEST_MOVE] if meant is None else meant)
         except ValueError as error:

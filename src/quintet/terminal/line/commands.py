@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from quintet.core.game import LineMode, find_move
+from quintet.core.game import LONGEST_MOVE, read_move
 from quintet.core.match import Match
 from quintet.terminal import saves, waiting
 from quintet.terminal.console import Console, Leave
@@ -17,24 +17,20 @@ if TYPE_CHECKING:
 
 HINT_LEVEL = 10
 """The level that asks the solver first."""
-LONGEST_MOVE = 60
-"""What is longer than this is no move of any game."""
 
 
 def obey_or_read(line: LineGame, typed: str) -> Any | None:
-    """The move that was typed, or its text; ``None`` when it was a command, which is then done.
+    """The move that was typed, or its text; ``None`` if it was a command, which is then obeyed.
 
-    What a game reads as a move is a move, even if there is a command of that name.
+    A word that is both a move and a command is the move.
     """
     game, pos = line.match.game, line.match.position
-    if len(typed) <= LONGEST_MOVE:
-        meant = game.read(pos, typed) if isinstance(game, LineMode) else None
-        meant = find_move(game, typed) if meant is None else meant
-        if meant is not None and meant not in game.all_moves():
-            line.console.say(f"Sorry, {typed!r} is not a move here: expected one like {line.match.legal()[0]}.")
-            return None
-        if meant is not None:
-            return meant
+    move = read_move(game, pos, typed)
+    if move is not None:
+        if move in game.all_moves():
+            return move
+        line.console.say(f"Sorry, {typed!r} is not a move here: expected one like {line.match.legal()[0]}.")
+        return None
     word, _, rest = typed.partition(" ")
     command = COMMANDS.get(word.lower())
     if command is not None and (not rest or word.lower() in WITH_FILE):

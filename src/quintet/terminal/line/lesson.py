@@ -6,7 +6,7 @@ import shutil
 import textwrap
 
 from quintet.core import registry
-from quintet.core.game import LineMode, find_move
+from quintet.core.game import read_move
 from quintet.core.match import Match
 from quintet.core.types import Color
 from quintet.players.who import Who
@@ -54,10 +54,8 @@ def say(console: Console, words: str) -> None:
 
 def typed_move(match: Match, typed: str) -> str:
     """The text of the move that was meant, in the game's own forms too; what was typed, where it is none."""
-    game = match.game
-    meant = game.read(match.position, typed) if isinstance(game, LineMode) else None
-    meant = find_move(game, typed) if meant is None else meant
-    return typed if meant is None else str(meant)
+    move = read_move(match.game, match.position, typed)
+    return typed if move is None else str(move)
 
 
 def _chapter(console: Console, chapter: Chapter) -> bool:

@@ -6,7 +6,7 @@ import contextlib
 import queue
 import textwrap
 
-from quintet.core.game import LineMode, find_move
+from quintet.core.game import LONGEST_MOVE, read_move
 from quintet.core.types import PASS, SWAP, Player
 from quintet.terminal.analysis_text import NO_STUDY
 from quintet.terminal.console import Console, Leave
@@ -192,7 +192,7 @@ class Conversation:
                            *(f"  {name:8} {about}" for name, about in HELP.items())]))  # fmt: skip
         else:
             try:
-                self.match.legal_move(typed[: commands.LONGEST_MOVE])
+                self.match.legal_move(typed[:LONGEST_MOVE])
             except ValueError as error:
                 say(f"Sorry, {error}.")
         return False
@@ -207,12 +207,8 @@ class Conversation:
 
     def _read(self, typed: str) -> str | None:
         """The legal move that was typed."""
-        if len(typed) > commands.LONGEST_MOVE:
-            return None
-        game = self.match.game
-        meant = game.read(self.match.position, typed) if isinstance(game, LineMode) else None
-        meant = find_move(game, typed) if meant is None else meant
-        return str(meant) if meant is not None and str(meant) in self.match.legal() else None
+        move = read_move(self.match.game, self.match.position, typed)
+        return str(move) if move is not None and str(move) in self.match.legal() else None
 
     def _rematch(self) -> Remote | None:
         """At a keyboard the players may go on."""
