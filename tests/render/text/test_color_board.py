@@ -15,10 +15,10 @@ GAMES = [*quintet.game_ids(), "quentin(size=19)"]
 def test_every_spot_is_pressed_where_it_is_drawn(spec: str, size: str) -> None:
     layout = quintet.load(spec).layout()
     sized = ColorBoard(layout, size)
-    for (row, column), spot in sized.sheet.cells.places.items():
-        line, at = sized.sheet.line(row), sized.sheet.column(column)
+    for (row, column), spot in sized.grid.cells.places.items():
+        line, at = sized.grid.line(row), sized.grid.column(column)
         assert sized.target_at(line, at) == spot.target
-        assert sized.target_at(line + sized.sheet.tall - 1, at) == spot.target
+        assert sized.target_at(line + sized.grid.tall - 1, at) == spot.target
     for button in layout.buttons:
         if at_button := sized.handle(button):
             assert sized.target_at(*at_button) == button.id

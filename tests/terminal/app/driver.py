@@ -16,7 +16,7 @@ from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.main import QuintetApp
 from quintet.terminal.local_game import LocalGame
 from quintet.terminal.online.lobby import Lobby
-from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.remote_match import RemoteMatch
 
 Story = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -29,7 +29,10 @@ def begin(spec: str, *, second: str = "human", first: str = "human", position: s
 
 
 def drive(
-    story: Story, game: LocalGame | Remote | Lobby | None = None, size: tuple[int, int] = (80, 24), speed: str = "none"
+    story: Story,
+    game: LocalGame | RemoteMatch | Lobby | None = None,
+    size: tuple[int, int] = (80, 24),
+    speed: str = "none",
 ) -> None:
     """Let a story happen in the app; moves are shown at once unless another speed is given."""
     kept = settings.load()

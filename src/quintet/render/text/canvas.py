@@ -1,4 +1,4 @@
-"""A sheet of characters with colours, as plain text or with the escapes of a terminal."""
+"""A grid of characters with colours, as plain text or with the escapes of a terminal."""
 
 from __future__ import annotations
 

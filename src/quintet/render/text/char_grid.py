@@ -1,4 +1,4 @@
-"""Where the rows and columns of a board come on a sheet of characters, and what is written beside them."""
+"""Where the rows and columns of a board come on a grid of characters, and what is written beside them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Margins(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A board on a sheet: every row has a line and every column a column of characters."""
+class CharGrid:
+    """A board on a grid: every row has a line and every column a column of characters."""
 
     cells: Cells
     pitch: int

@@ -10,7 +10,7 @@ from quintet.core.types import Color
 from quintet.render.marks import Marks
 from quintet.render.text.canvas import Canvas
 from quintet.render.text.cells import Cells
-from quintet.render.text.char_grid import WINDOW, Margins, Sheet, symbol, symbol_width
+from quintet.render.text.char_grid import WINDOW, CharGrid, Margins, symbol, symbol_width
 
 
 def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
@@ -19,13 +19,13 @@ def draw(layout: Layout, scene: Scene, marks: Marks) -> str:
     if layout.surface in READY_MADE and _is_simple(cells):
         return _ready_made(cells, scene, marks)
     canvas = Canvas()
-    sheet = _tiles(cells) if layout.surface == "tiles" else _points(cells, marks)
+    grid = _tiles(cells) if layout.surface == "tiles" else _points(cells, marks)
     for (row, column), spot in cells.places.items():
-        canvas.put(sheet.line(row), sheet.column(column), symbol(layout, scene, marks, spot))
-    _write_edges(canvas, sheet)
-    sheet.write_labels(canvas)
-    sheet.write_parts(canvas)
-    sheet.write_marks(canvas, marks)
+        canvas.put(grid.line(row), grid.column(column), symbol(layout, scene, marks, spot))
+    _write_edges(canvas, grid)
+    grid.write_labels(canvas)
+    grid.write_parts(canvas)
+    grid.write_marks(canvas, marks)
     return canvas.plain()
 
 
@@ -61,7 +61,7 @@ READY_MADE = {
     "rack": (slots, "top", 3, 1, Margins(left=2), 0),
     "steel": (bare, "top", 1, 1, Margins(left=1, top=1), 0),
 }
-"""Surface to its drawing, the side of its column labels, and the measures of its sheet."""
+"""Surface to its drawing, the side of its column labels, and the measures of its grid."""
 
 
 def _is_simple(cells: Cells) -> bool:
@@ -76,7 +76,7 @@ def _ready_made(cells: Cells, scene: Scene, marks: Marks) -> str:
     ends = _letters(cells, side, "top" if side == "bottom" else "bottom")
     labels = [Label(text, "left", at) for text, at in zip(left, cells.ys, strict=True)]
     labels += [Label(text, side, at) for text, at in zip(ends, cells.xs, strict=True)]
-    sheet = Sheet(Cells(replace(cells.layout, labels=tuple(labels))), pitch, margins, leading, indent=indent)
+    grid = CharGrid(Cells(replace(cells.layout, labels=tuple(labels))), pitch, margins, leading, indent=indent)
     rows = [
         [symbol(cells.layout, scene, marks, cells.places[row, column]) for column in range(cells.width)]
         for row in range(cells.height)
@@ -84,7 +84,7 @@ def _ready_made(cells: Cells, scene: Scene, marks: Marks) -> str:
     canvas = Canvas()
     for line, written in enumerate(draw_rows(rows, left, ends).splitlines()):
         canvas.put(line, 0, written)
-    sheet.write_marks(canvas, marks)
+    grid.write_marks(canvas, marks)
     return canvas.plain()
 
 
@@ -96,34 +96,34 @@ def _letters(cells: Cells, side: str, other: str) -> list[str]:
 # Everything else is symbols at a distance.
 
 
-def _tiles(cells: Cells) -> Sheet:
+def _tiles(cells: Cells) -> CharGrid:
     """Three spaces between symbols, the parts set apart."""
-    return Sheet(cells, symbol_width(cells.layout) + 3, Margins(3, 3, 1, 1), column_gap=2, row_gap=1)
+    return CharGrid(cells, symbol_width(cells.layout) + 3, Margins(3, 3, 1, 1), column_gap=2, row_gap=1)
 
 
-def _points(cells: Cells, marks: Marks) -> Sheet:
+def _points(cells: Cells, marks: Marks) -> CharGrid:
     """Two spaces between symbols, fewer where the window is too narrow; edges between them and the labels."""
     owned = {edge.side for edge in cells.layout.edges}
     left, right = (2 + 2 * (side in owned) for side in ("left", "right"))
     margins = Margins(left, right, int("top" in owned or bool(marks.columns)), int("bottom" in owned))
     wide = symbol_width(cells.layout)
     for pitch in (wide + 2, wide + 1, wide):
-        sheet = Sheet(cells, pitch, margins)
-        if sheet.end_column + right < WINDOW:
+        grid = CharGrid(cells, pitch, margins)
+        if grid.end_column + right < WINDOW:
             break
-    return sheet
+    return grid
 
 
-def _write_edges(canvas: Canvas, sheet: Sheet) -> None:
+def _write_edges(canvas: Canvas, grid: CharGrid) -> None:
     """Sides that belong to a colour: an unbroken line of its symbol beside the board."""
-    _, black, white = sheet.cells.layout.symbols
-    for edge in sheet.cells.layout.edges:
+    _, black, white = grid.cells.layout.symbols
+    for edge in grid.cells.layout.edges:
         sign = black if edge.color is Color.BLACK else white
         if edge.side in ("top", "bottom"):
-            line = sheet.top - 1 if edge.side == "top" else sheet.end_line
-            width = sheet.end_column - sheet.left + 2
-            canvas.put(line, sheet.left - 1, (sign * width)[:width])
+            line = grid.top - 1 if edge.side == "top" else grid.end_line
+            width = grid.end_column - grid.left + 2
+            canvas.put(line, grid.left - 1, (sign * width)[:width])
         elif edge.side in ("left", "right"):
-            column = sheet.left - 3 if edge.side == "left" else sheet.end_column + 2
-            for line in range(sheet.top, sheet.end_line):
+            column = grid.left - 3 if edge.side == "left" else grid.end_column + 2
+            for line in range(grid.top, grid.end_line):
                 canvas.put(line, column, sign)

@@ -18,10 +18,10 @@ from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
 from quintet.render.text.color_board import Pointers
 from quintet.terminal.app import highlights
-from quintet.terminal.app.board_view import BoardView
+from quintet.terminal.app.board_widget import BoardWidget
+from quintet.terminal.app.dialogs import TooSmall, has_room
 from quintet.terminal.app.move_entry import stages
-from quintet.terminal.app.settings import SPEEDS, Settings
-from quintet.terminal.app.window_size import TooSmall, has_room
+from quintet.terminal.app.settings import SPEEDS, AppSettings
 
 PANEL = 26
 """Columns of the narrowest panel; where the window has fewer beside the board the panel goes under it."""
@@ -55,7 +55,7 @@ class BoardScreen(Screen[T]):
     KEYS = ""
     """The line at the bottom."""
 
-    def __init__(self, match: Match, settings: Settings, color: bool) -> None:
+    def __init__(self, match: Match, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.settings, self.color = settings, color
         self.put(match)
@@ -94,7 +94,7 @@ class BoardScreen(Screen[T]):
 
     def compose(self) -> ComposeResult:
         with Container(id="table"):
-            yield BoardView(self.board_layout, self.color)
+            yield BoardWidget(self.board_layout, self.color)
             panel = self.panel()
             panel.add_class("panel")
             yield panel
@@ -112,8 +112,8 @@ class BoardScreen(Screen[T]):
         self.draw()
 
     @property
-    def board(self) -> BoardView:
-        return self.query_one(BoardView)
+    def board(self) -> BoardWidget:
+        return self.query_one(BoardWidget)
 
     @property
     def ply(self) -> int:
@@ -135,12 +135,12 @@ class BoardScreen(Screen[T]):
         tall = height - said - 1
         board.lay(self.board_layout)
         board.fit(self.settings.size, width - PANEL, tall)
-        beside = width - board.sized.width
+        beside = width - board.color_board.width
         is_narrow = beside < PANEL
         table.set_class(is_narrow, "narrow")
         if is_narrow:
             board.fit(self.settings.size, width, tall - UNDER)
-            board.styles.height = min(board.sized.height, max(1, tall - 2))
+            board.styles.height = min(board.color_board.height, max(1, tall - 2))
             panel.styles.width, panel.styles.height = "1fr", "1fr"
         else:
             board.styles.height = "1fr"

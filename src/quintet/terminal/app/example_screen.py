@@ -14,8 +14,8 @@ from textual.widgets import Static
 from quintet.core.game import AnyGame
 from quintet.core.story import worked_examples
 from quintet.render.narration import boards
-from quintet.terminal.app.dialogs import FRAME, WIDEST, Page
-from quintet.terminal.app.settings import Settings
+from quintet.terminal.app.dialogs import FRAME, WIDEST, TextPage
+from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
 
@@ -29,7 +29,7 @@ class ExampleScreen(TeachingScreen):
     ]
     KEYS = "? help  q back  . next board  , board before  ↵ try a move  u undo  n next example"
 
-    def __init__(self, game: AnyGame, settings: Settings, color: bool) -> None:
+    def __init__(self, game: AnyGame, settings: AppSettings, color: bool) -> None:
         stories = worked_examples(game.rules)
         self.examples = [(story.title, boards(story)) for story in stories]
         self.number = self.at = 0
@@ -87,12 +87,12 @@ class ExampleScreen(TeachingScreen):
         self._put_board()
 
 
-class Rules(Page):
+class Rules(TextPage):
     """The rules of a game, set for the width of the window."""
 
     BINDINGS = [Binding("x", "examples", "The examples on a board")]
 
-    def __init__(self, game: AnyGame, settings: Settings, color: bool) -> None:
+    def __init__(self, game: AnyGame, settings: AppSettings, color: bool) -> None:
         super().__init__("")
         self.game, self.settings, self.color = game, settings, color
         self.has_examples = bool(worked_examples(game.rules))

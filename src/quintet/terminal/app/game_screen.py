@@ -12,8 +12,8 @@ from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.players.who import HUMAN
 from quintet.terminal.app import dialogs
-from quintet.terminal.app.search_thread import Wanted, Worker
-from quintet.terminal.app.settings import SPEEDS, Settings
+from quintet.terminal.app.search_thread import SearchThread, Wanted
+from quintet.terminal.app.settings import SPEEDS, AppSettings
 from quintet.terminal.app.study_screen import MEMORY_MB, StudyScreen
 from quintet.terminal.local_game import LocalGame
 
@@ -35,7 +35,7 @@ class GameScreen(StudyScreen[None]):
     ]
     KEYS = "? help  q shelf  ↵ play  u undo  h hint  l lines  t truth  , . replay  n new"
 
-    class Chosen(Message):
+    class EngineMoved(Message):
         """An engine has chosen its move."""
 
         def __init__(self, local: LocalGame, ply: int, move: Any) -> None:
@@ -56,8 +56,8 @@ class GameScreen(StudyScreen[None]):
             super().__init__()
             self.reason = reason
 
-    def __init__(self, local: LocalGame, settings: Settings, color: bool) -> None:
-        self.local, self.players, self.paused = local, Worker(), False
+    def __init__(self, local: LocalGame, settings: AppSettings, color: bool) -> None:
+        self.local, self.players, self.paused = local, SearchThread(), False
         local.memory_mb = MEMORY_MB
         self.effect = -1, ""
         """The number of moves, and what the last of them changed besides the board: said before whose turn it is."""
@@ -109,22 +109,22 @@ class GameScreen(StudyScreen[None]):
                 self.post_message(self.Failed(f"The engine gave up: {error}"))
                 return
             if wanted():
-                self.post_message(self.Chosen(local, ply, move))
+                self.post_message(self.EngineMoved(local, ply, move))
 
         self.players.ask(work, engine.stop)
 
-    def on_game_screen_chosen(self, message: Chosen) -> None:
+    def on_game_screen_engine_moved(self, message: EngineMoved) -> None:
         if message.local is not self.local or message.ply != self.match.ply or self.paused:
             return
         if self.steps:  # the move before is still to be seen
-            self.set_timer(0.05, lambda: self.on_game_screen_chosen(message))
+            self.set_timer(0.05, lambda: self.on_game_screen_engine_moved(message))
             return
         if HUMAN not in self.local.whos and SPEEDS[self.settings.speed]:
             self.set_timer(PAUSE, lambda: self._play_if(message))
         else:
             self.choose(message.move)
 
-    def _play_if(self, message: Chosen) -> None:
+    def _play_if(self, message: EngineMoved) -> None:
         if message.local is self.local and message.ply == self.match.ply and not self.paused:
             self.choose(message.move)
 

@@ -2,36 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from quintet.core.game import AnyGame
 from quintet.core.scene import Button, Layout, Scene
 from quintet.engine import Analysis
-from quintet.terminal.app.cursor_targets import Place
-from quintet.terminal.app.move_entry import Narrowing
+from quintet.terminal.app.move_entry import MoveEntry
 
 LONGEST_LABEL = 12
 SIGNS = {1: ("▲", "#5cc2b8"), 0: ("=", "#fff4d6"), -1: ("▼", "#e39d93")}
 """A move that wins, draws or loses, where that is proved."""
+SIDEWAYS = 2.5
+"""How much a step to the side counts against a target straight ahead."""
+
+
+@dataclass(frozen=True)
+class CursorTarget:
+    """A target and its middle."""
+
+    target: str
+    x: float
+    y: float
+
+
+def places(layout: Layout) -> dict[str, CursorTarget]:
+    """All targets of a board; buttons without a place stand in a row below it."""
+    spots: dict[str, list[tuple[float, float]]] = {}
+    for spot in layout.spots:
+        spots.setdefault(spot.target, []).append((spot.x, spot.y))
+    found = {target: CursorTarget(target, *(sum(along) / len(along) for along in zip(*at, strict=True)))
+             for target, at in spots.items()}  # fmt: skip
+    for number, button in enumerate(layout.buttons):
+        if button.x is not None and button.y is not None:
+            found[button.id] = CursorTarget(button.id, button.x, button.y)
+        else:
+            found[button.id] = CursorTarget(button.id, 0.5 + 2 * number, layout.height + 1)
+    return found
+
+
+def neighbour(here: CursorTarget | None, dx: int, dy: int, among: Iterable[CursorTarget]) -> CursorTarget | None:
+    """The nearest target in a direction; the first of all where there is no cursor yet."""
+    others = list(among)
+    if here is None:
+        return others[0] if others else None
+    reachable: list[tuple[float, str, CursorTarget]] = []
+    for other in others:
+        right, down = other.x - here.x, other.y - here.y
+        along, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
+        if along > 0.01:
+            reachable.append((along + SIDEWAYS * aside, other.target, other))
+    return min(reachable)[2] if reachable else None
 
 
 def spots_of(layout: Layout, target: str) -> list[str]:
     return [spot.id for spot in layout.spots if spot.target == target]
 
 
-def cursor_spots(layout: Layout, narrowing: Narrowing, cursor: str | None) -> frozenset[str]:
+def cursor_spots(layout: Layout, entry: MoveEntry, cursor: str | None) -> frozenset[str]:
     """Where the piece would come to be, else the first spot of the target."""
     if cursor is None:
         return frozenset()
     spots = spots_of(layout, cursor)
     if len(spots) > 1:
-        return frozenset(narrowing.landing(cursor) or spots[:1])
+        return frozenset(entry.landing(cursor) or spots[:1])
     return frozenset(spots or [cursor])
 
 
-def buttons(layout: Layout, narrowing: Narrowing) -> tuple[Button, ...]:
+def buttons(layout: Layout, entry: MoveEntry) -> tuple[Button, ...]:
     """Those that can be pressed now."""
-    return tuple(button for button in layout.buttons if button.id in narrowing.targets)
+    return tuple(button for button in layout.buttons if button.id in entry.targets)
 
 
 def short_label(button: Button) -> str:
@@ -40,31 +81,31 @@ def short_label(button: Button) -> str:
     return label if len(label) <= LONGEST_LABEL else button.id
 
 
-def choices(layout: Layout, narrowing: Narrowing, cursor: str | None) -> str:
+def choices(layout: Layout, entry: MoveEntry, cursor: str | None) -> str:
     """What can be pressed next, in words: the one under the cursor, else all of them."""
     labels = {button.id: button.label for button in layout.buttons}
-    if cursor in narrowing.targets:
+    if cursor in entry.targets:
         return f"{labels.get(cursor, cursor)} ({cursor})"
-    return " ".join(narrowing.targets)
+    return " ".join(entry.targets)
 
 
-def middle(layout: Layout, narrowing: Narrowing, places: dict[str, Place]) -> str | None:
+def middle(layout: Layout, entry: MoveEntry, places: dict[str, CursorTarget]) -> str | None:
     """The legal target nearest to the middle of the board."""
     from_middle = lambda place: abs(place.x - layout.width / 2) + abs(place.y - layout.height / 2)
-    found = [places[target] for target in narrowing.targets if target in places]
+    found = [places[target] for target in entry.targets if target in places]
     return min(found, key=from_middle).target if found else None
 
 
 def signs(
-    game: AnyGame, position: Any, layout: Layout, narrowing: Narrowing, analysis: Analysis
+    game: AnyGame, position: Any, layout: Layout, entry: MoveEntry, analysis: Analysis
 ) -> dict[str, tuple[str, str]]:
     """What is proved about the moves that can be pressed now."""
-    depth, best = len(narrowing.pressed), dict[str, float]()
+    depth, best = len(entry.pressed), dict[str, float]()
     for line in analysis.lines:
         clicks = game.clicks(line.moves[0])
-        if line.exact and len(clicks) > depth and clicks[:depth] == narrowing.pressed:
+        if line.exact and len(clicks) > depth and clicks[:depth] == entry.pressed:
             best[clicks[depth]] = max(line.value, best.get(clicks[depth], -1.0))
-    here = Narrowing(game, position)
+    here = MoveEntry(game, position)
     found: dict[str, tuple[str, str]] = {}
     for target, value in best.items():
         spots = spots_of(layout, target)

@@ -11,7 +11,7 @@ from quintet.core.types import Player
 from quintet.players.who import HUMAN, Who
 from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Lesson, Step
 from quintet.terminal import learner_progress, local_game, seats
-from quintet.terminal.app.settings import Settings
+from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
 
@@ -25,7 +25,7 @@ class LessonScreen(TeachingScreen):
     ]
     KEYS = "? help  q shelf  ↵ play or go on  h hint  n next chapter  b chapter before"
 
-    def __init__(self, lesson: Lesson, settings: Settings, color: bool) -> None:
+    def __init__(self, lesson: Lesson, settings: AppSettings, color: bool) -> None:
         self.lesson, self.at, self.wrong = lesson, 0, 0
         done = learner_progress.chapters_done(lesson.game.id)
         self.number = done if done < len(lesson.chapters) else 0

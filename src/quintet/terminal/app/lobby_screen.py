@@ -18,11 +18,11 @@ from quintet.core.registry import game_class, game_ids, load
 from quintet.engine import LEVELS
 from quintet.players.who import Who
 from quintet.terminal.app import dialogs
-from quintet.terminal.app.settings import Settings
-from quintet.terminal.app.window_size import TooSmall, has_room
+from quintet.terminal.app.dialogs import TooSmall, has_room
+from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.online import find_match
-from quintet.terminal.online.lobby import DOES, HEADINGS, Entry, Lobby
-from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.lobby import DOES, HEADINGS, Lobby, LobbyEntry
+from quintet.terminal.online.remote_match import RemoteMatch
 from quintet.terminal.online.site_client import SiteError
 
 OFTEN = 4.0
@@ -53,21 +53,21 @@ class LobbyScreen(Screen[None]):
     class Looked(Message):
         """What the lobby has now, or why that is not known."""
 
-        def __init__(self, entries: list[Entry] | None, trouble: str) -> None:
+        def __init__(self, entries: list[LobbyEntry] | None, trouble: str) -> None:
             super().__init__()
             self.entries, self.trouble = entries, trouble
 
     class Opened(Message):
         """A match that was chosen or begun, or why there is none."""
 
-        def __init__(self, remote: Remote | None, trouble: str) -> None:
+        def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
             super().__init__()
             self.remote, self.trouble = remote, trouble
 
-    def __init__(self, lobby: Lobby, settings: Settings, color: bool) -> None:
+    def __init__(self, lobby: Lobby, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.lobby, self.settings, self.color = lobby, settings, color
-        self.entries: list[Entry] | None = None
+        self.entries: list[LobbyEntry] | None = None
         self.is_opening = False
 
     def compose(self) -> ComposeResult:
@@ -114,7 +114,7 @@ class LobbyScreen(Screen[None]):
         if not self.is_opening:
             self._describe()
 
-    def _list(self, entries: list[Entry]) -> None:
+    def _list(self, entries: list[LobbyEntry]) -> None:
         """The new list, with the same match chosen as before where it is still there."""
         shown = self.query_one(OptionList)
         chosen = self.chosen
@@ -129,7 +129,7 @@ class LobbyScreen(Screen[None]):
         shown.highlighted = ids.index(wanted) if wanted else None
 
     @property
-    def chosen(self) -> Entry | None:
+    def chosen(self) -> LobbyEntry | None:
         option = self.query_one(OptionList).highlighted_option
         return next((entry for entry in self.entries or () if option and entry.id == option.id), None)
 
@@ -149,7 +149,7 @@ class LobbyScreen(Screen[None]):
         if entry := self.chosen:
             self._open(lambda: self.lobby.take(entry))
 
-    def _open(self, find: Callable[[], Remote]) -> None:
+    def _open(self, find: Callable[[], RemoteMatch]) -> None:
         if self.is_opening:
             return
         self.is_opening = True
@@ -201,7 +201,7 @@ class LobbyScreen(Screen[None]):
                 self._ask_who(text.strip())
 
         question = f"{trouble}Which game, with its options, like {game_ids()[0]}(option=value)?"
-        self.app.push_screen(dialogs.Line(question, typed), taken)
+        self.app.push_screen(dialogs.TextQuestion(question, typed), taken)
 
     def _ask_who(self, spec: str) -> None:
         entries = ["whoever comes", "whoever has the address"]
@@ -213,7 +213,7 @@ class LobbyScreen(Screen[None]):
             if number < 2:
                 self._ask_clock(spec, private=number == 1)
             else:
-                self._begin(find_match.Wish(load(spec), None, Who("level", number - 1), self.lobby.name))
+                self._begin(find_match.MatchRequest(load(spec), None, Who("level", number - 1), self.lobby.name))
 
         self.app.push_screen(dialogs.OneOf("With whom?", entries), chosen)
 
@@ -223,11 +223,11 @@ class LobbyScreen(Screen[None]):
         def chosen(number: int | None) -> None:
             if number is not None:
                 clock = CLOCKS[number - 1] if number else None
-                self._begin(find_match.Wish(load(spec), None, None, self.lobby.name, private, clock))
+                self._begin(find_match.MatchRequest(load(spec), None, None, self.lobby.name, private, clock))
 
         self.app.push_screen(dialogs.OneOf("Which clock?", entries), chosen)
 
-    def _begin(self, wish: find_match.Wish) -> None:
+    def _begin(self, wish: find_match.MatchRequest) -> None:
         self._open(lambda: find_match.play(self.lobby.site, wish))
 
     def action_leave(self) -> None:

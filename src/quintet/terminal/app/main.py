@@ -23,9 +23,9 @@ from quintet.terminal.local_game import LocalGame
 
 if TYPE_CHECKING:
     from quintet.terminal.online.lobby import Lobby
-    from quintet.terminal.online.remote_match import Remote
+    from quintet.terminal.online.remote_match import RemoteMatch
 
-    Opened = LocalGame | Remote | Lobby | None
+    Opened = LocalGame | RemoteMatch | Lobby | None
     """What the app is opened on."""
 
 
@@ -121,7 +121,7 @@ class QuintetApp(App[None]):
             text.append(f"  {key:20} {binding.description}\n")
         text.append("  Ctrl+P               every command by its name\n")
         text.append("\nEvery game is saved after each move, whatever happens.\n", "dim")
-        self.push_screen(dialogs.Page(text))
+        self.push_screen(dialogs.TextPage(text))
 
     def _keys(self, screen: Screen[Any]) -> list[Binding]:
         ours = [cls for cls in type(screen).__mro__ if cls.__module__.startswith(__package__)]

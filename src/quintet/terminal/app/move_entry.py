@@ -12,7 +12,7 @@ from quintet.core.types import Refusal
 
 
 @dataclass(frozen=True)
-class Narrowing:
+class MoveEntry:
     """The legal moves that begin with what was pressed."""
 
     game: AnyGame
@@ -32,8 +32,8 @@ class Narrowing:
         depth = len(self.pressed)
         return tuple(dict.fromkeys(targets[depth] for targets in self.moves if len(targets) > depth))
 
-    def pressing(self, target: str) -> Narrowing:
-        return Narrowing(self.game, self.position, (*self.pressed, target))
+    def pressing(self, target: str) -> MoveEntry:
+        return MoveEntry(self.game, self.position, (*self.pressed, target))
 
     def find_move(self, target: str) -> Any | None:
         """The move that pressing this completes. Where others go on from there, it completes at the second press."""

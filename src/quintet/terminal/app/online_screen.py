@@ -13,16 +13,15 @@ from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.panel import Beside, Panel
-from quintet.terminal.app.search_thread import Wanted, Worker
-from quintet.terminal.app.settings import Settings
+from quintet.terminal.app.search_thread import SearchThread, Wanted
+from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.study_screen import StudyScreen
 from quintet.terminal.line import screen
 from quintet.terminal.online import remote_match as online
 from quintet.terminal.online.chat import Chat, Line
-from quintet.terminal.online.match_socket import Live, News
-from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.match_socket import MatchSocket, News
+from quintet.terminal.online.remote_match import RemoteMatch, offer_words, seat_words
 from quintet.terminal.online.site_client import SiteError
-from quintet.terminal.online.status_text import offer_words, seat_words
 
 WATCHING = "? help  q leave  m say  , . replay"
 """The line at the bottom for somebody who has no seat."""
@@ -47,14 +46,14 @@ class OnlineScreen(StudyScreen[None]):
     class Told(Message):
         """The site said something, or the line was lost."""
 
-        def __init__(self, live: Live, news: News) -> None:
+        def __init__(self, live: MatchSocket, news: News) -> None:
             super().__init__()
             self.live, self.news = live, news
 
     class Followed(Message):
         """The match after this one is known."""
 
-        def __init__(self, remote: Remote | None, trouble: str) -> None:
+        def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
             super().__init__()
             self.remote, self.trouble = remote, trouble
 
@@ -65,8 +64,8 @@ class OnlineScreen(StudyScreen[None]):
             super().__init__()
             self.chat, self.found, self.trouble = chat, found, trouble
 
-    def __init__(self, remote: Remote, settings: Settings, color: bool) -> None:
-        self.remote, self.is_connected, self.calls = remote, True, Worker()
+    def __init__(self, remote: RemoteMatch, settings: AppSettings, color: bool) -> None:
+        self.remote, self.is_connected, self.calls = remote, True, SearchThread()
         self.gone = ""
         """Why there is no sense in another try to connect."""
         self.live = self._connect()
@@ -74,12 +73,12 @@ class OnlineScreen(StudyScreen[None]):
         if not remote.mine:
             self.KEYS = WATCHING
 
-    def _connect(self) -> Live:
+    def _connect(self) -> MatchSocket:
         def tell(news: News) -> None:
             self.post_message(self.Told(live, news))
 
         self.chat = Chat(self.remote.site, self.remote.id, self.remote.invite)
-        live = Live(self.remote.site, self.remote.id, self.remote.invite, tell)
+        live = MatchSocket(self.remote.site, self.remote.id, self.remote.invite, tell)
         return live
 
     def begin(self) -> None:
@@ -162,7 +161,7 @@ class OnlineScreen(StudyScreen[None]):
 
     def _catch_up(self) -> None:
         """The moves of the site, the last of them step by step."""
-        cursor, pressed, ply, was_back = self.cursor, self.narrowing, self.match.ply, False
+        cursor, pressed, ply, was_back = self.cursor, self.entry, self.match.ply, False
         try:
             was_back = self.remote.catch_up(self.play)
         except ValueError as error:
@@ -174,7 +173,7 @@ class OnlineScreen(StudyScreen[None]):
                 self.viewed = None
         self.go_on()
         if self.match.ply == ply and not was_back:  # only names, clocks or offers: what was pressed stays so
-            self.cursor, self.narrowing = cursor or self.cursor, pressed
+            self.cursor, self.entry = cursor or self.cursor, pressed
             self.draw()
         if self.steps:
             self.show_step()
@@ -242,7 +241,7 @@ class OnlineScreen(StudyScreen[None]):
 
     def action_talk(self) -> None:
         to = "the other player" if self.remote.mine else "the others who watch"
-        self.app.push_screen(dialogs.Line(f"Say to {to}:"), self._talk)
+        self.app.push_screen(dialogs.TextQuestion(f"Say to {to}:"), self._talk)
 
     def _talk(self, text: str | None) -> None:
         chat = self.chat

@@ -8,7 +8,7 @@ from textual.binding import Binding
 
 from quintet.study.puzzle import THEMES, Puzzle, attempt, explanation, reproach, task
 from quintet.terminal import learner_progress
-from quintet.terminal.app.settings import SPEEDS, Settings
+from quintet.terminal.app.settings import SPEEDS, AppSettings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
 ANSWER = 0.6
@@ -24,7 +24,7 @@ class PuzzleScreen(TeachingScreen):
     ]
     KEYS = "? help  q shelf  ↵ play  v solution  n another puzzle"
 
-    def __init__(self, game_id: str | None, settings: Settings, color: bool) -> None:
+    def __init__(self, game_id: str | None, settings: AppSettings, color: bool) -> None:
         self.game_id, self.kept = game_id, learner_progress.standings()
         self._take(learner_progress.next_puzzle(None, game_id, None, self.kept))
         super().__init__(self.puzzle.start(), settings, color)

@@ -18,7 +18,7 @@ CHOICES = {"theme": THEMES, "speed": tuple(SPEEDS), "size": (AUTO, *SIZES)}
 
 
 @dataclass
-class Settings:
+class AppSettings:
     """The preferences; each change is written down at once."""
 
     theme: str = THEMES[0]
@@ -47,14 +47,14 @@ class Settings:
         return chosen
 
 
-def load() -> Settings:
+def load() -> AppSettings:
     """As they were left; what cannot be read is as usual."""
     try:
         found = json.loads(files.read_text(saves.home() / "app.json", "the settings"))
     except ValueError:
-        return Settings()
-    kept = Settings()
-    for field in fields(Settings) if isinstance(found, dict) else ():
+        return AppSettings()
+    kept = AppSettings()
+    for field in fields(AppSettings) if isinstance(found, dict) else ():
         value = found.get(field.name)
         if type(value) is type(field.default) and value in CHOICES.get(field.name, (value,)):
             setattr(kept, field.name, value)

@@ -15,7 +15,7 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.registry import game_ids, load
 from quintet.render.text.thumbnails import little
-from quintet.terminal.app.board_view import style_of
+from quintet.terminal.app.board_widget import style_of
 
 CARDS = ((33, 29, 16), (25, 21, 8), (25, 0, 0))
 """Columns of a card, and of the largest board on it; its lines. The first is taken at which all games can be seen."""
@@ -52,7 +52,7 @@ class Shelf(Widget, can_focus=True):
 
     DEFAULT_CSS = "Shelf { height: 1fr; }"
 
-    class Chosen(Message):
+    class Highlighted(Message):
         """Another card was chosen."""
 
     class Taken(Message):
@@ -149,7 +149,7 @@ class Shelf(Widget, can_focus=True):
     def choose(self, at: int) -> None:
         self.chosen = max(0, min(at, len(self.ids) - 1))
         self.draw()
-        self.post_message(self.Chosen())
+        self.post_message(self.Highlighted())
 
     def on_key(self, event: events.Key) -> None:
         steps = {"left": -1, "right": 1, "up": -self._across, "down": self._across}

@@ -19,9 +19,9 @@ from quintet.engine import LEVELS
 from quintet.players.who import HUMAN, RANDOM, Who, parse_who
 from quintet.terminal import local_game, saves
 from quintet.terminal.app import dialogs
-from quintet.terminal.app.settings import SPEEDS, Settings
+from quintet.terminal.app.dialogs import TooSmall, has_room
+from quintet.terminal.app.settings import SPEEDS, AppSettings
 from quintet.terminal.app.shelf import Shelf
-from quintet.terminal.app.window_size import TooSmall, has_room
 from quintet.terminal.listing import match_line
 
 WHOS = (HUMAN, *(Who("level", level.number) for level in LEVELS), RANDOM)
@@ -56,7 +56,7 @@ class ShelfScreen(Screen[None]):
         Binding("q,escape", "leave", "Quit"),
     ]
 
-    def __init__(self, settings: Settings, color: bool) -> None:
+    def __init__(self, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.settings, self.color = settings, color
         self.specs: dict[str, str] = {}
@@ -102,7 +102,7 @@ class ShelfScreen(Screen[None]):
         shown = f"[@click=screen.options]o  Options: {values}[/]" if values else "No options"
         self.query_one("#options", Static).update(shown)
 
-    def on_shelf_chosen(self) -> None:
+    def on_shelf_highlighted(self) -> None:
         self.show()
 
     def on_shelf_taken(self) -> None:
@@ -170,7 +170,7 @@ class ShelfScreen(Screen[None]):
         try:
             game = local_game.LocalGame(*saves.read(path))
         except ValueError as error:
-            self.app.push_screen(dialogs.Page(str(error)))
+            self.app.push_screen(dialogs.TextPage(str(error)))
             return
         self.play(game)
 
@@ -184,7 +184,7 @@ class ShelfScreen(Screen[None]):
                 except ValueError:
                     continue
         if not kept:
-            self.app.push_screen(dialogs.Page("There are no games yet: every game that you play is kept here."))
+            self.app.push_screen(dialogs.TextPage("There are no games yet: every game that you play is kept here."))
             return
         question = dialogs.OneOf("Saved and finished games", [words for words, _ in kept])
         self.app.push_screen(question, lambda number: None if number is None else self._open(kept[number][1]))
@@ -206,7 +206,7 @@ class ShelfScreen(Screen[None]):
         try:
             self.app.push_screen(PuzzleScreen(self.game.id, self.settings, self.color))
         except ValueError as error:  # a game of somebody else may have none
-            self.app.push_screen(dialogs.Page(str(error)))
+            self.app.push_screen(dialogs.TextPage(str(error)))
 
     def action_leave(self) -> None:
         self.app.exit()

@@ -14,12 +14,11 @@ from quintet.engine import Analysis, Engine
 from quintet.terminal import saves
 from quintet.terminal.analysis_text import NO_STUDY, hint_words
 from quintet.terminal.app import dialogs, highlights
-from quintet.terminal.app.analyst import Analyst
 from quintet.terminal.app.board_screen import T
 from quintet.terminal.app.choosing_screen import ChoosingScreen
 from quintet.terminal.app.panel import Beside, Panel
-from quintet.terminal.app.search_thread import Worker
-from quintet.terminal.app.settings import Settings
+from quintet.terminal.app.search_thread import Analyst, SearchThread
+from quintet.terminal.app.settings import AppSettings
 
 MEMORY_MB = 16
 """What a search may hold: the app stays small."""
@@ -35,15 +34,15 @@ class StudyScreen(ChoosingScreen[T]):
         Binding("s", "save", "Save to a file"),
     ]
 
-    class Judged(Message):
+    class Analysed(Message):
         """Something is known about a position."""
 
         def __init__(self, position: Any, analysis: Analysis, hint: bool, truth: bool) -> None:
             super().__init__()
             self.position, self.analysis, self.hint, self.truth = position, analysis, hint, truth
 
-    def __init__(self, match: Match, settings: Settings, color: bool, seed: int = 0) -> None:
-        self.analysts, self.seed = Worker(), seed
+    def __init__(self, match: Match, settings: AppSettings, color: bool, seed: int = 0) -> None:
+        self.analysts, self.seed = SearchThread(), seed
         self.thinking: Player | None = None
         """Whose engine chooses a move."""
         super().__init__(match, settings, color)
@@ -85,7 +84,7 @@ class StudyScreen(ChoosingScreen[T]):
         position, known = self.match.positions[self.ply], self.analysis
         if not self.settings.truth or not self.may_study or known is None or known[0] != position or not known[2]:
             return {}
-        return highlights.signs(self.game, position, self.board_layout, self.narrowing, known[1])
+        return highlights.signs(self.game, position, self.board_layout, self.entry, known[1])
 
     def look(self) -> None:
         """Let the analysis look at what is looked at."""
@@ -95,10 +94,10 @@ class StudyScreen(ChoosingScreen[T]):
             self.analysts.cancel()
             return
         truth = self.settings.truth
-        tell = lambda analysis: self.post_message(self.Judged(position, analysis, hint=False, truth=truth))
+        tell = lambda analysis: self.post_message(self.Analysed(position, analysis, hint=False, truth=truth))
         self.analyst.follow(position, truth, tell)  # type: ignore[arg-type]
 
-    def on_study_screen_judged(self, message: Judged) -> None:
+    def on_study_screen_analysed(self, message: Analysed) -> None:
         position = self.match.positions[self.ply]
         if message.position != position:
             return
@@ -120,7 +119,7 @@ class StudyScreen(ChoosingScreen[T]):
             self.say(NO_STUDY)
         elif self.match.outcome is None and self.is_live:
             position = self.match.position
-            tell = lambda analysis: self.post_message(self.Judged(position, analysis, hint=True, truth=False))
+            tell = lambda analysis: self.post_message(self.Analysed(position, analysis, hint=True, truth=False))
             self.say("Thinking about a hint")
             self.analyst.hint(position, tell)  # type: ignore[arg-type]
 
@@ -142,7 +141,9 @@ class StudyScreen(ChoosingScreen[T]):
             self.say(NO_STUDY)
 
     def action_save(self) -> None:
-        self.app.push_screen(dialogs.Line("Save the game in which file?", f"{self.game.id}.quintet"), self._save)
+        self.app.push_screen(
+            dialogs.TextQuestion("Save the game in which file?", f"{self.game.id}.quintet"), self._save
+        )
 
     def _save(self, name: str | None) -> None:
         if name and name.strip():

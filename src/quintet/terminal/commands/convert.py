@@ -31,7 +31,7 @@ def convert(
     reads, writes = format_of(source), format_of(target)
     if source.resolve() == target.resolve():
         raise ValueError(f"IN and OUT must be two files, got {str(source)!r} twice")
-    tally = Tally(source)
+    tally = ConversionTally(source)
     try:
         with source.open("rb") as opened, _bar(opened) as advance, _whole_file(target, tally) as out:
             writer = writes.Writer(out, Path(out.name))
@@ -46,7 +46,7 @@ def convert(
     return int(tally.bad > 0 or tally.good == 0)
 
 
-class Tally:
+class ConversionTally:
     """What became of the games."""
 
     def __init__(self, source: Path) -> None:
@@ -102,7 +102,7 @@ def _games(reads: Format, opened: BinaryIO, source: Path, advance: Callable[[], 
 
 
 @contextlib.contextmanager
-def _whole_file(target: Path, tally: Tally) -> Iterator[BinaryIO]:
+def _whole_file(target: Path, tally: ConversionTally) -> Iterator[BinaryIO]:
     """A file that takes its name, and those of the files beside it, only when it is complete and has a game."""
     with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
         with (Path(folder) / target.name).open("wb") as out:

@@ -23,7 +23,7 @@ MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FileProblem:
     """A line of the file that this game understands."""
 
     told: obf.Problem
@@ -49,9 +49,9 @@ class Problem:
         return " ".join((*self.told.best, *score))
 
 
-def read(game: AnyGame, path: Path) -> list[Problem]:
+def read(game: AnyGame, path: Path) -> list[FileProblem]:
     """Every problem of the file; ValueError names the lines that are none, before any is solved."""
-    read: list[Problem] = []
+    read: list[FileProblem] = []
     bad: list[tuple[int, str]] = []
     for number, line in obf.lines(files.read_text(path, "the problem file")):
         try:
@@ -69,13 +69,13 @@ def read(game: AnyGame, path: Path) -> list[Problem]:
     return read
 
 
-def _understood(game: AnyGame, told: obf.Problem) -> Problem:
+def _understood(game: AnyGame, told: obf.Problem) -> FileProblem:
     position = game.parse(told.position)
     if outcome := game.outcome(position):
         raise ValueError(f"expected a position in which the game goes on, got one that is over, {outcome.reason}")
     moves = {text: parse_move(game, position, text) for text, _ in told.moves}
     best = frozenset(moves[text] for text in told.best)
-    return Problem(told, position, best, frozenset(moves.values()) - best)
+    return FileProblem(told, position, best, frozenset(moves.values()) - best)
 
 
 def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
@@ -84,7 +84,7 @@ def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) 
     Status 1 where a problem was not solved or the file says otherwise. Ctrl-C ends it with what was solved: 130.
     """
     problems = read(game, path)
-    tally = Tally(game, len(problems))
+    tally = SolveTally(game, len(problems))
     interrupted = False
     try:
         for number, problem in enumerate(problems, 1):
@@ -103,7 +103,7 @@ def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) 
     return 130 if interrupted else tally.status
 
 
-class Tally:
+class SolveTally:
     """The results so far."""
 
     def __init__(self, game: AnyGame, count: int) -> None:
@@ -112,7 +112,7 @@ class Tally:
         self.rows: list[dict[str, Any]] = []
         self.wide = len(str(count))
 
-    def solved(self, problem: Problem, solution: Solution) -> str:
+    def solved(self, problem: FileProblem, solution: Solution) -> str:
         """Keep a solution; what to print about it."""
         agrees = problem.agrees(solution)
         self._keep(problem, solution.as_json() | {"agrees": agrees})
@@ -123,11 +123,11 @@ class Tally:
         cost = f"{solution.nodes:>13,} nodes  {solution.seconds:>8.2f} s"
         return f"{len(self.rows):>{self.wide}}  {result:17}  {best:11}  {cost}{remark}"
 
-    def unsolved(self, problem: Problem, why: NotSolved) -> str:
+    def unsolved(self, problem: FileProblem, why: NotSolved) -> str:
         self._keep(problem, {"unsolved": str(why)})
         return f"{len(self.rows):>{self.wide}}  {why}"
 
-    def _keep(self, problem: Problem, result: dict[str, Any]) -> None:
+    def _keep(self, problem: FileProblem, result: dict[str, Any]) -> None:
         self.rows.append({"file_line": problem.told.line, "position": self.game.text(problem.position)} | result)
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from quintet.terminal.online.site_client import Site
+from quintet.terminal.online.site_client import SiteClient
 
 Line = dict[str, Any]
 """As the site sends it."""
@@ -16,7 +16,7 @@ Line = dict[str, Any]
 class Chat:
     """The lines that are known here, each once."""
 
-    site: Site
+    site: SiteClient
     match_id: str
     invite: str | None
     me: str = ""

@@ -9,15 +9,15 @@ from typing import Any
 from quintet.core.game import AnyGame, spec
 from quintet.core.types import Color, Player
 from quintet.players.who import HUMAN, Who
-from quintet.terminal.online.remote_match import Remote, open_match
-from quintet.terminal.online.site_client import Address, Site, SiteError
+from quintet.terminal.online.remote_match import RemoteMatch, open_match
+from quintet.terminal.online.site_client import Address, SiteClient, SiteError
 from quintet.terminal.programs import is_program
 
 CLOCK = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)\+(\d{1,4})")
 
 
 @dataclass(frozen=True)
-class Wish:
+class MatchRequest:
     """A match that somebody wants to play."""
 
     game: AnyGame
@@ -38,7 +38,7 @@ def read_clock(text: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-def watch(site: Site, address: Address) -> Remote:
+def watch(site: SiteClient, address: Address) -> RemoteMatch:
     """A match to look at, one's own too."""
     assert address.match is not None
     site.check()
@@ -47,7 +47,7 @@ def watch(site: Site, address: Address) -> Remote:
     return remote
 
 
-def join(site: Site, address: Address, name: str | None) -> Remote:
+def join(site: SiteClient, address: Address, name: str | None) -> RemoteMatch:
     """Take a seat, or sit down again on one's own."""
     assert address.match is not None
     site.check()
@@ -59,7 +59,7 @@ def join(site: Site, address: Address, name: str | None) -> Remote:
     return open_match(site, view, address.invite)
 
 
-def play(site: Site, wish: Wish) -> Remote:
+def play(site: SiteClient, wish: MatchRequest) -> RemoteMatch:
     """Sit down with somebody who waits for such a game, or begin one and wait."""
     site.check()
     if wish.black in (None, HUMAN) and wish.white in (None, HUMAN) and not wish.private:
@@ -76,7 +76,7 @@ def _path(address: Address) -> str:
     return f"/api/matches/{address.match}" + (f"?invite={address.invite}" if address.invite else "")
 
 
-def _fits(line: dict[str, Any], wish: Wish) -> bool:
+def _fits(line: dict[str, Any], wish: MatchRequest) -> bool:
     """Whether a match of the lobby is what is wished for."""
     if line["spec"] != spec(wish.game) or line["yours"] or line["rated"] or line["private"] or line["ply"]:
         return False
@@ -89,7 +89,7 @@ def _fits(line: dict[str, Any], wish: Wish) -> bool:
     return all((None if side["base"] is None else (side["base"], side["increment"])) == wanted for side in sides)
 
 
-def _seat(wish: Wish) -> Player | None:
+def _seat(wish: MatchRequest) -> Player | None:
     """Where we asked to sit; ``None`` for anywhere."""
     start = wish.game.start()
     colors = {wish.game.color(start, player): player for player in Player}
@@ -100,7 +100,7 @@ def _seat(wish: Wish) -> Player | None:
     return colors[Color.WHITE]
 
 
-def _as_message(wish: Wish) -> dict[str, object]:
+def _as_message(wish: MatchRequest) -> dict[str, object]:
     whos = [who for who in (wish.black, wish.white) if who not in (None, HUMAN)]
     if any(who is not None and (is_program(who) or who.level is None) for who in whos) or len(whos) > 1:
         raise ValueError("on a site you play a person or a level: expected human or level:1 to level:10")

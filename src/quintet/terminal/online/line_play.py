@@ -12,10 +12,9 @@ from quintet.terminal.analysis_text import NO_STUDY
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import commands, screen
 from quintet.terminal.online.chat import Chat, Line
-from quintet.terminal.online.match_socket import Live, News
-from quintet.terminal.online.remote_match import Remote, open_match
+from quintet.terminal.online.match_socket import MatchSocket, News
+from quintet.terminal.online.remote_match import RemoteMatch, clock_words, offer_words, open_match
 from quintet.terminal.online.site_client import SiteError
-from quintet.terminal.online.status_text import clock_words, offer_words
 
 HELP = {
     "moves": "every legal move",
@@ -31,9 +30,9 @@ HELP = {
 }
 
 
-def show(console: Console, remote: Remote) -> None:
+def show(console: Console, remote: RemoteMatch) -> None:
     """Play it or watch it to its end, and the rematch too."""
-    following: Remote | None = remote
+    following: RemoteMatch | None = remote
     while following is not None:
         following = Conversation(console, following).through()
 
@@ -41,15 +40,15 @@ def show(console: Console, remote: Remote) -> None:
 class Conversation:
     """One match: the site at one end, a person at the other."""
 
-    def __init__(self, console: Console, remote: Remote) -> None:
+    def __init__(self, console: Console, remote: RemoteMatch) -> None:
         self.console, self.remote, self.match = console, remote, remote.match
         self.news: queue.Queue[News] = queue.Queue()
-        self.live = Live(remote.site, remote.id, remote.invite, self.news.put)
+        self.live = MatchSocket(remote.site, remote.id, remote.invite, self.news.put)
         self.is_waiting = remote.status == "open"
         self.offered = ""
         self.chat = Chat(remote.site, remote.id, remote.invite)
 
-    def through(self) -> Remote | None:
+    def through(self) -> RemoteMatch | None:
         """To the end; then the rematch, if there is one."""
         say, remote = self.console.say, self.remote
         say(f"{self.match.game.title}: {' against '.join(self.match.names)}, {remote.address}")
@@ -210,7 +209,7 @@ class Conversation:
         move = read_move(self.match.game, self.match.position, typed)
         return str(move) if move is not None and str(move) in self.match.legal() else None
 
-    def _rematch(self) -> Remote | None:
+    def _rematch(self) -> RemoteMatch | None:
         """At a keyboard the players may go on."""
         remote, console = self.remote, self.console
         if not remote.mine or not console.keyboard:

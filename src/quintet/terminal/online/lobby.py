@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from quintet.core.sentences import plural
 from quintet.terminal.online import find_match
-from quintet.terminal.online.remote_match import Remote
-from quintet.terminal.online.site_client import Address, Site
+from quintet.terminal.online.remote_match import RemoteMatch
+from quintet.terminal.online.site_client import Address, SiteClient
 
 Kind = Literal["mine", "open", "live"]
 HEADINGS: dict[Kind, str] = {"mine": "Your games", "open": "Waiting for somebody", "live": "Being played"}
@@ -19,7 +19,7 @@ MOST = 50
 
 
 @dataclass(frozen=True)
-class Entry:
+class LobbyEntry:
     """A match of the lobby."""
 
     id: str
@@ -31,28 +31,28 @@ class Entry:
 class Lobby:
     """A site, and what we are called there."""
 
-    site: Site
+    site: SiteClient
     name: str | None = None
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LobbyEntry]:
         """What can be chosen now, in the order of the headings; SiteError: the site does not say."""
         found = self.site.get("/api/lobby")
         mine, live = found["mine"], [line for line in found["live"] if not line["yours"]]
         waiting = [*found["challenges"], *(line for line in found["open"] if not line["yours"])]
         return [
-            *(Entry(line["id"], "mine", _own(line)) for line in mine[:MOST]),
-            *(Entry(line["id"], "open", _waiting(line)) for line in waiting[:MOST]),
-            *(Entry(line["id"], "live", f"{_game(line)}: {_players(line)}") for line in live[:MOST]),
+            *(LobbyEntry(line["id"], "mine", _own(line)) for line in mine[:MOST]),
+            *(LobbyEntry(line["id"], "open", _waiting(line)) for line in waiting[:MOST]),
+            *(LobbyEntry(line["id"], "live", f"{_game(line)}: {_players(line)}") for line in live[:MOST]),
         ]
 
-    def take(self, entry: Entry) -> Remote:
+    def take(self, entry: LobbyEntry) -> RemoteMatch:
         """Join it, go on with it or watch it; SiteError: somebody was faster."""
         address = self.address(entry)
         if entry.kind == "live":
             return find_match.watch(self.site, address)
         return find_match.join(self.site, address, self.name)
 
-    def address(self, entry: Entry) -> Address:
+    def address(self, entry: LobbyEntry) -> Address:
         return Address(self.site.origin, entry.id)
 
 

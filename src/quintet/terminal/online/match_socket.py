@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from quintet.terminal.online.site_client import Address, Site, SiteError
+from quintet.terminal.online.site_client import Address, SiteClient, SiteError
 
 QUIET = 10.0
 """Seconds without a word after which the site is asked whether it is there; as long again, and it is not."""
@@ -26,10 +26,10 @@ News = dict[str, Any]
 """What the site said, an answer with what it answers (`said`). Of our own are ``lost``, ``back`` and ``gone``."""
 
 
-class Live:
+class MatchSocket:
     """A thread that listens; `tell` is called on it."""
 
-    def __init__(self, site: Site, match_id: str, invite: str | None, tell: Callable[[News], None]) -> None:
+    def __init__(self, site: SiteClient, match_id: str, invite: str | None, tell: Callable[[News], None]) -> None:
         try:
             import websockets.sync.client  # noqa: F401
         except ModuleNotFoundError:
@@ -47,7 +47,7 @@ class Live:
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="quintet listens", daemon=True)
 
-    def start(self) -> Live:
+    def start(self) -> MatchSocket:
         self._thread.start()
         return self
 

@@ -11,16 +11,20 @@ from typing import Any
 from quintet.core.match import Match
 from quintet.core.registry import load
 from quintet.core.types import Player, UnknownGame
-from quintet.terminal.online.site_client import Address, Site, SiteError
+from quintet.terminal.online.site_client import Address, SiteClient, SiteError
 
 NOBODY = "somebody"
+OFFERS = {"draw": "offers a draw", "takeback": "asks to take a move back", "rematch": "asks for a rematch"}
+OWN = {"draw": "You have offered a draw", "takeback": "You have asked to take a move back",
+       "rematch": "You have asked for a rematch"}  # fmt: skip
+HOUR, DAY = 3600, 86400
 
 
 @dataclass
-class Remote:
+class RemoteMatch:
     """What the site says, and the match that comes of it."""
 
-    site: Site
+    site: SiteClient
     id: str
     invite: str | None
     """The secret of the invitation, where there is one."""
@@ -122,7 +126,7 @@ class Remote:
         return same < len(played)
 
 
-def open_match(site: Site, view: dict[str, Any], invite: str | None) -> Remote:
+def open_match(site: SiteClient, view: dict[str, Any], invite: str | None) -> RemoteMatch:
     """A match that the site told us of; SiteError where its game is not to be had here."""
     try:
         game = load(view["spec"])
@@ -135,7 +139,7 @@ def open_match(site: Site, view: dict[str, Any], invite: str | None) -> Remote:
     record = site.text(f"/api/matches/{view['id']}/record{query}")
     try:
         told = Match.from_record(record)
-        remote = Remote(site, view["id"], invite, Match(game, told.start, _names(view)), view)
+        remote = RemoteMatch(site, view["id"], invite, Match(game, told.start, _names(view)), view)
         remote.take({"type": "snapshot", "view": view})
         remote.catch_up()
     except ValueError as error:
@@ -150,3 +154,38 @@ def _names(view: dict[str, Any]) -> tuple[str, str]:
 
         names = [checked_name(name) for name in names]
     return names[0], names[1]
+
+
+# What is said of a match: its clocks, what is offered.
+
+
+def clock_words(remote: RemoteMatch, player: Player) -> str:
+    """``4:07``; the last seconds with tenths, long times in hours and days."""
+    left = remote.left(player)
+    if left is None:
+        return ""
+    if left < 10:
+        return f"{left:.1f}"
+    if left >= DAY:
+        return f"{left / DAY:.1f} days"
+    hours, rest = divmod(int(left), HOUR)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def seat_words(remote: RemoteMatch, player: Player) -> str:
+    """The clock of a player, and that nobody is there."""
+    seat = remote.view["seats"][player]
+    is_away = remote.status == "live" and seat["kind"] == "person" and not seat["online"] and player not in remote.mine
+    return f"{clock_words(remote, player)} {'away' if is_away else ''}".strip()
+
+
+def offer_words(remote: RemoteMatch) -> str:
+    """What waits for an answer; empty where nothing does."""
+    if (offered := remote.offered) is not None:
+        other = next(seat for seat in Player if seat not in remote.mine)
+        return f"{remote.match.names[other]} {OFFERS[offered]}"
+    for what, seat in remote.view["offers"].items():
+        if seat is not None and seat in remote.mine:
+            return OWN[what]
+    return ""

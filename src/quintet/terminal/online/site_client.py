@@ -64,7 +64,7 @@ def read_address(text: str) -> Address:
     return Address(origin)
 
 
-class Site:
+class SiteClient:
     """One caller of a site: with a token an account, else a visitor, who is the same one the next time."""
 
     def __init__(self, origin: str, token: str | None = None) -> None:

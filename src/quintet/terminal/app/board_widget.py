@@ -18,10 +18,10 @@ from quintet.render.text.canvas import Ink
 from quintet.render.text.color_board import SIZES, ColorBoard, Pointers
 
 
-class BoardView(Widget, can_focus=True):
+class BoardWidget(Widget, can_focus=True):
     """Shows a scene as large as there is room for it, in the middle."""
 
-    DEFAULT_CSS = "BoardView { width: 1fr; height: 1fr; }"
+    DEFAULT_CSS = "BoardWidget { width: 1fr; height: 1fr; }"
 
     class Pressed(Message):
         """A target was pressed."""
@@ -41,7 +41,7 @@ class BoardView(Widget, can_focus=True):
         super().__init__()
         self.board_layout = layout
         self.color = color
-        self.sized = ColorBoard(layout, SIZES[0], color)
+        self.color_board = ColorBoard(layout, SIZES[0], color)
         self._drawn: ColorBoard | None = None
         self._runs: list[list[tuple[str, Ink]]] = []
         self._lines: list[Strip] = []
@@ -51,15 +51,15 @@ class BoardView(Widget, can_focus=True):
         """Another board takes the place of the one before."""
         if layout is not self.board_layout:
             self.board_layout = layout
-            self.sized = ColorBoard(layout, SIZES[0], self.color)
+            self.color_board = ColorBoard(layout, SIZES[0], self.color)
 
     def fit(self, wanted: str, width: int, height: int) -> str:
         """Take the wanted size, or the largest that fits; its name."""
         size = next((size for size in reversed(SIZES) if self._fits(size, width, height)), SIZES[0])
         if wanted in SIZES and self._fits(wanted, width, height):
             size = wanted
-        if size != self.sized.size:
-            self.sized = ColorBoard(self.board_layout, size, self.color)
+        if size != self.color_board.size:
+            self.color_board = ColorBoard(self.board_layout, size, self.color)
         return size
 
     def _fits(self, size: str, width: int, height: int) -> bool:
@@ -68,9 +68,9 @@ class BoardView(Widget, can_focus=True):
 
     def show(self, scene: Scene, pointers: Pointers) -> None:
         """Draw it; of a board that stands already only the lines that are other than before."""
-        runs = self.sized.draw(scene, pointers).runs()
-        if (self.sized, len(runs)) != (self._drawn, len(self._runs)):
-            self._drawn = self.sized
+        runs = self.color_board.draw(scene, pointers).runs()
+        if (self.color_board, len(runs)) != (self._drawn, len(self._runs)):
+            self._drawn = self.color_board
             self._runs = runs
             self._lines = [self._line(row) for row in runs]
             self.refresh()
@@ -97,11 +97,13 @@ class BoardView(Widget, can_focus=True):
     @property
     def _corner(self) -> tuple[int, int]:
         """Where the board begins: its line and column."""
-        return max(0, (self.size.height - self.sized.height) // 2), max(0, (self.size.width - self.sized.width) // 2)
+        return max(0, (self.size.height - self.color_board.height) // 2), max(
+            0, (self.size.width - self.color_board.width) // 2
+        )
 
     def _target(self, event: events.MouseEvent) -> str | None:
         top, left = self._corner
-        return self.sized.target_at(event.y - top, event.x - left)
+        return self.color_board.target_at(event.y - top, event.x - left)
 
     def on_click(self, event: events.Click) -> None:
         if target := self._target(event):
