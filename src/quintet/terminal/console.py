@@ -34,7 +34,7 @@ class Editor(Protocol):
 
 @dataclass
 class Console:
-    """A conversation with whoever sits at the other end."""
+    """A conversation with a person or a pipe."""
 
     source: BinaryIO | None
     """Where lines come from; ``None`` when there is no input at all."""

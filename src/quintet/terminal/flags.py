@@ -100,8 +100,8 @@ def check_short_flags(tokens: Sequence[str], game: type[AnyGame] | None) -> None
     given = {token.partition("=")[0] for token in tokens}
     missing = [flag for flag, long in short.items() if flag not in given and long not in given]
     if missing and given & short.keys():
-        found = ", ".join(flag for flag in short if flag in given)
-        raise ValueError(f"expected all of {', '.join(short)} or none, got {found} without {', '.join(missing)}")
+        got = ", ".join(flag for flag in short if flag in given)
+        raise ValueError(f"expected all of {', '.join(short)} or none, got {got} without {', '.join(missing)}")
 
 
 def spelled_out(tokens: Sequence[str], game: type[AnyGame] | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Lines for lists: a game's options, a match, the unfinished games."""
+"""Lines for lists: a game's options, a match, a player, the unfinished games."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from quintet.core import options
 from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.sentences import plural
+from quintet.core.types import Player
 
 
 def option_lines(Options: type) -> list[str]:
@@ -25,6 +26,11 @@ def match_line(match: Match) -> str:
     """A match in a line: ``Othello: Ada against Ben, 12 moves played``."""
     names = f"{match.names[0]} against {match.names[1]}"
     return f"{match.game.title}: {names}, {plural(match.ply, 'move')} played"
+
+
+def player_label(match: Match, player: Player) -> str:
+    """A name with the colour it plays now: ``Ada (Black)``."""
+    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
 
 
 def saved(*, json: bool = False) -> None:

@@ -16,7 +16,7 @@ from quintet.core.types import Color, Player
 from quintet.engine import Engine
 from quintet.engine.bounds import MOST_SEED
 from quintet.players.who import HUMAN, Who
-from quintet.terminal import open_game_file, saves, seats
+from quintet.terminal import listing, open_game_file, saves, seats
 from quintet.terminal.programs import Program, is_program
 
 DRAWN_SEEDS = 2**32
@@ -67,7 +67,7 @@ class LocalGame:
 
     def label(self, player: Player) -> str:
         """A name with the colour it plays now: ``Ada (Black)``."""
-        return f"{self.match.names[player]} ({self.match.game.color(self.match.position, player).title})"
+        return listing.player_label(self.match, player)
 
     @property
     def against(self) -> str:

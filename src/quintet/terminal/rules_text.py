@@ -44,7 +44,7 @@ def plain(markdown: str, columns: int | None = None) -> str:
     """Markdown without its marks: headings underlined, no stars, no back quotes; filled to `columns`."""
     lines: list[str] = []
     prose: list[int] = []
-    """The numbers of lines that go on with the one before them, or may be gone on with."""
+    """The numbers of the lines that are prose: the next line may continue them."""
     drawn = False
     for line in markdown.strip().splitlines():
         if line.startswith("```"):

@@ -69,7 +69,7 @@ class Save:
 
     def _write(self, path: Path, match: Match) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A program has to be named again: whoever continues the game may not have it.
+        # A file must not start a program, so it has to be named again.
         first, second = (HUMAN if is_program(who) else who for who in self.seats)
         files.replace(path, f"# seats: {first} {second}\n# seed: {self.seed}\n{match.record()}")
 
@@ -82,7 +82,9 @@ def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
     stem = f"{now:%Y%m%d-%H%M%S}-{os.getpid()}-{game_id}"
     names = (f"{stem}{number}.quintet" for number in itertools.chain([""], itertools.count(2)))
     taken = (folder, home() / FINISHED)
-    return Save(folder / next(name for name in names if not any((at / name).exists() for at in taken)), seats, seed)
+    return Save(
+        folder / next(name for name in names if not any((other / name).exists() for other in taken)), seats, seed
+    )
 
 
 Saved = tuple[Match, Save]

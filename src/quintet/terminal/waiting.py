@@ -32,7 +32,7 @@ def wait(
     def run() -> None:
         try:
             answers.append(work())
-        except BaseException as error:  # handed to whoever waits
+        except BaseException as error:  # raised again in the thread that waits
             errors.append(error)
 
     thread = threading.Thread(target=run, name=NAME, daemon=True)

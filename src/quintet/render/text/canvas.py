@@ -44,8 +44,8 @@ class Canvas:
             ink = Ink(fg, bg, bold)
             row[column : column + len(text)] = [(character, ink) for character in text]
             return
-        for at, character in enumerate(text, column):
-            row[at] = (character, Ink(fg, row[at][1].bg, bold))
+        for place, character in enumerate(text, column):
+            row[place] = (character, Ink(fg, row[place][1].bg, bold))
 
     def fill(self, line: int, column: int, height: int, width: int, bg: str) -> None:
         """Paint a block of lines and columns."""
@@ -99,7 +99,7 @@ def _escape(ink: Ink, depth: int) -> str:
 
 
 def _color(color: str, depth: int) -> str:
-    rgb = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
+    rgb = [int(color[start : start + 2], 16) for start in (1, 3, 5)]
     if depth == 24:
         return "2;" + ";".join(map(str, rgb))
     if color in EIGHT_BIT:

@@ -88,19 +88,19 @@ class CharGrid:
         """The first column to the right of the symbols."""
         return self.column(self.cells.width - 1) + self.wide
 
-    def column(self, at: int) -> int:
-        return self.left + at * self.pitch + self.cells.column_gaps[at] * self.column_gap
+    def column(self, number: int) -> int:
+        return self.left + number * self.pitch + self.cells.column_gaps[number] * self.column_gap
 
-    def line(self, at: int) -> int:
-        return self.top + at * self.leading + self.cells.row_gaps[at] * self.row_gap
+    def line(self, number: int) -> int:
+        return self.top + number * self.leading + self.cells.row_gaps[number] * self.row_gap
 
     def write_labels(self, canvas: Canvas, fg: str | None = None) -> None:
         """The coordinates; one that has no room is left out."""
         for side in ("left", "right"):
             for row, text in enumerate(self.cells.labels(side)):
-                ends_at = self.left - self.margins.left
-                at = ends_at - len(text) if side == "left" else self.end_column + self.margins.right
-                canvas.put(self.line(row), at, text, fg)
+                end = self.left - self.margins.left
+                start = end - len(text) if side == "left" else self.end_column + self.margins.right
+                canvas.put(self.line(row), start, text, fg)
         for side in ("top", "bottom"):
             for column, text in enumerate(self.cells.labels(side)):
                 line, start = self._label_line(side), self._start(column, text)

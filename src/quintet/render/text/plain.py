@@ -74,8 +74,8 @@ def _ready_made(cells: Cells, scene: Scene, marks: Marks) -> str:
     draw_rows, side, pitch, leading, margins, indent = READY_MADE[cells.layout.surface]
     left = _letters(cells, "left", "right")
     ends = _letters(cells, side, "top" if side == "bottom" else "bottom")
-    labels = [Label(text, "left", at) for text, at in zip(left, cells.ys, strict=True)]
-    labels += [Label(text, side, at) for text, at in zip(ends, cells.xs, strict=True)]
+    labels = [Label(text, "left", y) for text, y in zip(left, cells.ys, strict=True)]
+    labels += [Label(text, side, x) for text, x in zip(ends, cells.xs, strict=True)]
     grid = CharGrid(Cells(replace(cells.layout, labels=tuple(labels))), pitch, margins, leading, indent=indent)
     rows = [
         [symbol(cells.layout, scene, marks, cells.places[row, column]) for column in range(cells.width)]

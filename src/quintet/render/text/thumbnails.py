@@ -17,8 +17,8 @@ def little(layout: Layout, scene: Scene, width: int = 0, height: int = 0) -> Can
     cells, canvas = Cells(layout), Canvas()
     if not layout.spots:
         return canvas
-    columns = [at + gaps for at, gaps in enumerate(cells.column_gaps)]
-    rows = [at + gaps for at, gaps in enumerate(cells.row_gaps)]
+    columns = [number + gaps for number, gaps in enumerate(cells.column_gaps)]
+    rows = [number + gaps for number, gaps in enumerate(cells.row_gaps)]
     wide, tall = columns[-1] + 1, rows[-1] + 1
     tallest = max((lines for lines in DISCS if 2 * lines * wide + 1 <= width and lines * tall <= height), default=0)
     surface = palette.DARK.surface(layout.surface)

@@ -89,8 +89,8 @@ class ChoosingScreen(BoardScreen[T]):
     def say_turn(self) -> None:
         super().say_turn()
         if self.is_choosing:
-            found = highlights.buttons(self.board_layout, self.entry)
-            below = [button for button in found if self.board.color_board.handle(button) is None]
+            buttons = highlights.buttons(self.board_layout, self.entry)
+            below = [button for button in buttons if self.board.color_board.handle(button) is None]
             words = self.turn_words()
             if self.entry.pressed:
                 choices = "" if below else highlights.choices(self.board_layout, self.entry, self.cursor)
@@ -151,8 +151,8 @@ class ChoosingScreen(BoardScreen[T]):
         if not self.entry.pressed:
             targets |= {spot.target for spot in self.board_layout.spots}
         among = [place for target, place in self.places.items() if target in targets]
-        if (found := neighbour(here, dx, dy, among)) is not None:
-            self.cursor = found.target
+        if (nearest := neighbour(here, dx, dy, among)) is not None:
+            self.cursor = nearest.target
         self.say_turn()
         self.draw_board()
 
@@ -163,8 +163,8 @@ class ChoosingScreen(BoardScreen[T]):
             buttons = [button.id for button in highlights.buttons(self.board_layout, self.entry)]
             spots = [target for target in self.entry.targets if target not in buttons]
             stops = [*buttons, *spots[:1]] if buttons else spots
-            at = stops.index(self.cursor) + by if self.cursor in stops else 0
-            self.cursor = stops[at % len(stops)]
+            number = stops.index(self.cursor) + by if self.cursor in stops else 0
+            self.cursor = stops[number % len(stops)]
             self.say_turn()
         self.draw_board()
 

@@ -1,4 +1,4 @@
-"""The rules to read, and their worked examples on a board where one can try other moves."""
+"""The rules to read, and their worked examples on a board where other moves can be tried."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from quintet.terminal.app.teaching_screen import TeachingScreen
 
 
 class ExampleScreen(TeachingScreen):
-    """Every example board by board; a move of one's own leaves the example until it is gone on with."""
+    """Every example board by board; the reader may try a move before going on with the example."""
 
     BINDINGS = [
         Binding("u", "undo", "Take your move back"),
@@ -32,7 +32,7 @@ class ExampleScreen(TeachingScreen):
     def __init__(self, game: AnyGame, settings: AppSettings, color: bool) -> None:
         stories = worked_examples(game.rules)
         self.examples = [(story.title, boards(story)) for story in stories]
-        self.number = self.at = 0
+        self.number = self.board_number = 0
         super().__init__(copy(self.examples[0][1][0][1]), settings, color)
         self.said = ""
 
@@ -45,17 +45,17 @@ class ExampleScreen(TeachingScreen):
 
     def turn_words(self) -> str:
         count = len(self.examples[self.number][1])
-        return f"Board {self.at + 1} of {count}: . goes on, or try a move" if not self.said else self.said
+        return f"Board {self.board_number + 1} of {count}: . goes on, or try a move" if not self.said else self.said
 
     def _show(self) -> None:
-        title, told = self.examples[self.number]
-        words = [said for said, _ in told[: self.at + 1]]
+        title, steps = self.examples[self.number]
+        words = [sentence for sentence, _ in steps[: self.board_number + 1]]
         self.tell(f"Example {self.number + 1} of {len(self.examples)}: {title}", *words)
         self.go_on()
 
     def _put_board(self) -> None:
         self.said = ""
-        self.put(copy(self.examples[self.number][1][self.at][1]))
+        self.put(copy(self.examples[self.number][1][self.board_number][1]))
         self.fit()
         self._show()
 
@@ -68,22 +68,22 @@ class ExampleScreen(TeachingScreen):
 
     def action_step(self, by: int) -> None:
         count = len(self.examples[self.number][1])
-        self.at = max(0, min(self.at + by, count - 1))
+        self.board_number = max(0, min(self.board_number + by, count - 1))
         self._put_board()
 
     def action_go(self, ply: int) -> None:
-        self.at = 0 if ply == 0 else len(self.examples[self.number][1]) - 1
+        self.board_number = 0 if ply == 0 else len(self.examples[self.number][1]) - 1
         self._put_board()
 
     def action_undo(self) -> None:
         self.skip()
-        if self.match.ply > self.examples[self.number][1][self.at][1].ply:
+        if self.match.ply > self.examples[self.number][1][self.board_number][1].ply:
             self.match.undo()
             self.said = ""
         self.go_on()
 
     def action_example(self, by: int) -> None:
-        self.number, self.at = (self.number + by) % len(self.examples), 0
+        self.number, self.board_number = (self.number + by) % len(self.examples), 0
         self._put_board()
 
 
@@ -100,14 +100,14 @@ class Rules(TextPage):
     def on_resize(self, event: events.Resize) -> None:
         columns = min(self.size.width, WIDEST) - FRAME
         hint = "x shows the examples on a board; Esc goes back\n\n" if self.has_examples else ""
-        self.query_one(Static).update(Text(hint, "dim").append_text(rules_text(self.game, self.color, columns)))
+        self.query_one(Static).update(Text(hint, "dim").append_text(_rules(self.game, self.color, columns)))
 
     def action_examples(self) -> None:
         if self.has_examples:
             self.app.push_screen(ExampleScreen(self.game, self.settings, self.color))
 
 
-def rules_text(game: AnyGame, color: bool, columns: int) -> Text:
+def _rules(game: AnyGame, color: bool, columns: int) -> Text:
     """The rules with their worked examples."""
     from quintet.terminal import rules_text
 

@@ -32,14 +32,16 @@ def places(layout: Layout) -> dict[str, CursorTarget]:
     spots: dict[str, list[tuple[float, float]]] = {}
     for spot in layout.spots:
         spots.setdefault(spot.target, []).append((spot.x, spot.y))
-    found = {target: CursorTarget(target, *(sum(along) / len(along) for along in zip(*at, strict=True)))
-             for target, at in spots.items()}  # fmt: skip
+    targets: dict[str, CursorTarget] = {}
+    for target, points in spots.items():
+        x, y = (sum(along) / len(along) for along in zip(*points, strict=True))
+        targets[target] = CursorTarget(target, x, y)
     for number, button in enumerate(layout.buttons):
         if button.x is not None and button.y is not None:
-            found[button.id] = CursorTarget(button.id, button.x, button.y)
+            targets[button.id] = CursorTarget(button.id, button.x, button.y)
         else:
-            found[button.id] = CursorTarget(button.id, 0.5 + 2 * number, layout.height + 1)
-    return found
+            targets[button.id] = CursorTarget(button.id, 0.5 + 2 * number, layout.height + 1)
+    return targets
 
 
 def neighbour(here: CursorTarget | None, dx: int, dy: int, among: Iterable[CursorTarget]) -> CursorTarget | None:
@@ -92,8 +94,8 @@ def choices(layout: Layout, entry: MoveEntry, cursor: str | None) -> str:
 def middle(layout: Layout, entry: MoveEntry, places: dict[str, CursorTarget]) -> str | None:
     """The legal target nearest to the middle of the board."""
     from_middle = lambda place: abs(place.x - layout.width / 2) + abs(place.y - layout.height / 2)
-    found = [places[target] for target in entry.targets if target in places]
-    return min(found, key=from_middle).target if found else None
+    legal = [places[target] for target in entry.targets if target in places]
+    return min(legal, key=from_middle).target if legal else None
 
 
 def signs(
@@ -106,12 +108,12 @@ def signs(
         if line.exact and len(clicks) > depth and clicks[:depth] == entry.pressed:
             best[clicks[depth]] = max(line.value, best.get(clicks[depth], -1.0))
     here = MoveEntry(game, position)
-    found: dict[str, tuple[str, str]] = {}
+    signs: dict[str, tuple[str, str]] = {}
     for target, value in best.items():
         spots = spots_of(layout, target)
         for spot in here.landing(target) if len(spots) > 1 else spots:
-            found[spot] = SIGNS[int(value)]
-    return found
+            signs[spot] = SIGNS[int(value)]
+    return signs
 
 
 def differences(before: Scene, after: Scene) -> frozenset[str]:

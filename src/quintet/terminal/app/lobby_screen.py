@@ -30,7 +30,7 @@ OFTEN = 4.0
 CLOCKS = ((1, 1), (3, 2), (5, 3), (10, 5), (30, 20))
 """Minutes, and seconds that every move earns."""
 OPTIONS = "a board of your own"
-EMPTY = "No open games yet: n begins one, and whoever comes can join it."
+EMPTY = "No open games yet: n begins one, and anybody can join it."
 
 
 class LobbyScreen(Screen[None]):
@@ -125,7 +125,7 @@ class LobbyScreen(Screen[None]):
                 shown.add_option(Option(heading, disabled=True))
                 shown.add_options(Option(f"  {entry.words}", id=entry.id) for entry in here)
         ids = [option.id for option in shown.options]
-        wanted = chosen.id if chosen and chosen.id in ids else next((one for one in ids if one), None)
+        wanted = chosen.id if chosen and chosen.id in ids else next((option_id for option_id in ids if option_id), None)
         shown.highlighted = ids.index(wanted) if wanted else None
 
     @property
@@ -204,7 +204,7 @@ class LobbyScreen(Screen[None]):
         self.app.push_screen(dialogs.TextQuestion(question, typed), taken)
 
     def _ask_who(self, spec: str) -> None:
-        entries = ["whoever comes", "whoever has the address"]
+        entries = ["anybody who comes", "anybody who has the address"]
         entries += [f"level {level.number}, {level.name}: {level.about}" for level in LEVELS]
 
         def chosen(number: int | None) -> None:
@@ -227,8 +227,8 @@ class LobbyScreen(Screen[None]):
 
         self.app.push_screen(dialogs.OneOf("Which clock?", entries), chosen)
 
-    def _begin(self, wish: find_match.MatchRequest) -> None:
-        self._open(lambda: find_match.play(self.lobby.site, wish))
+    def _begin(self, request: find_match.MatchRequest) -> None:
+        self._open(lambda: find_match.play(self.lobby.site, request))
 
     def action_leave(self) -> None:
         self.app.exit()

@@ -1,4 +1,4 @@
-"""A match on a site: the same board, with whoever sits at the other end of the line."""
+"""A match on a site: the same board, with the other player at the other end of the line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from quintet.terminal.app.panel import Beside, Panel
 from quintet.terminal.app.search_thread import SearchThread, Wanted
 from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.study_screen import StudyScreen
-from quintet.terminal.line import screen
+from quintet.terminal.listing import player_label
 from quintet.terminal.online import remote_match as online
 from quintet.terminal.online.chat import Chat, Line
 from quintet.terminal.online.match_socket import MatchSocket, News
@@ -60,9 +60,9 @@ class OnlineScreen(StudyScreen[None]):
     class Talked(Message):
         """What was said, or why something cannot be."""
 
-        def __init__(self, chat: Chat, found: dict[str, Any] | None, trouble: str) -> None:
+        def __init__(self, chat: Chat, answer: dict[str, Any] | None, trouble: str) -> None:
             super().__init__()
-            self.chat, self.found, self.trouble = chat, found, trouble
+            self.chat, self.answer, self.trouble = chat, answer, trouble
 
     def __init__(self, remote: RemoteMatch, settings: AppSettings, color: bool) -> None:
         self.remote, self.is_connected, self.calls = remote, True, SearchThread()
@@ -128,7 +128,7 @@ class OnlineScreen(StudyScreen[None]):
         if remote.status == "over":
             return f"{remote.ending}. {offer or ('n asks for a rematch' if remote.mine else '')}"
         whose = "your move" if remote.is_my_turn and len(remote.mine) == 1 else "to move"
-        return f"{screen.label(match, match.to_move)}: {whose}  {offer}".rstrip()
+        return f"{player_label(match, match.to_move)}: {whose}  {offer}".rstrip()
 
     # What the site says.
 
@@ -254,19 +254,19 @@ class OnlineScreen(StudyScreen[None]):
 
         def work() -> None:
             try:
-                found, trouble = ask(), ""
+                answer, trouble = ask(), ""
             except SiteError as error:
-                found, trouble = None, str(error)
-            self.post_message(self.Talked(chat, found, trouble))
+                answer, trouble = None, str(error)
+            self.post_message(self.Talked(chat, answer, trouble))
 
         threading.Thread(target=work, daemon=True).start()
 
     def on_online_screen_talked(self, message: Talked) -> None:
         if message.chat is not self.chat:
             return
-        if message.found is not None:
-            self.chat.me = message.found["you"]
-            for line in message.found["lines"]:
+        if message.answer is not None:
+            self.chat.me = message.answer["you"]
+            for line in message.answer["lines"]:
                 self.chat.take(line)
             self.draw_panel()
         elif message.trouble:
@@ -278,11 +278,11 @@ class OnlineScreen(StudyScreen[None]):
 
         def work(wanted: Wanted) -> None:
             try:
-                found = online.open_match(site, site.get(f"/api/matches/{match_id}"), None)
+                rematch = online.open_match(site, site.get(f"/api/matches/{match_id}"), None)
             except ValueError as error:
                 self.post_message(self.Followed(None, str(error)))
             else:
-                self.post_message(self.Followed(found, ""))
+                self.post_message(self.Followed(rematch, ""))
 
         self.calls.ask(work, lambda: None)
 

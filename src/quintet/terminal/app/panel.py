@@ -116,11 +116,11 @@ def _moves(beside: Beside, width: int, room: int) -> list[Text]:
 
 def _talk(beside: Beside, width: int, room: int) -> list[Text]:
     """The last of what was said; of what is too long the end is left out."""
-    told: list[str] = []
+    lines: list[str] = []
     for words in reversed(beside.talk[-TALK:]):
-        if (left := room - 1 - len(told)) > 0:
-            told[:0] = textwrap.wrap(words, width, subsequent_indent="  ", max_lines=left, placeholder=" ...")
-    return [Text("─" * width, DIM), *map(Text, told)] if told else []
+        if (left := room - 1 - len(lines)) > 0:
+            lines[:0] = textwrap.wrap(words, width, subsequent_indent="  ", max_lines=left, placeholder=" ...")
+    return [Text("─" * width, DIM), *map(Text, lines)] if lines else []
 
 
 def _analysis(beside: Beside, width: int) -> list[Text]:
@@ -132,9 +132,9 @@ def _analysis(beside: Beside, width: int) -> list[Text]:
     lines.append(bar(game, pos, analysis, width))
     for line in analysis.lines[:LINES]:
         words = value_words(line.value, line.score, line.exact)
-        told = Text(f"{line.moves[0]} ", BOLD).append(words).append(f" {' '.join(map(str, line.moves[1:]))}", DIM)
-        told.truncate(width, overflow="ellipsis")
-        lines.append(told)
+        shown = Text(f"{line.moves[0]} ", BOLD).append(words).append(f" {' '.join(map(str, line.moves[1:]))}", DIM)
+        shown.truncate(width, overflow="ellipsis")
+        lines.append(shown)
     return lines + [Text()] * (LINES - len(analysis.lines))
 
 

@@ -1,4 +1,4 @@
-"""What a person prefers in the app, kept from one time to the next."""
+"""Preferences in the app, stored from one start to the next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHOICES = {"theme": THEMES, "speed": tuple(SPEEDS), "size": (AUTO, *SIZES)}
 
 @dataclass
 class AppSettings:
-    """The preferences; each change is written down at once."""
+    """The preferences; each change is stored at once."""
 
     theme: str = THEMES[0]
     speed: str = "normal"
@@ -31,7 +31,7 @@ class AppSettings:
     black: str = "human"
     white: str = "level:3"
     names: str = ""
-    """Of whoever plays at this keyboard, one or two of them with a comma between."""
+    """Names of the people at this keyboard, one or two with a comma between."""
 
     def keep(self) -> None:
         with contextlib.suppress(OSError):  # the next start then begins as usual
@@ -48,14 +48,14 @@ class AppSettings:
 
 
 def load() -> AppSettings:
-    """As they were left; what cannot be read is as usual."""
+    """The stored settings; the default for what cannot be read."""
     try:
-        found = json.loads(files.read_text(saves.home() / "app.json", "the settings"))
+        stored = json.loads(files.read_text(saves.home() / "app.json", "the settings"))
     except ValueError:
         return AppSettings()
-    kept = AppSettings()
-    for field in fields(AppSettings) if isinstance(found, dict) else ():
-        value = found.get(field.name)
+    settings = AppSettings()
+    for field in fields(AppSettings) if isinstance(stored, dict) else ():
+        value = stored.get(field.name)
         if type(value) is type(field.default) and value in CHOICES.get(field.name, (value,)):
-            setattr(kept, field.name, value)
-    return kept
+            setattr(settings, field.name, value)
+    return settings

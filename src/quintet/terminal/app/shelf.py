@@ -18,7 +18,7 @@ from quintet.render.text.thumbnails import little
 from quintet.terminal.app.board_widget import style_of
 
 CARDS = ((33, 29, 16), (25, 21, 8), (25, 0, 0))
-"""Columns of a card, and of the largest board on it; its lines. The first is taken at which all games can be seen."""
+"""Columns of a card, and of the largest board on it; its lines. The first at which all games fit is taken."""
 BEGIN, MOVES = 8, 30
 """Moves on a little board when it is first seen, and before it begins again."""
 SECONDS = 1.5
@@ -48,12 +48,12 @@ class LittleGame:
 
 
 class Shelf(Widget, can_focus=True):
-    """Cards in rows; one of them is chosen."""
+    """Cards in rows; one of them is highlighted."""
 
     DEFAULT_CSS = "Shelf { height: 1fr; }"
 
     class Highlighted(Message):
-        """Another card was chosen."""
+        """Another card is highlighted."""
 
     class Taken(Message):
         """The chosen game is to be played."""
@@ -103,7 +103,7 @@ class Shelf(Widget, can_focus=True):
         """All cards of the rows that can be seen."""
         for self._card_width, *self._board in CARDS:
             across = self._across
-            rows = [self.ids[at : at + across] for at in range(0, len(self.ids), across)]
+            rows = [self.ids[start : start + across] for start in range(0, len(self.ids), across)]
             drawn = [self._row(row) for row in rows]
             if sum(map(len, drawn)) - 1 <= self.size.height:
                 break
@@ -146,8 +146,8 @@ class Shelf(Widget, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         self.draw()
 
-    def choose(self, at: int) -> None:
-        self.chosen = max(0, min(at, len(self.ids) - 1))
+    def choose(self, number: int) -> None:
+        self.chosen = max(0, min(number, len(self.ids) - 1))
         self.draw()
         self.post_message(self.Highlighted())
 
@@ -163,13 +163,13 @@ class Shelf(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         across, line = self._across, 0
-        rows = [self.ids[at : at + across] for at in range(0, len(self.ids), across)]
+        rows = [self.ids[start : start + across] for start in range(0, len(self.ids), across)]
         for number, row in enumerate(rows):
             line += len(self._row(row))
             if event.y < line:
-                at = number * across + min(event.x // self._card_width, len(row) - 1)
-                if at == self.chosen:
+                card = number * across + min(event.x // self._card_width, len(row) - 1)
+                if card == self.chosen:
                     self.post_message(self.Taken())
                 else:
-                    self.choose(at)
+                    self.choose(card)
                 return

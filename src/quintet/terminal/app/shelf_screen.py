@@ -175,19 +175,19 @@ class ShelfScreen(Screen[None]):
         self.play(game)
 
     def action_games(self) -> None:
-        """Every game that is kept, the one played last first."""
-        kept: list[tuple[str, Path]] = []
+        """Every game on disk, the one played last first."""
+        games: list[tuple[str, Path]] = []
         for folder, words in ((saves.UNFINISHED, "goes on"), (saves.FINISHED, "over")):
             for path in saves.paths(folder):
                 try:
-                    kept.append((f"{match_line(saves.read(path)[0])}, {words}", path))
+                    games.append((f"{match_line(saves.read(path)[0])}, {words}", path))
                 except ValueError:
                     continue
-        if not kept:
+        if not games:
             self.app.push_screen(dialogs.TextPage("There are no games yet: every game that you play is kept here."))
             return
-        question = dialogs.OneOf("Saved and finished games", [words for words, _ in kept])
-        self.app.push_screen(question, lambda number: None if number is None else self._open(kept[number][1]))
+        question = dialogs.OneOf("Saved and finished games", [words for words, _ in games])
+        self.app.push_screen(question, lambda number: None if number is None else self._open(games[number][1]))
 
     def action_rules(self) -> None:
         from quintet.terminal.app.example_screen import Rules

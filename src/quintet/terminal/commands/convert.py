@@ -75,13 +75,13 @@ class ConversionTally:
     def words(self, target: Path) -> str:
         if not self.good:
             return f"{target} was not written: there is no game in {self.source.name} that could be converted."
-        told = [f"{_games_text(self.good)} converted"]
+        parts = [f"{_games_text(self.good)} converted"]
         if self.bad:
-            told.append(f"{self.bad:,} not")
-        kept = ", ".join(
+            parts.append(f"{self.bad:,} not")
+        dropped = ", ".join(
             f"{what} ({count:,} {'game' if count == 1 else 'games'})" for what, count in _most(self.unkept)
         )
-        return ", ".join(told) + (f"; {target.suffix} cannot hold {kept}" if kept else "") + "."
+        return ", ".join(parts) + (f"; {target.suffix} cannot hold {dropped}" if dropped else "") + "."
 
 
 def _games_text(count: int) -> str:

@@ -72,15 +72,15 @@ def learn(
     if match_games and "," in f"{place}{target}":
         raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
     try:
-        with open_pool(workers, cluster) as pool, Folder(place, plan) as kept:
+        with open_pool(workers, cluster) as pool, Folder(place, plan) as run:
             with progress() as report:
                 if isinstance(plan, PriorPlan):
-                    for generation, found in PriorLearning(kept, plan, pool, report).run():
-                        print(f"Generation {generation}\n{_foretold(found)}", flush=True)
+                    for generation, board_errors in PriorLearning(run, plan, pool, report).run():
+                        print(f"Generation {generation}\n{_foretold(board_errors)}", flush=True)
                 else:
-                    for generation, errors in Learning(kept, plan, pool, os.cpu_count() or 1, report).run():
+                    for generation, errors in Learning(run, plan, pool, os.cpu_count() or 1, report).run():
                         print(f"Generation {generation}\n{_curve(errors)}", flush=True)
-            candidate = kept.weights(generation)
+            candidate = run.weights(generation)
             print(f"Learned: {candidate}", flush=True)
             if not match_games or target is None:
                 return 0

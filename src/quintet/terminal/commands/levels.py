@@ -32,7 +32,7 @@ def levels(
     top_games: Annotated[int, flag("games of each pairing of the highest levels")] = 12,
     most: Annotated[int, flag("nodes a move of level 9, for --tune")] = 131_072,
     workers: Workers = None,
-    out: Annotated[str, flag("the folder of the games; what is there is gone on with")] = ".",
+    out: Annotated[str, flag("the folder of the games; a run that is there continues")] = ".",
     json: Json = False,
 ) -> int:
     """Show the levels of a game, their names and their strength; or measure them."""

@@ -39,7 +39,7 @@ def play(
     seed: Annotated[int | None, flag("makes the engines' choices repeatable")] = None,
     server: Annotated[str | None, flag("on a site: its address, or that of a match to join")] = None,
     token: Token = None,
-    private: Annotated[bool, switch("--server: only for whoever has the address")] = False,
+    private: Annotated[bool, switch("--server: only for those who have the address")] = False,
     clock: Annotated[str | None, flag("--server: minutes+seconds a move, like 5+3")] = None,
     **options: str | bool,
 ) -> None:
@@ -113,7 +113,7 @@ def _open_app(local: LocalGame | None) -> None:
     from quintet.terminal.programs import is_program
 
     if not whole_screen():
-        raise ValueError("--app needs a terminal that can be drawn on, and this is none")
+        raise ValueError("--app needs a terminal that can be drawn on")
     if local is not None and any(is_program(who) for who in local.whos):
         raise ValueError("programs play in line mode: expected --app or a program, got both")
     run(local)

@@ -31,7 +31,7 @@ def puzzles(
     weakest: Annotated[int, flag("make: the lowest level that plays")] = 3,
     strongest: Annotated[int, flag("make: the highest level that plays")] = 7,
     seed: Annotated[int, flag("make: of everything")] = 0,
-    work: Annotated[str | None, flag("make: the file of the run; what is there is gone on with")] = None,
+    work: Annotated[str | None, flag("make: the file of the run; a run that is there continues")] = None,
     workers: MakeWorkers = None,
     cluster: MakeCluster = None,
 ) -> int:

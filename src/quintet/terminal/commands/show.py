@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from quintet.core.sentences import ending, plural
 from quintet.terminal.commands.shared_flags import Json, Which, flag, switch
+from quintet.terminal.listing import player_label
 
 if TYPE_CHECKING:
     from quintet.core.match import Match
@@ -100,10 +101,9 @@ def _move_list(match: Match) -> str:
 
 
 def _result(match: Match) -> str:
-    from quintet.terminal.line import screen
 
     outcome = match.outcome
     if outcome is None:
-        return f"The game is not finished: {screen.label(match, match.to_move)} is to move."
-    winner = "" if outcome.winner is None else screen.label(match, outcome.winner)
+        return f"The game is not finished: {player_label(match, match.to_move)} is to move."
+    winner = "" if outcome.winner is None else player_label(match, outcome.winner)
     return f"{ending(outcome, winner, 'won', outcome.scores)}."

@@ -26,7 +26,7 @@ MOST_NAMED = 10
 class FileProblem:
     """A line of the file that this game understands."""
 
-    told: obf.Problem
+    source: obf.Problem
     position: Any
     best: frozenset[Any]
     """The best moves by the file."""
@@ -35,18 +35,18 @@ class FileProblem:
 
     def agrees(self, solution: Solution) -> bool | None:
         """Whether the exact value is what the file says; ``None`` where it says nothing."""
-        told = self.told
-        if told.score is None and not told.moves:
+        source = self.source
+        if source.score is None and not source.moves:
             return None
         value = solution.value if solution.margin is None else solution.margin
         best = set(solution.best)
-        return (told.score is None or told.score == value) and self.best <= best and not self.worse & best
+        return (source.score is None or source.score == value) and self.best <= best and not self.worse & best
 
     @property
     def words(self) -> str:
         """What the file says: ``a2 +38``."""
-        score = () if self.told.score is None else (f"{self.told.score:+}",)
-        return " ".join((*self.told.best, *score))
+        score = () if self.source.score is None else (f"{self.source.score:+}",)
+        return " ".join((*self.source.best, *score))
 
 
 def read(game: AnyGame, path: Path) -> list[FileProblem]:
@@ -55,7 +55,7 @@ def read(game: AnyGame, path: Path) -> list[FileProblem]:
     bad: list[tuple[int, str]] = []
     for number, line in obf.lines(files.read_text(path, "the problem file")):
         try:
-            read.append(_understood(game, obf.read_problem(number, line)))
+            read.append(_parsed(game, obf.read_problem(number, line)))
         except ValueError as error:
             bad.append((number, str(error)))
     if bad:
@@ -69,13 +69,13 @@ def read(game: AnyGame, path: Path) -> list[FileProblem]:
     return read
 
 
-def _understood(game: AnyGame, told: obf.Problem) -> FileProblem:
-    position = game.parse(told.position)
+def _parsed(game: AnyGame, source: obf.Problem) -> FileProblem:
+    position = game.parse(source.position)
     if outcome := game.outcome(position):
         raise ValueError(f"expected a position in which the game goes on, got one that is over, {outcome.reason}")
-    moves = {text: parse_move(game, position, text) for text, _ in told.moves}
-    best = frozenset(moves[text] for text in told.best)
-    return FileProblem(told, position, best, frozenset(moves.values()) - best)
+    moves = {text: parse_move(game, position, text) for text, _ in source.moves}
+    best = frozenset(moves[text] for text in source.best)
+    return FileProblem(source, position, best, frozenset(moves.values()) - best)
 
 
 def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
@@ -128,7 +128,7 @@ class SolveTally:
         return f"{len(self.rows):>{self.wide}}  {why}"
 
     def _keep(self, problem: FileProblem, result: dict[str, Any]) -> None:
-        self.rows.append({"file_line": problem.told.line, "position": self.game.text(problem.position)} | result)
+        self.rows.append({"file_line": problem.source.line, "position": self.game.text(problem.position)} | result)
 
     @property
     def totals(self) -> dict[str, Any]:
@@ -149,10 +149,10 @@ class SolveTally:
 
     def words(self) -> str:
         totals = self.totals
-        told = [f"{totals['solved']} of {self.count} solved"]
+        parts = [f"{totals['solved']} of {self.count} solved"]
         if totals["agreed"] or totals["disagreed"]:
-            told.append(f"{totals['agreed']} as the file says and {totals['disagreed']} not")
-        return f"{', '.join(told)}; {totals['nodes']:,} nodes, {totals['seconds']:.2f} s"
+            parts.append(f"{totals['agreed']} as the file says and {totals['disagreed']} not")
+        return f"{', '.join(parts)}; {totals['nodes']:,} nodes, {totals['seconds']:.2f} s"
 
     def as_json(self) -> dict[str, Any]:
         return {"game": spec(self.game), "solutions": self.rows, **self.totals}

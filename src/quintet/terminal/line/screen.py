@@ -12,12 +12,13 @@ from quintet.core.game import AnyGame, LineMode, Scores
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.terminal.console import Console
+from quintet.terminal.listing import player_label
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def whole(match: Match, color: bool, dots: bool = False) -> str:
-    """The board with score and counters as they stand now; `dots` marks where whoever is to move may play."""
+    """The board with score and counters as they stand now; `dots` marks the legal spots."""
     game, pos = match.game, match.position
     if isinstance(game, LineMode) and not color:
         return game.heading(pos, match.names) + own_board(match)
@@ -38,9 +39,9 @@ def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, st
 def compact(match: Match, color: bool, dots: bool = False) -> str:
     """The same in as few columns as possible, for a narrow window."""
     game, pos = match.game, match.position
-    above = [label(match, player) + _score(game, pos, player) for player in Player]
+    above = [player_label(match, player) + _score(game, pos, player) for player in Player]
     lines = [*above, _counters(game, pos), "", small_board(match, color, dots)]
-    return "\n".join(line for at, line in enumerate(lines) if line or at == 3)
+    return "\n".join(line for number, line in enumerate(lines) if line or number == 3)
 
 
 def small_board(match: Match, color: bool, dots: bool = False) -> str:
@@ -120,12 +121,7 @@ def prompt(match: Match) -> str:
     game, pos = match.game, match.position
     if isinstance(game, LineMode):
         return game.prompt(pos, match.names)
-    return f"{label(match, match.to_move)}, your move: "
-
-
-def label(match: Match, player: Player) -> str:
-    """A name with the colour it plays now: ``Ada (Black)``."""
-    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
+    return f"{player_label(match, match.to_move)}, your move: "
 
 
 def width(text: str) -> int:

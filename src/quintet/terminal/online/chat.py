@@ -30,21 +30,20 @@ class Chat:
     def look(self) -> dict[str, Any]:
         """Ask for all that was said; `take` then takes its lines. SiteError: there is no chat."""
         secret = f"?invite={quote(self.invite)}" if self.invite else ""
-        found: dict[str, Any] = self.site.get(self._path + secret)
-        return found
+        answer: dict[str, Any] = self.site.get(self._path + secret)
+        return answer
 
     def say(self, text: str) -> None:
         """SiteError says why not."""
-        wish = {"text": text} | ({"invite": self.invite} if self.invite else {})
-        self.site.post(self._path, wish)
+        self.site.post(self._path, {"text": text} | ({"invite": self.invite} if self.invite else {}))
 
     def take(self, line: Line) -> str | None:
         """A line as it is shown, ``Ada: hello``; nothing if it is known already."""
         number = int(line["number"])
         if number in self.lines:
             return None
-        told = f"{line['name']}: {line['text']}"
-        self.lines[number] = "".join(letter for letter in told if letter.isprintable())
+        shown = f"{line['name']}: {line['text']}"
+        self.lines[number] = "".join(letter for letter in shown if letter.isprintable())
         return self.lines[number]
 
     def is_mine(self, line: Line) -> bool:

@@ -32,10 +32,10 @@ class MatchRequest:
 
 def read_clock(text: str) -> tuple[float, float]:
     """``5+3``: minutes, and seconds that every move earns; ValueError says what was expected."""
-    found = CLOCK.fullmatch(text.strip())
-    if not found or float(found[1]) <= 0:
+    clock = CLOCK.fullmatch(text.strip())
+    if not clock or float(clock[1]) <= 0:
         raise ValueError(f"--clock must be minutes+seconds, like 5+3, got {text[:40]!r}")
-    return float(found[1]), float(found[2])
+    return float(clock[1]), float(clock[2])
 
 
 def watch(site: SiteClient, address: Address) -> RemoteMatch:
@@ -53,67 +53,67 @@ def join(site: SiteClient, address: Address, name: str | None) -> RemoteMatch:
     site.check()
     view = site.get(_path(address))
     if not view["you"]:
-        wish = {"invite": address.invite, "name": name}
-        body = {key: value for key, value in wish.items() if value is not None}
+        fields = {"invite": address.invite, "name": name}
+        body = {key: value for key, value in fields.items() if value is not None}
         view = site.post(f"/api/matches/{address.match}/join", body)
     return open_match(site, view, address.invite)
 
 
-def play(site: SiteClient, wish: MatchRequest) -> RemoteMatch:
+def play(site: SiteClient, request: MatchRequest) -> RemoteMatch:
     """Sit down with somebody who waits for such a game, or begin one and wait."""
     site.check()
-    if wish.black in (None, HUMAN) and wish.white in (None, HUMAN) and not wish.private:
+    if request.black in (None, HUMAN) and request.white in (None, HUMAN) and not request.private:
         for line in site.get("/api/lobby")["open"]:
-            if _fits(line, wish):
+            if _fits(line, request):
                 try:
-                    return join(site, Address(site.origin, line["id"]), wish.name)
+                    return join(site, Address(site.origin, line["id"]), request.name)
                 except SiteError:  # somebody was faster
                     continue
-    return open_match(site, site.post("/api/matches", _as_message(wish)), None)
+    return open_match(site, site.post("/api/matches", _as_message(request)), None)
 
 
 def _path(address: Address) -> str:
     return f"/api/matches/{address.match}" + (f"?invite={address.invite}" if address.invite else "")
 
 
-def _fits(line: dict[str, Any], wish: MatchRequest) -> bool:
-    """Whether a match of the lobby is what is wished for."""
-    if line["spec"] != spec(wish.game) or line["yours"] or line["rated"] or line["private"] or line["ply"]:
+def _fits(line: dict[str, Any], request: MatchRequest) -> bool:
+    """Whether a match of the lobby is what was asked for."""
+    if line["spec"] != spec(request.game) or line["yours"] or line["rated"] or line["private"] or line["ply"]:
         return False
     taken = [seat for seat in Player if line["seats"][seat]["kind"] == "open"]
-    mine = _seat(wish)
+    mine = _seat(request)
     if mine is not None and mine not in taken:
         return False
     sides = line["clock"]["sides"]
-    wanted = None if wish.clock is None else (60 * wish.clock[0], wish.clock[1])
+    wanted = None if request.clock is None else (60 * request.clock[0], request.clock[1])
     return all((None if side["base"] is None else (side["base"], side["increment"])) == wanted for side in sides)
 
 
-def _seat(wish: MatchRequest) -> Player | None:
+def _seat(request: MatchRequest) -> Player | None:
     """Where we asked to sit; ``None`` for anywhere."""
-    start = wish.game.start()
-    colors = {wish.game.color(start, player): player for player in Player}
-    if wish.black == wish.white:
+    start = request.game.start()
+    colors = {request.game.color(start, player): player for player in Player}
+    if request.black == request.white:
         return None
-    if wish.black == HUMAN or (wish.black is None and wish.white not in (None, HUMAN)):
+    if request.black == HUMAN or (request.black is None and request.white not in (None, HUMAN)):
         return colors[Color.BLACK]
     return colors[Color.WHITE]
 
 
-def _as_message(wish: MatchRequest) -> dict[str, object]:
-    whos = [who for who in (wish.black, wish.white) if who not in (None, HUMAN)]
+def _as_message(request: MatchRequest) -> dict[str, object]:
+    whos = [who for who in (request.black, request.white) if who not in (None, HUMAN)]
     if any(who is not None and (is_program(who) or who.level is None) for who in whos) or len(whos) > 1:
         raise ValueError("on a site you play a person or a level: expected human or level:1 to level:10")
-    mine = _seat(wish)
-    me: dict[str, object] = {"kind": "me", "name": wish.name}
+    mine = _seat(request)
+    me: dict[str, object] = {"kind": "me", "name": request.name}
     other: dict[str, object] = {"kind": "engine", "level": whos[0].level} if whos and whos[0] else {"kind": "open"}
     message: dict[str, object] = {
-        "spec": spec(wish.game),
+        "spec": spec(request.game),
         "seats": [other, me] if mine is Player.SECOND else [me, other],
         "shuffle": mine is None,
-        "private": wish.private or bool(whos),
+        "private": request.private or bool(whos),
     }
-    if wish.clock is not None:
-        minutes, seconds = wish.clock
+    if request.clock is not None:
+        minutes, seconds = request.clock
         message["clock"] = {"kind": "fischer", "first": {"seconds": 60 * minutes, "increment": seconds}}
     return message

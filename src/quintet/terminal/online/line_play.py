@@ -1,4 +1,4 @@
-"""A match on a site a line at a time: what happens is printed, and whoever plays is asked for moves."""
+"""A match on a site a line at a time: what happens is printed, and a player is asked for moves."""
 
 from __future__ import annotations
 
@@ -102,9 +102,9 @@ class Conversation:
     def _look_at_chat(self) -> None:
         """What was said before we came."""
         with contextlib.suppress(SiteError):
-            found = self.chat.look()
-            self.chat.me = found["you"]
-            for line in found["lines"]:
+            chat = self.chat.look()
+            self.chat.me = chat["you"]
+            for line in chat["lines"]:
                 self._told(line)
 
     def _told(self, line: Line) -> None:
@@ -220,5 +220,5 @@ class Conversation:
         console.say("Waiting for the other player.")
         while not remote.view.get("rematch"):
             self._hear()
-        found = remote.site.get(f"/api/matches/{remote.view['rematch']}")
-        return open_match(remote.site, found, None)
+        view = remote.site.get(f"/api/matches/{remote.view['rematch']}")
+        return open_match(remote.site, view, None)

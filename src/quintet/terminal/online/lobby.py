@@ -1,4 +1,4 @@
-"""The lobby of a site: one's own games, those that wait for somebody, those that can be watched; no screen in it."""
+"""The lobby of a site: our own games, open games and games to watch; no input or output."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Lobby:
 
     def entries(self) -> list[LobbyEntry]:
         """What can be chosen now, in the order of the headings; SiteError: the site does not say."""
-        found = self.site.get("/api/lobby")
-        mine, live = found["mine"], [line for line in found["live"] if not line["yours"]]
-        waiting = [*found["challenges"], *(line for line in found["open"] if not line["yours"])]
+        lists = self.site.get("/api/lobby")
+        mine, live = lists["mine"], [line for line in lists["live"] if not line["yours"]]
+        waiting = [*lists["challenges"], *(line for line in lists["open"] if not line["yours"])]
         return [
             *(LobbyEntry(line["id"], "mine", _own(line)) for line in mine[:MOST]),
             *(LobbyEntry(line["id"], "open", _waiting(line)) for line in waiting[:MOST]),

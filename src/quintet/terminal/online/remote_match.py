@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from quintet.core import sentences
 from quintet.core.match import Match
 from quintet.core.registry import load
-from quintet.core.types import Player, UnknownGame
+from quintet.core.types import Outcome, Player, UnknownGame
 from quintet.terminal.online.site_client import Address, SiteClient, SiteError
 
 NOBODY = "somebody"
@@ -41,7 +42,7 @@ class RemoteMatch:
 
     @property
     def mine(self) -> tuple[Player, ...]:
-        """Our seats: none for whoever watches."""
+        """Our seats; none if we watch."""
         return () if self.watching else tuple(Player(seat) for seat in self.view.get("you", ()))
 
     @property
@@ -72,10 +73,10 @@ class RemoteMatch:
         """How it ended: ``Ada has won: Ben resigned``."""
         outcome = self.view.get("outcome") or {}
         winner, reason = outcome.get("winner"), outcome.get("reason", "over")
-        if winner is not None:
-            return f"{self.match.names[winner]} has won: {reason}"
-        drawn = outcome.get("kind") in ("rules", "agreed")
-        return f"A draw: {reason}" if drawn else f"No result: {reason}"
+        if winner is None and outcome.get("kind") not in ("rules", "agreed"):
+            return f"No result: {reason}"
+        player = None if winner is None else Player(winner)
+        return sentences.ending(Outcome(player, reason), "" if player is None else self.match.names[player])
 
     @property
     def offered(self) -> str | None:
@@ -118,7 +119,7 @@ class RemoteMatch:
         wanted = [*self.moves, self.sent[1]] if self.sent and is_on_its_way else self.moves
         pairs = zip(played, wanted, strict=False)
         shorter = min(len(played), len(wanted))
-        same = next((at for at, (ours, theirs) in enumerate(pairs) if ours != theirs), shorter)
+        same = next((number for number, (ours, theirs) in enumerate(pairs) if ours != theirs), shorter)
         for _ in range(match.ply - same):
             match.undo()
         for text in wanted[same:]:
@@ -138,8 +139,8 @@ def open_match(site: SiteClient, view: dict[str, Any], invite: str | None) -> Re
     query = f"?invite={invite}" if invite else ""
     record = site.text(f"/api/matches/{view['id']}/record{query}")
     try:
-        told = Match.from_record(record)
-        remote = RemoteMatch(site, view["id"], invite, Match(game, told.start, _names(view)), view)
+        recorded = Match.from_record(record)
+        remote = RemoteMatch(site, view["id"], invite, Match(game, recorded.start, _names(view)), view)
         remote.take({"type": "snapshot", "view": view})
         remote.catch_up()
     except ValueError as error:

@@ -57,8 +57,8 @@ def read_address(text: str) -> Address:
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or not text.isprintable():
         raise ValueError(wanted)
     origin = f"{parts.scheme}://{parts.netloc}"
-    if found := MATCH.fullmatch(parts.path):
-        return Address(origin, found[1], parse_qs(parts.query).get("invite", [None])[0])
+    if match := MATCH.fullmatch(parts.path):
+        return Address(origin, match[1], parse_qs(parts.query).get("invite", [None])[0])
     if parts.path not in ("", "/"):
         raise ValueError(wanted)
     return Address(origin)
@@ -115,8 +115,8 @@ class SiteClient:
                 raise self._refusal(error) from None
         except (OSError, HTTPException, ValueError) as error:  # ValueError: a host that cannot be spelled
             reason = error.reason if isinstance(error, URLError) else error
-            told = files.reason(reason) if isinstance(reason, Exception) else str(reason)
-            raise SiteError(f"{self.origin} does not answer: {told}") from None
+            sentence = files.reason(reason) if isinstance(reason, Exception) else str(reason)
+            raise SiteError(f"{self.origin} does not answer: {sentence}") from None
 
     def _refusal(self, error: HTTPError) -> SiteError:
         try:
@@ -132,13 +132,13 @@ class SiteClient:
 
     def _remember(self, cookies: list[str]) -> None:
         """Keep who we are, so that the seat is still ours after a crash."""
-        found: dict[str, str] = {}
+        given: dict[str, str] = {}
         with contextlib.suppress(CookieError):
             for text in cookies:
-                found |= {name: morsel.value for name, morsel in SimpleCookie(text).items()}
-        if self._token or not found or found.items() <= self._cookies.items():
+                given |= {name: morsel.value for name, morsel in SimpleCookie(text).items()}
+        if self._token or not given or given.items() <= self._cookies.items():
             return
-        self._cookies |= found
+        self._cookies |= given
         with contextlib.suppress(OSError):
             path = saves.home() / "visitor.json"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +148,7 @@ class SiteClient:
 def _known() -> dict[str, dict[str, str]]:
     """The cookies of every site; a file that cannot be read counts as none."""
     try:
-        found = json.loads((saves.home() / "visitor.json").read_text(encoding="utf-8"))
-        return {str(origin): {str(name): str(value) for name, value in kept.items()} for origin, kept in found.items()}
+        sites = json.loads((saves.home() / "visitor.json").read_text(encoding="utf-8"))
+        return {str(site): {str(name): str(value) for name, value in jar.items()} for site, jar in sites.items()}
     except (OSError, ValueError, AttributeError):
         return {}

@@ -106,7 +106,7 @@ def _token(given: str | None) -> str | None:
             raise ValueError("--token - expects a token, got none")
     token = given or os.environ.get("QUINTET_TOKEN") or None
     if token is not None and not (token.isascii() and token.isprintable() and " " not in token and len(token) <= 100):
-        raise ValueError("a token is one word, as a site's account page shows it, and this is none")
+        raise ValueError("a token must be one word, as a site's account page shows it")
     return token
 
 
