@@ -77,10 +77,12 @@ def build(game: type[AnyGame] | None, names: Iterable[str] = COMMANDS, choices: 
 
 
 def run(tokens: Sequence[str]) -> int:
-    """Do what a command line says and answer with the exit status; ValueError says what is wrong with it."""
+    """Run a command line and return the exit status; ValueError says what is wrong with it."""
     game = find_game(tokens, command)
     is_named = bool(tokens) and tokens[0] in (*COMMANDS, "--version")
-    app = build(game, [name for name in tokens[:1] if name in COMMANDS] if is_named else COMMANDS)  # all take a while
+    app = build(
+        game, [name for name in tokens[:1] if name in COMMANDS] if is_named else COMMANDS
+    )  # building all takes a while
     spelled = spelled_out(tokens, game)
     try:
         if list(tokens[:1]) == ["play"]:

@@ -1,4 +1,4 @@
-"""What is wrong with a command line, in one sentence: what was expected and what came."""
+"""Errors of a command line in one sentence: what was expected and what was given."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sentence(error: CycloptsError, commands: Sequence[str]) -> str:
 
 
 def misspelled_game(error: UnknownGame) -> str:
-    """The error with the game that was meant, if one is spelled nearly so."""
+    """The error with the game that was probably meant, if a name is close."""
     head, _, _ = str(error).partition(": ")
     typed = head.partition("'")[2].removesuffix("'")
     near = get_close_matches(typed.lower(), game_ids(), 1)
@@ -58,7 +58,7 @@ def misspelled_game(error: UnknownGame) -> str:
 
 
 def _instead(typed: str, known: Sequence[str]) -> str:
-    """What was probably meant, else everything there is."""
+    """The closest known word, else all of them."""
     if near := get_close_matches(typed, known, 1):
         return f"did you mean {near[0]}?"
     return "expected one of " + ", ".join(known) if known else "expected none"

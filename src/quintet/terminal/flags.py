@@ -68,12 +68,12 @@ def with_flags(command: Command, game: type[AnyGame] | None, choices: Sequence[s
 
 
 def _offering(parameter: inspect.Parameter, choices: Sequence[str]) -> inspect.Parameter:
-    """A parameter that is one of a few words, as far as a shell is concerned."""
+    """The parameter as one of a few words, for the completion of a shell."""
     return parameter.replace(annotation=Literal[tuple(choices)])
 
 
 def _parameters(game: type[AnyGame], taken: set[str]) -> list[inspect.Parameter]:
-    """One keyword for each option; a name that the command has itself can only be given in the spec."""
+    """One keyword for each option; an option named like a parameter of the command can only be given in the spec."""
     group = Group(f"Options of {game.title}", sort_key=9)
     defaults = game.Options()
     flags: list[inspect.Parameter] = []
@@ -106,7 +106,7 @@ def check_short_flags(tokens: Sequence[str], game: type[AnyGame] | None) -> None
 
 def spelled_out(tokens: Sequence[str], game: type[AnyGame] | None) -> list[str]:
     """The same line with ``--pie true`` as ``--pie=true``, because a yes-or-no flag may be followed by its value, and
-    with ``-h`` as ``--help`` unless the game has a use for it."""
+    with ``-h`` as ``--help`` unless the game has a flag ``-h``."""
     yes_no: set[str] = set()
     for name, range in options.ranges(game.Options).items() if game else ():
         if range.kind == "flag":

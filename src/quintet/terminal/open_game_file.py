@@ -50,7 +50,7 @@ def _check_which(path: Path, which: int | None, most: int) -> None:
 
 
 def _is_record(path: Path) -> bool:
-    """Our own records are known by their first line, whatever the file is called."""
+    """Whether a file is one of our records, by its first line rather than its name."""
     if path.suffix.lower() not in (".quintet", ".txt") and path.suffix.lower() in FORMATS:
         return False
     lines = (line.strip() for line in files.read_text(path, "the record").splitlines())

@@ -18,7 +18,7 @@ Report = Callable[[str, int, int], None]
 
 
 def bars(out: TextIO | None = None) -> Progress:
-    """Rich's bars: name, bar, count, time so far and time to come."""
+    """Rich's bars: name, bar, count, elapsed and remaining time."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,

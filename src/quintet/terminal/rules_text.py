@@ -1,4 +1,4 @@
-"""The rules of a game for people: its Markdown, with the worked examples played out on boards."""
+"""The rules of a game for a terminal: its Markdown, with boards for the worked examples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDEST = 100
 
 
 def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) -> None:
-    """Print the rules: set in colour for a terminal, as plain text elsewhere; within `columns`."""
+    """Print the rules within `columns`: formatted by Rich with `color`, else as plain text."""
     parts = FENCE.split(game.rules)
     for number, part in enumerate(parts):
         if number % 2:  # between two fences
@@ -41,7 +41,7 @@ def _rich(markdown: str, out: TextIO, columns: int | None) -> None:
 
 
 def plain(markdown: str, columns: int | None = None) -> str:
-    """Markdown without its marks: headings underlined, no stars, no back quotes; filled to `columns`."""
+    """Markdown as plain text: headings underlined, no stars, no back quotes; wrapped to `columns`."""
     lines: list[str] = []
     prose: list[int] = []
     """The numbers of the lines that are prose: the next line may continue them."""

@@ -24,13 +24,13 @@ from quintet.players.who import HUMAN, Who, parse_who
 from quintet.terminal.programs import is_program
 
 KEPT = 100
-"""How many unfinished games, and how many finished ones, are kept before the oldest goes."""
+"""The most unfinished games, and the most finished ones; the oldest are deleted."""
 UNFINISHED, FINISHED = "saves", "finished"
 """Their folders."""
 
 
 def home() -> Path:
-    """The folder of everything that is kept for this user."""
+    """The data folder of this user."""
     if chosen := os.environ.get("QUINTET_HOME"):
         return Path(chosen)
     import platformdirs
@@ -48,7 +48,7 @@ class Save:
     seed: int
 
     def keep(self, match: Match) -> None:
-        """Write the match as it stands now, unless it has no moves; OSError when that is not possible."""
+        """Write the match as it stands, unless it has no moves; OSError if that is not possible."""
         if match.ply:
             self._write(self.path, match)
         else:
@@ -56,7 +56,7 @@ class Save:
         self.finished.unlink(missing_ok=True)
 
     def finish(self, match: Match) -> None:
-        """Move the game, which is over, to the finished ones; OSError when that is not possible."""
+        """Move a game that is over to the finished ones; OSError if that is not possible."""
         self._write(self.finished, match)
         self.path.unlink(missing_ok=True)
         for old in _newest_first(self.finished.parent)[KEPT:]:
@@ -64,7 +64,7 @@ class Save:
 
     @property
     def finished(self) -> Path:
-        """Where the game is kept once it is over."""
+        """The file of the game once it is over."""
         return self.path.parent.parent / FINISHED / self.path.name
 
     def _write(self, path: Path, match: Match) -> None:
@@ -75,7 +75,7 @@ class Save:
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
-    """A save for a game that begins; too old ones make room."""
+    """A save for a new game; the oldest saves beyond the limit are deleted."""
     folder = home() / UNFINISHED
     for old in _newest_first(folder)[KEPT - 1 :]:
         old.unlink(missing_ok=True)
@@ -88,7 +88,7 @@ def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
 
 
 Saved = tuple[Match, Save]
-"""A game that can be continued, and where it is kept."""
+"""A game that can be continued, and its save."""
 
 
 def last(wanted: str | None = None) -> Saved:
@@ -126,7 +126,7 @@ def read(path: Path) -> Saved:
 
 
 def export(match: Match, name: str) -> str:
-    """Write a game to a file that a person named, in the format that the name means; a sentence about it."""
+    """Write a game to a file, in the format of its extension; the sentence to show."""
     path = Path(name).expanduser()
     try:
         if path.exists() and not _ours(path.read_bytes()):
@@ -143,7 +143,7 @@ def _ours(raw: bytes) -> bool:
 
 
 def _exported(match: Match, path: Path) -> str:
-    """A record, but not in a file whose name promises something else."""
+    """The text of the file; ValueError if its extension is of a format that is not written here."""
     known = FORMATS.get(path.suffix.lower(), "quintet_records")
     if known in ("quintet_records", "transcripts"):
         return match.record()

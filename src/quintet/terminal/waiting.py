@@ -1,4 +1,4 @@
-"""Waiting for work such as a search: a terminal shows how long it has taken, and Ctrl-C ends the wait at once."""
+"""Waits for work such as a search: a terminal shows the seconds so far, and Ctrl-C ends the wait at once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def wait(
 
 
 def terminal() -> TextIO | None:
-    """Where to say that it takes a while: never into a file."""
+    """Standard error if it is a terminal: a file gets no progress."""
     return sys.stderr if sys.stderr.isatty() else None
 
 
@@ -71,5 +71,5 @@ def _show(out: TextIO | None, words: str) -> None:
 
 
 def unfinished() -> bool:
-    """Whether work that nobody waits for is still running."""
+    """Whether abandoned work is still running."""
     return any(thread.name == NAME for thread in threading.enumerate())

@@ -19,7 +19,7 @@ APART = 1.15
 
 @dataclass(frozen=True)
 class Cells:
-    """Every spot in the row and column that its coordinates rank it in."""
+    """Every spot in its row and column, by the rank of its coordinates."""
 
     layout: Layout
 
@@ -97,7 +97,7 @@ def _ranked(values: Iterable[float]) -> list[float]:
 
 
 def rank(along: Sequence[float], value: float) -> int:
-    """The row or column of a spot's coordinate; each of `along` is the smallest of those it stands for."""
+    """The row or column of a coordinate; `along` has the smallest coordinate of each."""
     return bisect_right(along, value) - 1
 
 

@@ -1,4 +1,4 @@
-"""Where the rows and columns of a board come on a grid of characters, and what is written beside them."""
+"""The rows and columns of a board in a grid of characters, with its labels and marks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAST = ("(", ")")
 WINNING = ("<", ">")
 """What stands around a marked piece."""
 HINTS = ".+-,"
-"""Where one may go: the first of these that is no symbol of the board."""
+"""Signs for a legal spot: the first one that is not a symbol of the board."""
 
 
 class Margins(NamedTuple):
@@ -32,7 +32,7 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True)
 class CharGrid:
-    """A board on a grid: every row has a line and every column a column of characters."""
+    """Maps rows to lines and columns to columns of characters."""
 
     cells: Cells
     pitch: int
@@ -109,7 +109,7 @@ class CharGrid:
                     canvas.put(line, start, text, fg)
 
     def write_parts(self, canvas: Canvas, fg: str | None = None) -> None:
-        """The name of every part of a board that is in parts, outside its corner that is nearest to a corner of all."""
+        """The name of every part of a board, outside the part's corner that is nearest to a corner of the board."""
         for group, places in self.cells.parts.items():
             rows, columns = ([place[axis] for place in places] for axis in (0, 1))
             is_upper = min(rows) + max(rows) < self.cells.height

@@ -1,4 +1,4 @@
-"""Boards in plain characters, one drawing a surface."""
+"""Boards in plain characters; each surface has its own drawing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ READY_MADE = {
 
 
 def _is_simple(cells: Cells) -> bool:
-    """Whether those fit: a whole rectangle, every symbol and every label one letter."""
+    """Whether a ready-made drawing fits: a whole rectangle, every symbol and label one letter."""
     letters = [*cells.layout.symbols, *(label.text for label in cells.layout.labels)]
     return cells.is_full and all(len(letter) == 1 for letter in letters)
 
@@ -93,7 +93,7 @@ def _letters(cells: Cells, side: str, other: str) -> list[str]:
     return [label or " " for label in cells.labels(side if any(cells.labels(side)) else other)]
 
 
-# Everything else is symbols at a distance.
+# Every other surface: symbols at a distance.
 
 
 def _tiles(cells: Cells) -> CharGrid:

@@ -1,4 +1,4 @@
-"""Little boards for shelves and lists: as large as a card allows, the smallest with two rows of places a line."""
+"""Thumbnails of boards: as large as a card allows, the smallest with two rows of spots in a line."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from quintet.render.text.cells import Cells
 from quintet.render.text.color_board import HOLES
 
 DISCS = {1: (" ● ",), 2: ("▗▄▄▖", "▝▀▀▘")}
-"""What is drawn on a place that is so many lines high and twice as many columns from the next one."""
+"""Lines of a spot to the drawing of a piece; the next spot is twice as many columns away."""
 
 
 def little(layout: Layout, scene: Scene, width: int = 0, height: int = 0) -> Canvas:
-    """The largest board within so many columns and lines; where none is, half a character a place."""
+    """The largest board within these columns and lines; if none fits, half a character for each spot."""
     cells, canvas = Cells(layout), Canvas()
     if not layout.spots:
         return canvas

@@ -1,4 +1,4 @@
-"""A match on the screen: its board sized to the window, moves seen step by step, earlier boards looked at again."""
+"""Base screen of a match: a board sized to the window, moves animated step by step, replay of earlier positions."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ WIDEST = 44
 UNDER = 4
 """Lines of a panel under the board."""
 NARROW = 60
-"""Columns below which what is said has two lines."""
+"""Columns below which the message has two lines."""
 T = TypeVar("T")
 
 
 class BoardScreen(Screen[T]):
-    """One position of a match is looked at. Each kind of screen says what stands beside and below the board."""
+    """Shows one position of a match. Subclasses say what stands beside and below the board."""
 
     CSS = """
     BoardScreen { layout: vertical; }
@@ -61,19 +61,19 @@ class BoardScreen(Screen[T]):
         self.put(match)
 
     def put(self, match: Match) -> None:
-        """Another match takes the place of the one before."""
+        """Show another match."""
         self.match, self.game = match, match.game
         self.board_layout = self.game.layout()
         self.viewed: int | None = None
         self.steps: list[Scene] = []
-        """Of the move that is being shown."""
+        """The scenes still to be shown of the move that is being animated."""
         self.seen: Scene = self.game.scene(match.position)
         self.changed: frozenset[str] = frozenset()
 
-    # What each kind of screen says.
+    # What subclasses define.
 
     def begin(self) -> None:
-        """The screen is there."""
+        """Called once the screen is mounted."""
         raise NotImplementedError
 
     def panel(self) -> Widget:
@@ -88,7 +88,7 @@ class BoardScreen(Screen[T]):
         raise NotImplementedError
 
     def look(self) -> None:
-        """Another position is looked at."""
+        """Called when another position is shown."""
 
     # What is on the screen.
 
@@ -117,7 +117,7 @@ class BoardScreen(Screen[T]):
 
     @property
     def ply(self) -> int:
-        """The position that is looked at."""
+        """The number of moves before the position that is shown."""
         return self.match.ply if self.viewed is None else min(self.viewed, self.match.ply)
 
     @property
@@ -147,13 +147,13 @@ class BoardScreen(Screen[T]):
             panel.styles.width, panel.styles.height = min(WIDEST, beside), "1fr"
 
     def draw(self) -> None:
-        """Everything as it stands now."""
+        """Redraw everything."""
         if self.is_mounted:
             self.draw_board()
             self.draw_panel()
 
     def draw_board(self) -> None:
-        """The board alone, where nothing beside it has changed."""
+        """Redraw the board alone."""
         scene = self.scene()
         self.board.show(scene, self.pointers(scene))
 
@@ -161,7 +161,7 @@ class BoardScreen(Screen[T]):
         return self.steps[0] if self.steps else self.game.scene(self.match.positions[self.ply])
 
     def pointers(self, scene: Scene) -> Pointers:
-        """What is pointed out."""
+        """The marks on the board."""
         return Pointers(find_marks(self.board_layout, scene, self.last()), changed=self.changed)
 
     def last(self) -> tuple[str, ...]:
@@ -209,7 +209,7 @@ class BoardScreen(Screen[T]):
             self.show_step()
 
     def skip(self) -> None:
-        """A key ends what is being shown."""
+        """End the animation."""
         self.steps, self.changed = [], frozenset()
 
     # Looking at earlier boards.

@@ -1,4 +1,4 @@
-"""The board on the screen: drawn where it stands, pressed with the mouse."""
+"""The widget of a board: redrawn in place, pressed with the mouse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quintet.render.text.color_board import SIZES, ColorBoard, Pointers
 
 
 class BoardWidget(Widget, can_focus=True):
-    """Shows a scene as large as there is room for it, in the middle."""
+    """Shows a scene in the middle, as large as fits."""
 
     DEFAULT_CSS = "BoardWidget { width: 1fr; height: 1fr; }"
 
@@ -48,7 +48,7 @@ class BoardWidget(Widget, can_focus=True):
         self._under_mouse: str | None = None
 
     def lay(self, layout: Layout) -> None:
-        """Another board takes the place of the one before."""
+        """Show a board of another layout."""
         if layout is not self.board_layout:
             self.board_layout = layout
             self.color_board = ColorBoard(layout, SIZES[0], self.color)
@@ -67,7 +67,7 @@ class BoardWidget(Widget, can_focus=True):
         return sized.width <= width and sized.height <= height
 
     def show(self, scene: Scene, pointers: Pointers) -> None:
-        """Draw it; of a board that stands already only the lines that are other than before."""
+        """Draw a scene; of the same board only the lines that changed."""
         runs = self.color_board.draw(scene, pointers).runs()
         if (self.color_board, len(runs)) != (self._drawn, len(self._runs)):
             self._drawn = self.color_board
@@ -120,12 +120,12 @@ FEWER: dict[str | None, dict[str, str]] = {
     "standard": SIXTEEN,
     "256": {color: f"color({number})" for color, number in EIGHT_BIT.items()},
 }
-"""What terminals of fewer colours show in place of some, by what Rich calls them."""
+"""Replacements for colours, by Rich's name of the terminal's colour system."""
 
 
 @lru_cache(maxsize=1024)
 def style_of(ink: Ink, system: str | None) -> Style:
-    """An ink on a terminal with such colours."""
+    """The style of an ink under a colour system."""
     shown = FEWER.get(system, {})
     fg, bg = (shown.get(color or "", color) for color in (ink.fg, ink.bg))
     return Style(color=fg, bgcolor=bg, bold=ink.bold or None)

@@ -1,4 +1,4 @@
-"""A board on which moves are chosen: by cursor, mouse, or typed. What becomes of a move is said elsewhere."""
+"""A board on which moves are chosen by cursor or mouse, or typed. Subclasses say what happens to a move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from quintet.terminal.line import screen
 
 
 class ChoosingScreen(BoardScreen[T]):
-    """A move is narrowed down part by part until it is whole."""
+    """A move is entered part by part until it is complete."""
 
     BINDINGS = [
         Binding("left", "move(-1, 0)", "Cursor left", show=False),
@@ -44,7 +44,7 @@ class ChoosingScreen(BoardScreen[T]):
         self.cursor: str | None = None
         self.refused: frozenset[str] = frozenset()
 
-    # What each kind of screen says.
+    # What subclasses define.
 
     @property
     def is_turn_of_person(self) -> bool:
@@ -52,11 +52,11 @@ class ChoosingScreen(BoardScreen[T]):
         raise NotImplementedError
 
     def choose(self, move: Any) -> None:
-        """A legal move was pressed or typed."""
+        """Called with a legal move that was pressed or typed."""
         raise NotImplementedError
 
     def signs(self) -> dict[str, tuple[str, str]]:
-        """What is known about spots."""
+        """Signs on spots, with their colours."""
         return {}
 
     # What is on the screen.
@@ -81,7 +81,7 @@ class ChoosingScreen(BoardScreen[T]):
         )
 
     def last(self) -> tuple[str, ...]:
-        """What was pressed, where the part to come would carry it; else the last move."""
+        """The parts pressed so far and the one under the cursor; else the last move."""
         if self.entry.pressed and self.is_choosing and not self.steps:
             return (*self.entry.pressed, *((self.cursor,) if self.cursor else ()))
         return super().last()
@@ -98,7 +98,7 @@ class ChoosingScreen(BoardScreen[T]):
             self.say(self._with_buttons(words, below))
 
     def _with_buttons(self, words: str, below: list[Button]) -> Text:
-        """What is said, and the buttons that have no place on the board: a click or Tab and Enter press them."""
+        """The message and the buttons that have no place on the board: a click, or Tab and Enter, press them."""
         text = Text(words)
         for button in below:
             label = highlights.short_label(button)

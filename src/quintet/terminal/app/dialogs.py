@@ -75,7 +75,7 @@ class TextQuestion(Question[str]):
 
 
 class OneOf(Question[int]):
-    """One of a list, by its number from 0."""
+    """A choice from a list; the answer is its index."""
 
     def __init__(self, question: str, entries: Sequence[str], chosen: int = 0) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class OneOf(Question[int]):
 
 
 class Form(Question[dict[str, str]]):
-    """Several lines, each with its name and what is expected of it."""
+    """Several lines of text, each with its name and help."""
 
     def __init__(self, question: str, fields: Mapping[str, tuple[str, str]]) -> None:
         super().__init__()
@@ -149,6 +149,6 @@ def has_room(screen: Screen[Any], *parts: str) -> bool:
         notice.update(f"{width} x {height} is too small:\nmake it at least {FEWEST[0]} x {FEWEST[1]}.")
     for part in parts:
         screen.query_one(part).display = fits
-    if fits and screen.focused is None:  # what is hidden loses the keys
+    if fits and screen.focused is None:  # a hidden widget loses the focus
         screen.focus_next()
     return fits

@@ -1,4 +1,4 @@
-"""A game at this keyboard: against an engine, another person, or two engines, and everything that can be done in it."""
+"""A game at this keyboard: between people, engines, or both."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from quintet.terminal.app.study_screen import MEMORY_MB, StudyScreen
 from quintet.terminal.local_game import LocalGame
 
 PAUSE = 0.4
-"""Seconds that a move of two engines is seen."""
+"""Seconds between two moves where engines play each other."""
 
 
 class GameScreen(StudyScreen[None]):
-    """One game at a time; a rematch takes the place of the game before."""
+    """Plays one game at a time; a new game between the same players replaces it."""
 
     BINDINGS = [
         Binding("u", "undo", "Undo"),
@@ -105,7 +105,7 @@ class GameScreen(StudyScreen[None]):
         def work(wanted: Wanted) -> None:
             try:
                 move = engine.choose(asked)
-            except Exception as error:  # somebody else's game may do anything
+            except Exception as error:  # a third party's game may raise anything
                 self.post_message(self.Failed(f"The engine gave up: {error}"))
                 return
             if wanted():
@@ -116,7 +116,7 @@ class GameScreen(StudyScreen[None]):
     def on_game_screen_engine_moved(self, message: EngineMoved) -> None:
         if message.local is not self.local or message.ply != self.match.ply or self.paused:
             return
-        if self.steps:  # the move before is still to be seen
+        if self.steps:  # the animation of the last move is not over
             self.set_timer(0.05, lambda: self.on_game_screen_engine_moved(message))
             return
         if HUMAN not in self.local.whos and SPEEDS[self.settings.speed]:
@@ -134,7 +134,7 @@ class GameScreen(StudyScreen[None]):
         self.draw()
 
     def choose(self, move: Any) -> None:
-        """Play a move, write it down and show it step by step."""
+        """Play a move, save the game and animate the move."""
         before, mover = self.local.against, self.match.to_move
         self.play(move)
         self.effect = self.match.ply, self.local.effect(before, mover)

@@ -1,4 +1,4 @@
-"""What is pointed out on a board while somebody chooses a move: the cursor, the buttons, what is proved."""
+"""Marks on a board while a move is chosen: the cursor, the buttons, proved results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quintet.terminal.app.move_entry import MoveEntry
 
 LONGEST_LABEL = 12
 SIGNS = {1: ("▲", "#5cc2b8"), 0: ("=", "#fff4d6"), -1: ("▼", "#e39d93")}
-"""A move that wins, draws or loses, where that is proved."""
+"""The sign of a move that is proved to win, draw or lose."""
 SIDEWAYS = 2.5
 """How much a step to the side counts against a target straight ahead."""
 
@@ -63,7 +63,7 @@ def spots_of(layout: Layout, target: str) -> list[str]:
 
 
 def cursor_spots(layout: Layout, entry: MoveEntry, cursor: str | None) -> frozenset[str]:
-    """Where the piece would come to be, else the first spot of the target."""
+    """The spots where the piece would land, else the first spot of the target."""
     if cursor is None:
         return frozenset()
     spots = spots_of(layout, cursor)
@@ -73,12 +73,12 @@ def cursor_spots(layout: Layout, entry: MoveEntry, cursor: str | None) -> frozen
 
 
 def buttons(layout: Layout, entry: MoveEntry) -> tuple[Button, ...]:
-    """Those that can be pressed now."""
+    """The buttons that can be pressed now."""
     return tuple(button for button in layout.buttons if button.id in entry.targets)
 
 
 def short_label(button: Button) -> str:
-    """What a button is called where there is little room: without what stands in brackets, or by its id."""
+    """The label of a button for a narrow place: without its brackets, or its id."""
     label = button.label.partition(" (")[0]
     return label if len(label) <= LONGEST_LABEL else button.id
 
@@ -101,7 +101,7 @@ def middle(layout: Layout, entry: MoveEntry, places: dict[str, CursorTarget]) ->
 def signs(
     game: AnyGame, position: Any, layout: Layout, entry: MoveEntry, analysis: Analysis
 ) -> dict[str, tuple[str, str]]:
-    """What is proved about the moves that can be pressed now."""
+    """Signs for the moves that can be pressed now and have a proved result."""
     depth, best = len(entry.pressed), dict[str, float]()
     for line in analysis.lines:
         clicks = game.clicks(line.moves[0])

@@ -26,7 +26,7 @@ from quintet.terminal.online.remote_match import RemoteMatch
 from quintet.terminal.online.site_client import SiteError
 
 OFTEN = 4.0
-"""Seconds between two looks at the site."""
+"""Seconds between two requests to the site."""
 CLOCKS = ((1, 1), (3, 2), (5, 3), (10, 5), (30, 20))
 """Minutes, and seconds that every move earns."""
 OPTIONS = "a board of your own"
@@ -51,14 +51,14 @@ class LobbyScreen(Screen[None]):
     ]
 
     class Looked(Message):
-        """What the lobby has now, or why that is not known."""
+        """The entries of the lobby, or why they cannot be fetched."""
 
         def __init__(self, entries: list[LobbyEntry] | None, trouble: str) -> None:
             super().__init__()
             self.entries, self.trouble = entries, trouble
 
     class Opened(Message):
-        """A match that was chosen or begun, or why there is none."""
+        """A match that was joined or created, or why it was not."""
 
         def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
             super().__init__()

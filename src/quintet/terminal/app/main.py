@@ -1,4 +1,4 @@
-"""The app itself: themes, help, the command palette, and the way in."""
+"""The app itself: themes, help, the command palette, and its start."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def _theme(name: str, page: Page, dark: bool, system: str | None) -> Theme:
 
 
 EIGHT_BIT_INK = "#eeeeee"
-"""By night, where the nearest of 256 colours to the ink of the page is pink."""
+"""The ink of the dark theme under 256 colours, where the nearest one to the palette's is pink."""
 
 
 class QuintetApp(App[None]):
-    """The games of the registry on a screen."""
+    """The full-screen app."""
 
     CSS = """
     .quiet { color: $text-muted; }
@@ -110,7 +110,7 @@ class QuintetApp(App[None]):
             self.screen.say(f"{name}: {chosen}")
 
     def action_keys(self) -> None:
-        """Everything that can be pressed here."""
+        """Show every key of this screen."""
         if isinstance(self.screen, dialogs.Question):
             return
         text = Text("What you can press\n\n", "bold")
@@ -137,7 +137,7 @@ class QuintetApp(App[None]):
 
 
 def _patient(driver: Any) -> Any:
-    """A driver that is not upset by bytes that are no text, as a noisy line or a pasted file has them."""
+    """The driver, made to ignore bytes that are not text, as a noisy line or a pasted file has them."""
     if not hasattr(driver, "run_input_thread"):
         return driver
 
@@ -175,5 +175,5 @@ def _spelled(key: str) -> str:
 
 def run(game: Opened = None) -> None:
     """Open the app, on a game, or on a match or the lobby of a site if one is given."""
-    gc.freeze()  # what is imported stays: to look through it again and again would hold up keys
+    gc.freeze()  # imported objects stay: collecting them again and again would delay keys
     QuintetApp(game).run()

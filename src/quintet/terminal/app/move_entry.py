@@ -1,4 +1,4 @@
-"""A move by its parts: what has been pressed, what can be pressed next, and why something else cannot."""
+"""Entering a move by its parts: what was pressed, what can be pressed next, and why another target cannot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MoveEntry:
 
     @cached_property
     def moves(self) -> dict[tuple[str, ...], Any]:
-        """By what must be pressed for them, all of it."""
+        """The legal moves by all of their targets."""
         depth = len(self.pressed)
         clicks = ((self.game.clicks(move), move) for move in self.game.legal_moves(self.position))
         return {targets: move for targets, move in clicks if targets[:depth] == self.pressed}
@@ -36,7 +36,7 @@ class MoveEntry:
         return MoveEntry(self.game, self.position, (*self.pressed, target))
 
     def find_move(self, target: str) -> Any | None:
-        """The move that pressing this completes. Where others go on from there, it completes at the second press."""
+        """The move that pressing this completes. If longer moves begin with it, a second press completes it."""
         if self.pressed and target == self.pressed[-1] and self.pressed in self.moves:
             return self.moves[self.pressed]
         after = self.pressing(target)
@@ -61,7 +61,7 @@ class MoveEntry:
         return steps[0] if len(steps) > 1 else self.game.scene(self.position)
 
     def landing(self, target: str) -> tuple[str, ...]:
-        """The spots where a piece comes to be that this press plays."""
+        """The spots where the piece played by this press lands."""
         move = self.find_move(target)
         if move is None:
             return ()
@@ -70,6 +70,6 @@ class MoveEntry:
 
 
 def stages(game: AnyGame, position: Any, move: Any) -> list[Scene]:
-    """What is seen of a move, step by step; at least the board after it."""
+    """The scenes of a move, step by step; at least the one after it."""
     seen = list(game.stages(position, move)) if isinstance(game, Stages) else []
     return seen or [game.scene(game.play(position, move))]

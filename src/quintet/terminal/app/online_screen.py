@@ -26,11 +26,11 @@ from quintet.terminal.online.site_client import SiteError
 WATCHING = "? help  q leave  m say  , . replay"
 """The line at the bottom for somebody who has no seat."""
 OFTEN = 0.5
-"""Seconds between two looks at the clocks."""
+"""Seconds between two updates of the clocks."""
 
 
 class OnlineScreen(StudyScreen[None]):
-    """Moves are shown at once and sent; what the site says is what counts."""
+    """Shows our moves at once and sends them; the site has the last word."""
 
     BINDINGS = [
         Binding("y", "answer(True)", "Accept what is offered"),
@@ -44,21 +44,21 @@ class OnlineScreen(StudyScreen[None]):
     KEYS = "? help  q leave  ↵ play  D draw  u take back  R resign  n rematch  m say  , . replay"
 
     class Told(Message):
-        """The site said something, or the line was lost."""
+        """A message of the site, or of the connection."""
 
         def __init__(self, live: MatchSocket, news: News) -> None:
             super().__init__()
             self.live, self.news = live, news
 
     class Followed(Message):
-        """The match after this one is known."""
+        """The rematch is open, or cannot be opened."""
 
         def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
             super().__init__()
             self.remote, self.trouble = remote, trouble
 
     class Talked(Message):
-        """What was said, or why something cannot be."""
+        """The chat so far, or why a line was refused."""
 
         def __init__(self, chat: Chat, answer: dict[str, Any] | None, trouble: str) -> None:
             super().__init__()
@@ -67,7 +67,7 @@ class OnlineScreen(StudyScreen[None]):
     def __init__(self, remote: RemoteMatch, settings: AppSettings, color: bool) -> None:
         self.remote, self.is_connected, self.calls = remote, True, SearchThread()
         self.gone = ""
-        """Why there is no sense in another try to connect."""
+        """Why there is no point in connecting again."""
         self.live = self._connect()
         super().__init__(remote.match, settings, color)
         if not remote.mine:
@@ -160,7 +160,7 @@ class OnlineScreen(StudyScreen[None]):
             self._told(news["line"])
 
     def _catch_up(self) -> None:
-        """The moves of the site, the last of them step by step."""
+        """Play the site's moves, the last one animated."""
         cursor, pressed, ply, was_back = self.cursor, self.entry, self.match.ply, False
         try:
             was_back = self.remote.catch_up(self.play)
@@ -233,7 +233,7 @@ class OnlineScreen(StudyScreen[None]):
             self.app.push_screen(dialogs.Sure("Resign this game?"), lambda sure: self._act("resign") if sure else None)
 
     def _told(self, line: Line) -> None:
-        """Somebody has said something; where there is no room beside the board it is seen below it."""
+        """Show a line of chat: beside the board, or below it where there is no room."""
         if (words := self.chat.take(line)) is not None:
             self.draw_panel()
             if not self.chat.is_mine(line):
@@ -249,7 +249,7 @@ class OnlineScreen(StudyScreen[None]):
             self._ask_chat(lambda: chat.say(text))
 
     def _ask_chat(self, ask: Callable[[], dict[str, Any] | None]) -> None:
-        """In a thread of its own, so that nothing that is said takes the place of something else."""
+        """Each request has its own thread, so that none replaces another."""
         chat = self.chat
 
         def work() -> None:
@@ -273,7 +273,7 @@ class OnlineScreen(StudyScreen[None]):
             self.say(f"{sentences.capitalized(message.trouble)}.")
 
     def _follow(self, match_id: str) -> None:
-        """To the rematch, which the site has made."""
+        """Open the rematch."""
         site = self.remote.site
 
         def work(wanted: Wanted) -> None:

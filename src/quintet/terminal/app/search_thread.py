@@ -1,4 +1,4 @@
-"""Searches beside the screen: a thread that always does the newest thing it was asked."""
+"""Searches beside the screen: a thread that runs the newest job, and the analysis of the position that is shown."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from quintet.terminal.waiting import NAME
 Wanted = Callable[[], bool]
 """Whether the answer is still wanted."""
 FIRST, LONGEST, ALTOGETHER = 0.5, 8.0, 60.0
-"""Seconds of the first look at a position, of a later one, and of all of them: then the machine has a rest."""
+"""Seconds of the first search of a position, the longest one, and all together: then the machine may rest."""
 EVERY_MOVE = 10.0
-"""Seconds for what every move leads to."""
+"""Seconds for the result of every move."""
 BETWEEN = 0.1
-"""Seconds between two reports: faster than that nobody reads."""
+"""Seconds between two reports: nobody reads faster."""
 LINES = 3
 
 Report = Callable[[Analysis], None]
@@ -35,7 +35,7 @@ class SearchThread:
         self._thread: threading.Thread | None = None
 
     def ask(self, job: Callable[[Wanted], None], stop: Callable[[], None]) -> None:
-        """Do this as soon as what is being done has ended; `stop` ends it early."""
+        """Stop the current job and run this one; `stop` ends it early."""
         with self._change:
             self._stop()
             self._ticket += 1
@@ -46,7 +46,7 @@ class SearchThread:
             self._change.notify()
 
     def cancel(self) -> None:
-        """Nothing is wanted any more."""
+        """Stop the current job."""
         with self._change:
             self._stop()
             self._ticket += 1
@@ -76,18 +76,18 @@ class SearchThread:
 
 
 class Analyst:
-    """Thinks about the position that is looked at, until it is another one."""
+    """Analyses the position that is shown, until another one is."""
 
     def __init__(self, worker: SearchThread, engine: Engine) -> None:
         self.worker, self.engine = worker, engine
 
     def follow(self, position: Any, truth: bool, tell: Report) -> None:
-        """Report on a position again and again; with `truth` on every move of it."""
+        """Report on a position with longer and longer searches; with `truth`, on each of its moves."""
         work = self._every_move if truth else self._lines
         self.worker.ask(lambda wanted: work(position, wanted, tell), self.engine.stop)
 
     def hint(self, position: Any, tell: Report) -> None:
-        """One answer, as good as the best level gives."""
+        """Report the move of the best level."""
 
         def work(wanted: Wanted) -> None:
             analysis = self.engine.analyze(position)
@@ -119,7 +119,7 @@ class Analyst:
         def report(analysis: Analysis) -> None:
             nonlocal last
             if not wanted():
-                self.engine.stop()  # it was asked to before the search had begun
+                self.engine.stop()  # the request to stop came before the search began
             elif time.monotonic() - last > BETWEEN:
                 last = time.monotonic()
                 tell(analysis)

@@ -11,7 +11,7 @@ from quintet.render.text.color_board import SIZES
 from quintet.terminal import saves
 
 SPEEDS = {"none": 0.0, "fast": 0.1, "normal": 0.22, "slow": 0.5}
-"""Seconds that a step of a move is seen."""
+"""Seconds for each step of an animated move."""
 AUTO = "auto"
 THEMES = ("terminal", "paper", "night")
 CHOICES = {"theme": THEMES, "speed": tuple(SPEEDS), "size": (AUTO, *SIZES)}
@@ -34,7 +34,7 @@ class AppSettings:
     """Names of the people at this keyboard, one or two with a comma between."""
 
     def keep(self) -> None:
-        with contextlib.suppress(OSError):  # the next start then begins as usual
+        with contextlib.suppress(OSError):  # the next start then has the old settings
             saves.home().mkdir(parents=True, exist_ok=True)
             files.replace(saves.home() / "app.json", json.dumps(asdict(self), indent=1) + "\n")
 

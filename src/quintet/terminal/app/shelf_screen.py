@@ -1,4 +1,4 @@
-"""Where the app begins: what to play, who plays, and the games that wait to be finished."""
+"""The first screen of the app: what to play, who plays, and unfinished games."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ class ShelfScreen(Screen[None]):
 
         try:
             self.app.push_screen(PuzzleScreen(self.game.id, self.settings, self.color))
-        except ValueError as error:  # a game of somebody else may have none
+        except ValueError as error:  # a third party's game may have no lesson or puzzles
             self.app.push_screen(dialogs.TextPage(str(error)))
 
     def action_leave(self) -> None:

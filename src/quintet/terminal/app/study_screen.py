@@ -1,4 +1,4 @@
-"""A board with an engine beside it that says what it thinks: lines, hints, and what every move leads to."""
+"""A board with an engine's analysis beside it: lines, hints, and the result of every move."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from quintet.terminal.app.search_thread import Analyst, SearchThread
 from quintet.terminal.app.settings import AppSettings
 
 MEMORY_MB = 16
-"""What a search may hold: the app stays small."""
+"""Memory of a search: the app stays small."""
 
 
 class StudyScreen(ChoosingScreen[T]):
-    """The analysis follows the position that is looked at."""
+    """The analysis follows the position that is shown."""
 
     BINDINGS = [
         Binding("h", "hint", "Hint"),
@@ -35,7 +35,7 @@ class StudyScreen(ChoosingScreen[T]):
     ]
 
     class Analysed(Message):
-        """Something is known about a position."""
+        """An analysis of a position, perhaps a first one."""
 
         def __init__(self, position: Any, analysis: Analysis, hint: bool, truth: bool) -> None:
             super().__init__()
@@ -51,7 +51,7 @@ class StudyScreen(ChoosingScreen[T]):
         super().put(match)
         self.analysts.cancel()
         self.analysis: tuple[Any, Analysis, bool] | None = None
-        """The position, what is known of it, and whether that is about every move."""
+        """The position, its analysis, and whether that is about every move."""
         self.analyst = Analyst(self.analysts, Engine(self.game, memory_mb=MEMORY_MB, seed=self.seed))
 
     def on_unmount(self) -> None:
@@ -87,7 +87,7 @@ class StudyScreen(ChoosingScreen[T]):
         return highlights.signs(self.game, position, self.board_layout, self.entry, known[1])
 
     def look(self) -> None:
-        """Let the analysis look at what is looked at."""
+        """Analyse the position that is shown."""
         position = self.match.positions[self.ply]
         is_over = self.game.outcome(position) is not None
         if not (self.settings.lines or self.settings.truth) or is_over or not self.may_study:
@@ -108,7 +108,7 @@ class StudyScreen(ChoosingScreen[T]):
             self.look()
         else:
             self.analysis = message.position, message.analysis, message.truth
-            if not message.truth:  # nothing of it is seen on the board
+            if not message.truth:  # it changes nothing on the board
                 self.draw_panel()
                 return
         self.draw()

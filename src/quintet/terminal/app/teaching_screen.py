@@ -29,7 +29,7 @@ class Prose(VerticalScroll, can_focus=False):
 
 
 class TeachingScreen(ChoosingScreen[None]):
-    """Says what it has to say beside the board; what is longer than the window is scrolled."""
+    """Shows prose beside the board, with a scroll bar where it is longer than the window."""
 
     BINDINGS = [
         Binding("pageup", "scroll(-1)", "Text up", show=False),

@@ -61,7 +61,7 @@ def arena(
         running = tournament.Tournament(store, pool)
         interrupted = False
         try:
-            with redirect_stdout(sys.stderr) if json else nullcontext():  # Ray prints what it has to say
+            with redirect_stdout(sys.stderr) if json else nullcontext():  # Ray prints messages
                 arena_view.watch(running, anchor, json)
         except KeyboardInterrupt:
             interrupted = True

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from quintet.formats.game_files import Bad, Format, Played, Writes
 
 STEP = 200
-"""Games between two looks at the progress bar."""
+"""Games between two updates of the progress bar."""
 
 
 def convert(
@@ -40,14 +40,14 @@ def convert(
             writer.close()
     except OSError as error:
         named = str(error.filename or source)
-        named = str(target) if f".{target.name}." in named else named  # the file that was to become it
+        named = str(target) if f".{target.name}." in named else named  # the temporary file
         raise ValueError(f"{named!r} cannot be used: {error.strerror or error}") from None
     print(tally.words(target))
     return int(tally.bad > 0 or tally.good == 0)
 
 
 class ConversionTally:
-    """What became of the games."""
+    """Counts the games that were converted, refused, and written with losses."""
 
     def __init__(self, source: Path) -> None:
         self.source = source
@@ -103,7 +103,7 @@ def _games(reads: Format, opened: BinaryIO, source: Path, advance: Callable[[], 
 
 @contextlib.contextmanager
 def _whole_file(target: Path, tally: ConversionTally) -> Iterator[BinaryIO]:
-    """A file that takes its name, and those of the files beside it, only when it is complete and has a game."""
+    """A temporary file that gets its name, as do files beside it, only if it is complete and has a game."""
     with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
         with (Path(folder) / target.name).open("wb") as out:
             yield out
@@ -114,7 +114,7 @@ def _whole_file(target: Path, tally: ConversionTally) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def _bar(opened: BinaryIO) -> Iterator[Callable[[], None]]:
-    """Shows how much of a file is read, on a terminal; elsewhere nothing."""
+    """Shows on a terminal how much of a file is read."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

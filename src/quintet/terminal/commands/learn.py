@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from quintet.players.move_limits import Limit
 
 MATCH = (0.0, 20.0)
-"""The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
+"""The hypotheses of the match in normalised Elo: no better than the current weights, or better by 20."""
 BAR = 40
 
 
@@ -99,7 +99,7 @@ def learn(
 def _match(
     spec: str, candidate: Path, target: Path, games: int, limit: Limit, seed: int, pool: Pool, place: Path
 ) -> Verdict:
-    """New weights against the current ones, or against the written evaluation where there are none."""
+    """Play new weights against the current ones, or against the hand-written evaluation if there are none."""
     from quintet.arena.openings import Drawing
     from quintet.arena.plan import Plan
     from quintet.arena.sprt import Sprt
@@ -145,7 +145,7 @@ def _score(results: Iterable[Result], name: str) -> tuple[int, int, int]:
 
 
 def _curve(errors: list[PhaseError]) -> str:
-    """The error on positions that were held out, phase by phase, with a bar for each."""
+    """The error on held-out positions, phase by phase, with a bar for each."""
     largest = max((error.mean for error in errors), default=0.0) or 1.0
     lines = ["phase  positions  held out  mean error"]
     for error in errors:
@@ -156,7 +156,7 @@ def _curve(errors: list[PhaseError]) -> str:
 
 
 def _foretold(errors: list[BoardError]) -> str:
-    """How well the prior foretells searches that were held out, board by board."""
+    """How well the prior predicts held-out searches, board by board."""
     lines = ["board                positions  held out  surprise  best move first"]
     for error in errors:
         lines.append(

@@ -1,4 +1,4 @@
-"""``quintet levels``: who the levels are and how strong; measuring and tuning them."""
+"""``quintet levels``: names and strength of the levels; measures and tunes them."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _open_app(local: LocalGame | None) -> None:
 
 def menu(*, plain: Plain = False) -> None:
     """Open the app, or ask what to play where there is no terminal for it."""
-    play(plain=plain)  # terminal/cli.py has opened the app where there is one
+    play(plain=plain)  # terminal/cli.py opens the app at a terminal
 
 
 def watch(

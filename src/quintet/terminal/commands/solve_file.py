@@ -24,14 +24,14 @@ MOST_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
-    """A line of the file that this game understands."""
+    """A line of the file, parsed by the game."""
 
     source: obf.Problem
     position: Any
     best: frozenset[Any]
     """The best moves by the file."""
     worse: frozenset[Any]
-    """The moves that the file knows to be worse."""
+    """The moves that are worse by the file."""
 
     def agrees(self, solution: Solution) -> bool | None:
         """Whether the exact value is what the file says; ``None`` where it says nothing."""
@@ -50,7 +50,7 @@ class FileProblem:
 
 
 def read(game: AnyGame, path: Path) -> list[FileProblem]:
-    """Every problem of the file; ValueError names the lines that are none, before any is solved."""
+    """Every problem of the file; ValueError names the bad lines, before any problem is solved."""
     read: list[FileProblem] = []
     bad: list[tuple[int, str]] = []
     for number, line in obf.lines(files.read_text(path, "the problem file")):
@@ -113,7 +113,7 @@ class SolveTally:
         self.wide = len(str(count))
 
     def solved(self, problem: FileProblem, solution: Solution) -> str:
-        """Keep a solution; what to print about it."""
+        """Count a solution; the line to print."""
         agrees = problem.agrees(solution)
         self._keep(problem, solution.as_json() | {"agrees": agrees})
         by = f" by {abs(solution.margin)}" if solution.margin else ""

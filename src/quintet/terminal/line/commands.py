@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from quintet.terminal.line.play import LineGame
 
 HINT_LEVEL = 10
-"""The level that asks the solver first."""
+"""The level that asks the solver first: a hint should be right."""
 
 
 def obey_or_read(line: LineGame, typed: str) -> Any | None:
@@ -163,5 +163,5 @@ WITH_FILE = frozenset({"save"})
 
 
 def words() -> list[str]:
-    """The commands as they are typed; a blank behind those that go on."""
+    """The commands as they are typed; those that take a file end with a blank."""
     return [f"{word} " if word in WITH_FILE else word for word in COMMANDS]

@@ -95,7 +95,7 @@ def choose_options(console: Console, game_id: str) -> AnyGame:
 
 
 def _example(Options: type) -> str:
-    """Something else for the first option: ``size=14``."""
+    """Another value for the first option: ``size=14``."""
     name, range = next(iter(ranges(Options).items()))
     default = getattr(Options(), name)
     if range.kind == "integer":

@@ -27,7 +27,7 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
 
 
 def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, str]:
-    """The same, or a compact board where the window is narrow; and a sentence where that is too wide as well."""
+    """The same, or a compact board for a narrow window; with advice if even that is too wide."""
     shown, columns = whole(match, console.color, dots), shutil.get_terminal_size().columns
     if not console.screen or width(shown) <= columns:
         return shown, ""
@@ -65,7 +65,7 @@ def _depth() -> int:
 
 
 def _counters(game: AnyGame, pos: Any) -> str:
-    """The numbers beside the board, unless they are the score again."""
+    """The counters, unless they repeat the score."""
     from quintet.render.text import board_text
 
     scene = game.scene(pos)
@@ -87,18 +87,18 @@ def board(match: Match, color: bool = False, dots: bool = False) -> str:
 
 
 def _targets(game: AnyGame, pos: Any) -> set[str]:
-    """What can be pressed first."""
+    """The first targets of the legal moves."""
     return {game.clicks(move)[0] for move in game.legal_moves(pos)}
 
 
 def is_choosy(game: AnyGame) -> bool:
-    """Whether most empty places are no legal move, so that marks for the others help more than they distract."""
+    """Whether most empty spots are not legal at the start, so that marks for legal ones help more than they distract."""
     targets, spots = _targets(game, game.start()), game.layout().spots
     return 2 * sum(spot.target in targets for spot in spots) < len(spots)
 
 
 def own_board(match: Match) -> str:
-    """The board alone without any mark, as a game's document draws it; other games show what they can."""
+    """The board without marks, as the game's document draws it; that of other games with them."""
     from quintet.render.text import board_text
 
     game, scene = match.game, match.game.scene(match.position)
@@ -117,7 +117,7 @@ def score_line(game: AnyGame, pos: Any, names: tuple[str, str]) -> str:
 
 
 def prompt(match: Match) -> str:
-    """What asks for the next move."""
+    """The prompt for the next move."""
     game, pos = match.game, match.position
     if isinstance(game, LineMode):
         return game.prompt(pos, match.names)

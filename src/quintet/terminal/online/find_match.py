@@ -1,4 +1,4 @@
-"""To a match on a site: one whose address is known, one that waits for somebody, or a new one."""
+"""Opens a match on a site: by its address, from the lobby, or a new one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_clock(text: str) -> tuple[float, float]:
 
 
 def watch(site: SiteClient, address: Address) -> RemoteMatch:
-    """A match to look at, one's own too."""
+    """Open a match to watch, even one of our own."""
     assert address.match is not None
     site.check()
     remote = open_match(site, site.get(_path(address)), address.invite)
@@ -48,7 +48,7 @@ def watch(site: SiteClient, address: Address) -> RemoteMatch:
 
 
 def join(site: SiteClient, address: Address, name: str | None) -> RemoteMatch:
-    """Take a seat, or sit down again on one's own."""
+    """Take a seat, or return to our own."""
     assert address.match is not None
     site.check()
     view = site.get(_path(address))
@@ -60,7 +60,7 @@ def join(site: SiteClient, address: Address, name: str | None) -> RemoteMatch:
 
 
 def play(site: SiteClient, request: MatchRequest) -> RemoteMatch:
-    """Sit down with somebody who waits for such a game, or begin one and wait."""
+    """Join an open match that fits the request, or create one."""
     site.check()
     if request.black in (None, HUMAN) and request.white in (None, HUMAN) and not request.private:
         for line in site.get("/api/lobby")["open"]:
@@ -90,7 +90,7 @@ def _fits(line: dict[str, Any], request: MatchRequest) -> bool:
 
 
 def _seat(request: MatchRequest) -> Player | None:
-    """Where we asked to sit; ``None`` for anywhere."""
+    """The seat we asked for; ``None`` for any."""
     start = request.game.start()
     colors = {request.game.color(start, player): player for player in Player}
     if request.black == request.white:

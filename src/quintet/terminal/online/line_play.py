@@ -31,7 +31,7 @@ HELP = {
 
 
 def show(console: Console, remote: RemoteMatch) -> None:
-    """Play it or watch it to its end, and the rematch too."""
+    """Play or watch a match to its end, and its rematches."""
     following: RemoteMatch | None = remote
     while following is not None:
         following = Conversation(console, following).through()
@@ -49,7 +49,7 @@ class Conversation:
         self.chat = Chat(remote.site, remote.id, remote.invite)
 
     def through(self) -> RemoteMatch | None:
-        """To the end; then the rematch, if there is one."""
+        """Play to the end; the rematch, if there is one."""
         say, remote = self.console.say, self.remote
         say(f"{self.match.game.title}: {' against '.join(self.match.names)}, {remote.address}")
         if self.is_waiting:
@@ -61,7 +61,7 @@ class Conversation:
             while remote.status != "over":
                 if remote.is_my_turn and self.news.empty():
                     self._turn()
-                    while self._hear() not in ("ack", "refused"):  # which come behind what they cause
+                    while self._hear() not in ("ack", "refused"):  # these come after the updates they cause
                         pass
                 else:
                     self._hear()
@@ -76,10 +76,10 @@ class Conversation:
     # What the site says.
 
     def _hear(self) -> str:
-        """Wait for the next thing that happens, and say it; its type."""
+        """Wait for the next message of the site, and print it; its type."""
         while True:
             try:
-                news = self.news.get(timeout=0.5)  # not for ever, so that Ctrl-C is heard
+                news = self.news.get(timeout=0.5)  # a timeout, so that Ctrl-C is noticed
                 break
             except queue.Empty:
                 continue
@@ -100,7 +100,7 @@ class Conversation:
         return kind
 
     def _look_at_chat(self) -> None:
-        """What was said before we came."""
+        """Print the chat so far."""
         with contextlib.suppress(SiteError):
             chat = self.chat.look()
             self.chat.me = chat["you"]
@@ -143,7 +143,7 @@ class Conversation:
     # What a person says.
 
     def _turn(self) -> None:
-        """A move or a command, after which the site has something to say."""
+        """Ask until something was sent that the site answers."""
         while True:
             if self.console.editor is not None:
                 self.console.editor.words = lambda: [*self.match.legal(), *(name.split()[0] for name in HELP)]
@@ -156,7 +156,7 @@ class Conversation:
                 return
 
     def _obey(self, typed: str) -> bool:
-        """Whether something was said to the site."""
+        """Obey a command; whether it sent something to the site."""
         word, remote, say = typed.lower(), self.remote, self.console.say
         actions = {"resign": "resign", "draw?": "offer_draw"}
         actions["undo"] = "undo" if remote.is_against_engine or len(remote.mine) > 1 else "ask_takeback"
@@ -210,7 +210,7 @@ class Conversation:
         return str(move) if move is not None and str(move) in self.match.legal() else None
 
     def _rematch(self) -> RemoteMatch | None:
-        """At a keyboard the players may go on."""
+        """Offer a rematch, if a person sits at the keyboard."""
         remote, console = self.remote, self.console
         if not remote.mine or not console.keyboard:
             return None

@@ -13,7 +13,7 @@ from quintet.terminal.online.site_client import Address, SiteClient
 Kind = Literal["mine", "open", "live"]
 HEADINGS: dict[Kind, str] = {"mine": "Your games", "open": "Waiting for somebody", "live": "Being played"}
 DOES: dict[Kind, str] = {"mine": "go on", "open": "join", "live": "watch"}
-"""What is done with a match when it is chosen."""
+"""What choosing a match does."""
 MOST = 50
 """Matches of each kind that are listed."""
 
@@ -29,13 +29,13 @@ class LobbyEntry:
 
 @dataclass(frozen=True)
 class Lobby:
-    """A site, and what we are called there."""
+    """The lobby of a site, and our name there."""
 
     site: SiteClient
     name: str | None = None
 
     def entries(self) -> list[LobbyEntry]:
-        """What can be chosen now, in the order of the headings; SiteError: the site does not say."""
+        """The matches to choose from, in the order of the headings; SiteError if the site does not answer."""
         lists = self.site.get("/api/lobby")
         mine, live = lists["mine"], [line for line in lists["live"] if not line["yours"]]
         waiting = [*lists["challenges"], *(line for line in lists["open"] if not line["yours"])]
@@ -46,7 +46,7 @@ class Lobby:
         ]
 
     def take(self, entry: LobbyEntry) -> RemoteMatch:
-        """Join it, go on with it or watch it; SiteError: somebody was faster."""
+        """Join, continue or watch a match; SiteError if somebody was faster."""
         address = self.address(entry)
         if entry.kind == "live":
             return find_match.watch(self.site, address)

@@ -1,4 +1,4 @@
-"""A match on a site as it stands there, and the same match played by the rules that are installed here."""
+"""A match on a site: its view from the site, and the same match under the rules installed here."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ HOUR, DAY = 3600, 86400
 
 @dataclass
 class RemoteMatch:
-    """What the site says, and the match that comes of it."""
+    """The site's view of a match, and our copy of it."""
 
     site: SiteClient
     id: str
     invite: str | None
-    """The secret of the invitation, where there is one."""
+    """The secret of the invitation, if there is one."""
     match: Match
     view: dict[str, Any]
     ahead: float = 0.0
     """Seconds by which the site's clock is ahead of ours."""
     moves: list[str] = field(default_factory=list)
-    """As the site has them."""
+    """The moves that the site has."""
     watching: bool = False
-    """Whether we look on, also where a seat is ours."""
+    """Whether we only watch, even if a seat is ours."""
     sent: tuple[int, str] | None = None
-    """Our move that is on its way, and how many were played before it: here it stands already."""
+    """Our move that the site has not confirmed, with its ply; our copy has it already."""
 
     @property
     def mine(self) -> tuple[Player, ...]:
@@ -47,7 +47,7 @@ class RemoteMatch:
 
     @property
     def may_study(self) -> bool:
-        """Whether an engine may be asked: not while we play somebody, also if we only look at that here."""
+        """Whether an engine may be asked: not while we play a person, even if we only watch here."""
         return not self.view.get("you") or self.status == "over" or self.is_against_engine
 
     @property
@@ -65,7 +65,7 @@ class RemoteMatch:
 
     @property
     def address(self) -> str:
-        """For somebody who is to join, or to watch."""
+        """The address for those who join or watch."""
         return Address(self.site.origin, self.id, self.invite).url
 
     @property
@@ -87,7 +87,7 @@ class RemoteMatch:
         return None
 
     def left(self, player: Player, now: float | None = None) -> float | None:
-        """Seconds that a player has; ``None`` without a clock."""
+        """Seconds left for a player; ``None`` without a clock."""
         clock = self.view["clock"]
         seconds = clock["sides"][player]["seconds"]
         if seconds is None:
@@ -97,7 +97,7 @@ class RemoteMatch:
         return max(0.0, float(seconds))
 
     def take(self, message: dict[str, Any]) -> None:
-        """A Snapshot or an Update of the site, or its answer; `catch_up` then plays what is new."""
+        """Apply a Snapshot, an Update or an answer of the site; `catch_up` then plays the new moves."""
         if message["type"] in ("ack", "refused"):
             if message["said"].get("type") == "move":
                 self.sent = None
@@ -112,7 +112,7 @@ class RemoteMatch:
         self.match.names = _names(self.view)
 
     def catch_up(self, play: Callable[[Any], None] | None = None) -> bool:
-        """Bring the match here to the moves of the site; whether some were taken back. ValueError: the rules differ."""
+        """Bring our copy to the site's moves; whether moves were taken back. ValueError if the rules differ."""
         match, play = self.match, play or self.match.play
         played = [str(move) for move in match.moves]
         is_on_its_way = self.sent is not None and self.sent[0] == len(self.moves)
@@ -128,7 +128,7 @@ class RemoteMatch:
 
 
 def open_match(site: SiteClient, view: dict[str, Any], invite: str | None) -> RemoteMatch:
-    """A match that the site told us of; SiteError where its game is not to be had here."""
+    """Our copy of a match of the site; SiteError if its game is not installed here."""
     try:
         game = load(view["spec"])
     except UnknownGame:
@@ -157,7 +157,7 @@ def _names(view: dict[str, Any]) -> tuple[str, str]:
     return names[0], names[1]
 
 
-# What is said of a match: its clocks, what is offered.
+# Words about a match: its clocks and offers.
 
 
 def clock_words(remote: RemoteMatch, player: Player) -> str:
@@ -175,14 +175,14 @@ def clock_words(remote: RemoteMatch, player: Player) -> str:
 
 
 def seat_words(remote: RemoteMatch, player: Player) -> str:
-    """The clock of a player, and that nobody is there."""
+    """The clock of a player, and whether they are away."""
     seat = remote.view["seats"][player]
     is_away = remote.status == "live" and seat["kind"] == "person" and not seat["online"] and player not in remote.mine
     return f"{clock_words(remote, player)} {'away' if is_away else ''}".strip()
 
 
 def offer_words(remote: RemoteMatch) -> str:
-    """What waits for an answer; empty where nothing does."""
+    """The offer that waits for an answer; empty if there is none."""
     if (offered := remote.offered) is not None:
         other = next(seat for seat in Player if seat not in remote.mine)
         return f"{remote.match.names[other]} {OFFERS[offered]}"

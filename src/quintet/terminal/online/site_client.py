@@ -1,4 +1,4 @@
-"""A Quintet site, asked over HTTP as a visitor or with a token. Whatever goes wrong is one sentence."""
+"""HTTP client for a Quintet site, as a visitor or with a token; every failure is one sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = 15.0
 """Seconds for an answer."""
 MATCH = re.compile(r"/game/([\w-]{1,40})/?")
 LARGEST = 20_000_000
-"""Bytes of an answer; a site sends nothing as large."""
+"""The most bytes of an answer that are read."""
 
 
 class SiteError(ValueError):
@@ -65,7 +65,7 @@ def read_address(text: str) -> Address:
 
 
 class SiteClient:
-    """One caller of a site: with a token an account, else a visitor, who is the same one the next time."""
+    """A client of one site: with a token an account, else a visitor, recognised by a stored cookie."""
 
     def __init__(self, origin: str, token: str | None = None) -> None:
         self.origin = origin
@@ -74,14 +74,14 @@ class SiteClient:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What says who asks."""
+        """The headers that identify us."""
         if self._token:
             return {"Authorization": f"Bearer {self._token}"}
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         return {"Cookie": cookies} if cookies else {}
 
     def check(self) -> None:
-        """Whether this is a site, and who we are on it; SiteError says what is wrong."""
+        """Check that this is a Quintet site; SiteError says what is wrong."""
         me = self.get("/api/me")
         if not isinstance(me, dict) or "kind" not in me:
             raise self._foreign()
@@ -113,7 +113,7 @@ class SiteClient:
         except HTTPError as error:
             with error:
                 raise self._refusal(error) from None
-        except (OSError, HTTPException, ValueError) as error:  # ValueError: a host that cannot be spelled
+        except (OSError, HTTPException, ValueError) as error:  # ValueError: an invalid host name
             reason = error.reason if isinstance(error, URLError) else error
             sentence = files.reason(reason) if isinstance(reason, Exception) else str(reason)
             raise SiteError(f"{self.origin} does not answer: {sentence}") from None
@@ -131,7 +131,7 @@ class SiteClient:
         return SiteError(f"{self.origin} is no Quintet site: it answers with something else")
 
     def _remember(self, cookies: list[str]) -> None:
-        """Keep who we are, so that the seat is still ours after a crash."""
+        """Store the cookies, so that a seat is still ours after a crash."""
         given: dict[str, str] = {}
         with contextlib.suppress(CookieError):
             for text in cookies:

@@ -1,4 +1,4 @@
-"""`quintet play --server` and `quintet watch`: to the site, and then into the app or line mode."""
+"""`quintet play --server` and `quintet watch`: opens a match of a site in the app or in line mode."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play(
 
 
 def _choose(lobby: Lobby, plain: bool) -> None:
-    """What is there to join, to go on with or to watch."""
+    """Let a person choose from the lobby; a pipe gets the list."""
     lobby.site.check()
     if whole_screen() and not plain:
         from quintet.terminal.app.main import run
@@ -98,7 +98,7 @@ def _list(site: SiteClient) -> None:
 
 
 def _token(given: str | None) -> str | None:
-    """What the flag, the environment or a person says; never shown."""
+    """The token from the flag, the environment or a hidden question."""
     if given == ASK:
         asked = getpass.getpass("Token: ") if sys.stdin is not None and sys.stdin.isatty() else sys.stdin.readline()
         given = asked.strip()
