@@ -13,7 +13,8 @@ from typing import Any
 
 import quintet
 from quintet.core.game import AnyGame, spec
-from quintet.engine.book import listed_text, path_of, read
+from quintet.core.registry import data_file
+from quintet.engine.book import listed_text, read
 
 BOOKS = {"bestgame": 9, "quentin(size=5)": 3, "quentin(size=5,pie=false)": 3}
 """What has a book, and how many plies it goes from the start: one more would be too large, or take hours."""
@@ -85,7 +86,7 @@ def check(paths: set[Path]) -> int:
 def main() -> int:
     games = [quintet.load(heading) for heading in BOOKS]
     if "--check" in sys.argv[1:]:
-        return check({path for game in games if (path := path_of(game))})
+        return check({path for game in games if (path := data_file(type(game), "book"))})
     books: dict[Path, str] = {}
     for game, most_plies in zip(games, BOOKS.values(), strict=True):
         module = sys.modules[type(game).__module__].__file__

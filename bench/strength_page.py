@@ -6,7 +6,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame, spec
 from quintet.engine import levels
-from quintet.engine.levels import LEVELS, Board
+from quintet.engine.levels import LEVELS, LevelBoard
 
 HEAD = """# Strength
 
@@ -49,7 +49,7 @@ def page(games: Sequence[AnyGame], matches: Sequence[dict[str, Any]]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _ratings(told: Sequence[tuple[AnyGame, Board]]) -> str:
+def _ratings(told: Sequence[tuple[AnyGame, LevelBoard]]) -> str:
     lines = [
         "| level | " + " | ".join(game.title for game, _ in told) + " |",
         "| --- |" + " --- |" * len(told),
@@ -63,7 +63,7 @@ def _ratings(told: Sequence[tuple[AnyGame, Board]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _steps(game: AnyGame, board: Board) -> str:
+def _steps(game: AnyGame, board: LevelBoard) -> str:
     about = board.about or {}
     wins, draws, losses = about["level 1 against random"]
     share = 100 * (wins + draws / 2) / max(1, wins + draws + losses)

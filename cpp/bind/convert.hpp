@@ -1,6 +1,7 @@
 // Between Python's values and ours. Every mistake a caller can make becomes a ValueError.
 #pragma once
 
+#include "core/bounds.hpp"
 #include "core/options.hpp"
 #include "core/poll.hpp"
 
@@ -25,7 +26,7 @@ namespace nb = nanobind;
     return {letters, static_cast<std::size_t>(size)};
 }
 
-/// A number of any size, kept within 64 bits: what does not fit is far out of every range.
+/// A number of any size, cut to 64 bits.
 [[nodiscard]] inline std::int64_t number(nb::handle value) {
     int overflow = 0;
     const long long small = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
@@ -36,10 +37,8 @@ namespace nb = nanobind;
 
 [[nodiscard]] inline std::int64_t number_in(nb::handle value, std::string_view name, std::int64_t low, std::int64_t high) {
     const std::int64_t given = number(value);
-    if (given < low || given > high) {
-        throw Error(std::string(name) + " must be " + std::to_string(low) + " to " + std::to_string(high) + ", got " +
-                    text(nb::str(value)));
-    }
+    const bool fits = nb::int_(given).equal(value);  // else it was cut to 64 bits
+    if (!fits || given < low || given > high) throw out_of_range(name, low, high, text(nb::str(value)));
     return given;
 }
 
@@ -58,6 +57,8 @@ namespace nb = nanobind;
     }
     return result;
 }
+
+using Texts = nb::typed<nb::sequence, nb::str>;
 
 [[nodiscard]] inline std::vector<std::string> texts(const nb::sequence& given) {
     std::vector<std::string> result;

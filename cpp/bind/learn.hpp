@@ -53,8 +53,7 @@ public:
 
     [[nodiscard]] nb::bytes self_play(const WeightsHandle* weights, const nb::int_& seed, const nb::int_& first, const nb::int_& games, int depth, int least_random,
                                       int most_random, int random_share, int exact_from, int search_share) const {
-        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-        const SelfPlay settings{static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest)), static_cast<std::uint64_t>(number_in(first, "first", 0, largest)),
+        const SelfPlay settings{static_cast<std::uint64_t>(number_in(seed, "seed", 0, bounds::most_seed)), static_cast<std::uint64_t>(number_in(first, "first", 0, bounds::most_seed)),
                                 static_cast<std::uint64_t>(number_in(games, "games", 0, 1'000'000)), depth, least_random, most_random, random_share, exact_from, search_share};
         const std::string samples = unlocked([&] { return learner_->self_play(settings, weights_of(weights), interruptible()); });
         return nb::bytes(samples.data(), samples.size());
@@ -98,8 +97,7 @@ public:
 
     [[nodiscard]] nb::bytes play(const WeightsHandle* weights, const nb::int_& seed, const nb::int_& first, const nb::int_& games, const nb::int_& nodes,
                                  int most_random, int varied_share) const {
-        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-        const PriorPlay settings{static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest)), static_cast<std::uint64_t>(number_in(first, "first", 0, largest)),
+        const PriorPlay settings{static_cast<std::uint64_t>(number_in(seed, "seed", 0, bounds::most_seed)), static_cast<std::uint64_t>(number_in(first, "first", 0, bounds::most_seed)),
                                  static_cast<std::uint64_t>(number_in(games, "games", 0, 1'000'000)), static_cast<std::uint64_t>(number_in(nodes, "nodes", 2, 1'000'000)),
                                  most_random, varied_share};
         const std::string samples = unlocked([&] { return learner_->play(settings, weights_of(weights), interruptible()); });
@@ -129,6 +127,8 @@ inline void add_learn(nb::module_& module) {
         .def("self_play", &LearnerHandle::self_play, "weights"_a.none(), nb::kw_only(), "seed"_a, "first"_a, "games"_a, "depth"_a, "least_random"_a, "most_random"_a,
              "random_share"_a, "exact_from"_a, "search_share"_a, "Samples from games, with these weights or with none.")
         .def("fit", &LearnerHandle::fit, "samples"_a, "held_out"_a, nb::kw_only(), "iterations"_a, "ridge"_a, "overlap"_a, "threads"_a, "progress"_a = nb::none(),
+             nb::sig("def fit(self, samples: bytes, held_out: bytes, *, iterations: int, ridge: float, overlap: int, threads: int, "
+                     "progress: collections.abc.Callable[[int, int], object] | None = None) -> tuple[bytes, list[tuple[int, int, float, float]]]"),
              "The numbers that fit best, and for each phase (samples, held out, mean error, root mean square).")
         .def("foresee", &LearnerHandle::foresee, "samples"_a, "depth"_a, "weights"_a, "For each sample its phase, then what searches of depth 1, 2, ... find.");
 

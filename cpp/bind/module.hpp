@@ -9,6 +9,7 @@
 #include "bind/vector.hpp"
 #include "core/registry.hpp"
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -18,6 +19,10 @@
 namespace quintet::bind {
 
 using OutcomeTuple = std::tuple<std::optional<int>, std::string, std::optional<std::pair<int, int>>>;
+
+/// What some games do not have; optional, so that its type says that it may be None.
+template <class Handle>
+using Optional = std::optional<std::unique_ptr<Handle>>;
 
 /// A game with its options fixed, as Python holds it. Immutable, so threads may share it.
 class KernelHandle {
@@ -39,11 +44,6 @@ public:
         return unlocked([&, root = text(position)] { return engine_->line(root, moves); });
     }
 
-    [[nodiscard]] std::string line(const nb::str& position, const nb::sequence& given) const {
-        const std::vector<std::string> moves = texts(given);
-        return unlocked([&, root = text(position)] { return engine_->line(root, moves); });
-    }
-
     [[nodiscard]] std::optional<OutcomeTuple> outcome(const nb::str& position) const {
         const auto found = engine_->outcome(text(position));
         if (!found) return std::nullopt;
@@ -53,51 +53,46 @@ public:
         return result;
     }
 
-    [[nodiscard]] std::uint64_t hash(const nb::str& position) const { return engine_->hash(text(position)); }
-
     [[nodiscard]] std::uint64_t perft(const nb::str& position, const nb::int_& depth) const {
-        const auto plies = static_cast<int>(number_in(depth, "depth", 0, Engine::deepest_perft));
+        const auto plies = static_cast<int>(number_in(depth, "depth", 0, bounds::most_depth));
         return unlocked([&, root = text(position)] { return engine_->perft(root, plies, interruptible()); });
-    }
-
-    [[nodiscard]] Engine::Divided divide(const nb::str& position, const nb::int_& depth) const {
-        const auto plies = static_cast<int>(number_in(depth, "depth", 1, Engine::deepest_perft));
-        return unlocked([&, root = text(position)] { return engine_->divide(root, plies, interruptible()); });
     }
 
     [[nodiscard]] PlayoutTally playouts(const nb::int_& count, const nb::int_& seed, const nb::int_& limit,
                                         const std::optional<nb::str>& position) const {
-        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-        const auto games = static_cast<std::uint64_t>(number_in(count, "count", 0, largest));
-        const auto sown = static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest));
-        const auto longest = static_cast<std::uint32_t>(number_in(limit, "limit", 0, 1'000'000));
+        const auto games = static_cast<std::uint64_t>(number_in(count, "count", 1, bounds::most_playouts));
+        const auto sown = static_cast<std::uint64_t>(number_in(seed, "seed", 0, bounds::most_seed));
+        const auto longest = static_cast<std::uint32_t>(number_in(limit, "limit", 1, bounds::longest_playout));
         const std::string root = position ? text(*position) : engine_->start();
         return unlocked([&] { return engine_->playouts(root, games, sown, longest, interruptible()); });
     }
 
     [[nodiscard]] std::unique_ptr<SearcherHandle> searcher(const nb::int_& memory_mb, const WeightsHandle* weights) const {
-        return std::make_unique<SearcherHandle>(engine_->searcher(number(memory_mb), weights_of(weights)));
+        return std::make_unique<SearcherHandle>(engine_->searcher(number_in(memory_mb, "memory_mb", 1, bounds::most_memory_mb), weights_of(weights)));
     }
 
     [[nodiscard]] std::unique_ptr<SolverHandle> solver(const nb::int_& memory_mb, const WeightsHandle* weights) const {
-        return std::make_unique<SolverHandle>(engine_->solver(number(memory_mb), weights_of(weights)));
+        return std::make_unique<SolverHandle>(engine_->solver(number_in(memory_mb, "memory_mb", 1, bounds::most_memory_mb), weights_of(weights)));
     }
 
-    [[nodiscard]] std::unique_ptr<VectorHandle> vector(const nb::sequence& actions, const Filled<const std::uint64_t>& seeds, const nb::str& position,
-                                                       const nb::int_& opening, const nb::int_& limit, const nb::int_& threads) const {
+    [[nodiscard]] Optional<VectorHandle> vector(const Texts& actions, const Filled<const std::uint64_t>& seeds, const nb::str& position, const nb::int_& opening,
+                                                const nb::int_& limit, const nb::int_& threads) const {
         const VectorSettings settings = vector_settings(actions, seeds, position, opening, limit, threads);
         auto games = engine_->vector(settings);
-        return games == nullptr ? nullptr : std::make_unique<VectorHandle>(std::move(games), settings.seeds.size(), settings.actions.size());
+        if (games == nullptr) return std::nullopt;
+        return std::make_unique<VectorHandle>(std::move(games), settings.seeds.size(), settings.actions.size());
     }
 
-    [[nodiscard]] std::unique_ptr<LearnerHandle> learner() const {
+    [[nodiscard]] Optional<LearnerHandle> learner() const {
         auto learner = engine_->learner();
-        return learner == nullptr ? nullptr : std::make_unique<LearnerHandle>(std::move(learner));
+        if (learner == nullptr) return std::nullopt;
+        return std::make_unique<LearnerHandle>(std::move(learner));
     }
 
-    [[nodiscard]] std::unique_ptr<PriorLearnerHandle> prior_learner() const {
+    [[nodiscard]] Optional<PriorLearnerHandle> prior_learner() const {
         auto learner = engine_->prior_learner();
-        return learner == nullptr ? nullptr : std::make_unique<PriorLearnerHandle>(std::move(learner));
+        if (learner == nullptr) return std::nullopt;
+        return std::make_unique<PriorLearnerHandle>(std::move(learner));
     }
 
 private:
@@ -123,7 +118,6 @@ private:
 #endif
 }
 
-
 inline void fill(nb::module_& module) {
     using namespace nb::literals;
 
@@ -136,6 +130,13 @@ inline void fill(nb::module_& module) {
 
     module.def("instruction_set", &instruction_set, "What the kernels are compiled for: baseline, or v3 (AVX2 and BMI2).");
     module.def("runs_v3", &runs_v3, "Whether this processor runs v3.");
+    module.def("bounds", [] {
+        return std::map<std::string, std::int64_t>{{"MOST_NODES", bounds::most_nodes},         {"MOST_DEPTH", bounds::most_depth},
+                                                   {"MOST_SECONDS", bounds::most_seconds},     {"MOST_LINES", bounds::most_lines},
+                                                   {"MOST_THREADS", bounds::most_threads},     {"MOST_MEMORY_MB", bounds::most_memory_mb},
+                                                   {"MOST_SEED", bounds::most_seed},           {"MOST_PLAYOUTS", bounds::most_playouts},
+                                                   {"LONGEST_PLAYOUT", bounds::longest_playout}};
+    }, "The largest numbers that a caller may ask for, by their names in quintet.engine.bounds.");
 
     nb::class_<PlayoutTally>(module, "Playouts", "What a batch of random games came to; wins and losses are the first player's.")
         .def_ro("wins", &PlayoutTally::wins)
@@ -156,19 +157,15 @@ inline void fill(nb::module_& module) {
         .def("to_move", &KernelHandle::to_move, "position"_a, "0 for the first player, 1 for the second.")
         .def("legal_moves", &KernelHandle::legal_moves, "position"_a, "In the rulebook's order; empty exactly when the game is over.")
         .def("play", &KernelHandle::play, "position"_a, "move"_a)
-        .def("line", &KernelHandle::line, "position"_a, "moves"_a,
-             nb::sig("def line(self, position: str, moves: collections.abc.Sequence[str]) -> str"), "The position after all the moves.")
         .def("outcome", &KernelHandle::outcome, "position"_a, "None, or (winner or None, reason, scores or None).")
-        .def("hash", &KernelHandle::hash, "position"_a, "64 bits, the same in every process.")
         .def("perft", &KernelHandle::perft, "position"_a, "depth"_a)
-        .def("divide", &KernelHandle::divide, "position"_a, "depth"_a, "Perft split by the first move.")
         .def("playouts", &KernelHandle::playouts, "count"_a, "seed"_a = nb::int_(0), "limit"_a = nb::int_(1000), "position"_a = nb::none(),
              nb::sig("def playouts(self, count: int, seed: int = 0, limit: int = 1000, position: str | None = None) -> Playouts"),
              "Uniformly random games from the position, or from the start.")
         .def("searcher", &KernelHandle::searcher, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(),
-             "Searches that remember within so much memory, with the weights that were learnt if they are given.")
+             "A searcher with this much memory for its tables; without weights it uses the evaluation that was written by hand.")
         .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(),
-             "The game's solver, which keeps to so much memory; weights may make it faster.")
+             "The game's solver, within this much memory; weights may make it faster.")
         .def("vector", &KernelHandle::vector, "actions"_a, "seeds"_a.noconvert(), nb::kw_only(), "position"_a, "opening"_a, "limit"_a, "threads"_a,
              "Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.")
         .def("learner", &KernelHandle::learner, "What the game can learn; None where its kernel lists no patterns.")

@@ -7,6 +7,5 @@
 
 #include "core/options.cpp"
 #include "core/registry.cpp"
-#include "core/spec.cpp"
 #include "core/text.cpp"
 #include "core/vector.cpp"

@@ -20,16 +20,15 @@ public:
     [[nodiscard]] Analysis search(const nb::str& position, const nb::str& method, const std::optional<nb::int_>& nodes,
                                   const std::optional<nb::int_>& depth, std::optional<double> seconds, const nb::int_& lines,
                                   const nb::int_& threads, const nb::int_& seed, const nb::sequence& among, const nb::object& progress) {
-        constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
         SearchRequest request;
         request.method = parse_method(text(method));
-        if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, largest));
-        if (depth) request.limits.depth = static_cast<int>(number_in(*depth, "depth", 1, 1'000'000));
+        if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, bounds::most_nodes));
+        if (depth) request.limits.depth = static_cast<int>(number_in(*depth, "depth", 1, bounds::most_depth));
         request.limits.seconds = seconds;
-        request.lines = static_cast<int>(number_in(lines, "lines", 1, 1'000'000));
-        request.threads = static_cast<int>(number_in(threads, "threads", 1, SearchRequest::most_threads));
+        request.lines = static_cast<int>(number_in(lines, "lines", 1, bounds::most_lines));
+        request.threads = static_cast<int>(number_in(threads, "threads", 1, bounds::most_threads));
         request.among = texts(among);
-        request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, largest));
+        request.seed = static_cast<std::uint64_t>(number_in(seed, "seed", 0, bounds::most_seed));
         const Progress report = reporting<Analysis>(progress);
         const Turns::Turn turn(turns_);
         return unlocked([&, root = text(position)] { return searcher_->search(root, request, report, interruptible(), turn.token()); });
@@ -38,17 +37,12 @@ public:
     [[nodiscard]] BenchTally measure(const nb::sequence& given, const nb::str& method, const nb::int_& nodes) {
         const std::vector<std::string> positions = texts(given);
         const Method chosen = parse_method(text(method));
-        const Limits limits{.nodes = static_cast<std::uint64_t>(number_in(nodes, "nodes", 1, std::numeric_limits<std::int64_t>::max()))};
+        const Limits limits{.nodes = static_cast<std::uint64_t>(number_in(nodes, "nodes", 1, bounds::most_nodes))};
         const Turns::Turn turn(turns_);
         return unlocked([&] { return bench(*searcher_, positions, chosen, limits, interruptible()); });
     }
 
     void stop() { turns_.stop(); }
-
-    void clear() {
-        const Turns::Turn turn(turns_);
-        searcher_->clear();
-    }
 
 private:
     std::unique_ptr<Searcher> searcher_;
@@ -91,9 +85,8 @@ inline void add_search(nb::module_& module) {
              "among: the moves to try, all if there are none.")
         .def("bench", &SearcherHandle::measure, "positions"_a, "method"_a, "nodes"_a,
              nb::sig("def bench(self, positions: collections.abc.Sequence[str], method: str, nodes: int) -> Bench"),
-             "Searches each position anew with so many nodes.")
-        .def("stop", &SearcherHandle::stop, "Ends the search that is running, from any thread; it returns what it has.")
-        .def("clear", &SearcherHandle::clear, "Forgets everything, so that the next call depends on its arguments alone.");
+             "Searches each position with fresh tables and this many nodes.")
+        .def("stop", &SearcherHandle::stop, "Ends the search that is running, from any thread; it returns what it has.");
 }
 
 }  // namespace quintet::bind

@@ -21,9 +21,9 @@ public:
     [[nodiscard]] Solution solve(const nb::str& position, const std::optional<nb::int_>& nodes, std::optional<double> seconds, const nb::int_& threads,
                                  bool result_only, bool all_best, const nb::object& progress) {
         SolveRequest request;
-        if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, std::numeric_limits<std::int64_t>::max()));
+        if (nodes) request.limits.nodes = static_cast<std::uint64_t>(number_in(*nodes, "nodes", 1, bounds::most_nodes));
         request.limits.seconds = seconds;
-        request.threads = static_cast<int>(number_in(threads, "threads", 1, SolveRequest::most_threads));
+        request.threads = static_cast<int>(number_in(threads, "threads", 1, bounds::most_threads));
         request.result_only = result_only;
         request.all_best = all_best;
         const SolveProgress report = reporting<Solution>(progress);
@@ -48,11 +48,6 @@ public:
         return solver_->resumes();
     }
 
-    void clear() {
-        const Turns::Turn turn(turns_);
-        solver_->clear();
-    }
-
 private:
     std::unique_ptr<Solver> solver_;
     Turns turns_;
@@ -60,18 +55,18 @@ private:
 
 inline void add_solve(nb::module_& module) {
     using namespace nb::literals;
-    constexpr auto bounds = [](Range range) { return std::pair{range.low, range.high}; };
+    constexpr auto pair_of = [](Range range) { return std::pair{range.low, range.high}; };
 
     nb::class_<Solution>(module, "Solution", "What a solver knows, for the player to move. Bounds are true also when it is not solved.")
         .def_prop_ro("solved", &Solution::solved)
         .def_prop_ro("ending", [](const Solution& known) { return std::string(ending_text(known.ending)); },
                      "solved, or what ended it first: nodes, seconds, stopped, memory; running in reports.")
-        .def_prop_ro("value", [=](const Solution& known) { return bounds(known.value); }, "(lowest, highest) of 1 win, 0 draw, -1 loss.")
-        .def_prop_ro("margin", [=](const Solution& known) { return known.margin ? std::optional(bounds(*known.margin)) : std::nullopt; },
+        .def_prop_ro("value", [=](const Solution& known) { return pair_of(known.value); }, "(lowest, highest) of 1 win, 0 draw, -1 loss.")
+        .def_prop_ro("margin", [=](const Solution& known) { return known.margin ? std::optional(pair_of(*known.margin)) : std::nullopt; },
                      "(lowest, highest) final score difference; None in games without scores.")
         .def_ro("best", &Solution::best, "Every move that keeps the exact value; empty when not solved.")
         .def_ro("line", &Solution::line, "Best play to the end, or until play repeats.")
-        .def_ro("moves_to_win", &Solution::moves_to_win, "Of both sides, the winner hurrying, the loser delaying; None in a draw, and where it would cost more than the answer.")
+        .def_ro("moves_to_win", &Solution::moves_to_win, "Counts both sides, the winner hurrying, the loser delaying; None in a draw, and where it would cost more than the answer.")
         .def_ro("nodes", &Solution::nodes)
         .def_ro("seconds", &Solution::seconds);
 
@@ -83,11 +78,10 @@ inline void add_solve(nb::module_& module) {
                      "progress: collections.abc.Callable[[Solution], object] | None = None) -> Solution"),
              "Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.")
         .def("reach", &SolverHandle::reach, "position"_a, "result_only"_a = false,
-             "About how many nodes an answer takes; infinite where there is no telling.")
+             "About how many nodes an answer takes; infinite where it is unknown.")
         .def_prop_ro("nodes_a_second", &SolverHandle::nodes_a_second, "About how many a thread gets done.")
-        .def_prop_ro("resumes", &SolverHandle::resumes, "Whether no call is wasted: cut short, the next one goes on from there.")
-        .def("stop", &SolverHandle::stop, "Ends the call that is running, from any thread; it returns what it knows.")
-        .def("clear", &SolverHandle::clear, "Forgets everything.");
+        .def_prop_ro("resumes", &SolverHandle::resumes, "Whether partial work is kept: the next call goes on from where this one was cut short.")
+        .def("stop", &SolverHandle::stop, "Ends the call that is running, from any thread; it returns what it knows.");
 }
 
 }  // namespace quintet::bind

@@ -80,21 +80,21 @@ private:
 };
 
 /// The settings as Python gives them.
-[[nodiscard]] inline VectorSettings vector_settings(const nb::sequence& actions, const Filled<const std::uint64_t>& seeds, const nb::str& position, const nb::int_& opening,
+[[nodiscard]] inline VectorSettings vector_settings(const Texts& actions, const Filled<const std::uint64_t>& seeds, const nb::str& position, const nb::int_& opening,
                                                     const nb::int_& limit, const nb::int_& threads) {
     return {texts(actions),
             std::vector<std::uint64_t>(seeds.data(), seeds.data() + seeds.size()),
             text(position),
-            static_cast<std::uint32_t>(number_in(opening, "opening", 0, 1'000'000)),
-            static_cast<std::uint32_t>(number_in(limit, "limit", 1, 1'000'000)),
-            static_cast<int>(number_in(threads, "threads", 1, 256))};
+            static_cast<std::uint32_t>(number_in(opening, "opening", 0, bounds::longest_playout)),
+            static_cast<std::uint32_t>(number_in(limit, "limit", 1, bounds::longest_playout)),
+            static_cast<int>(number_in(threads, "threads", 1, bounds::most_threads))};
 }
 
 inline void add_vector(nb::module_& module) {
     using namespace nb::literals;
 
     nb::class_<VectorHandle>(module, "VectorGames", "Many games stepped at once, into arrays of the caller's.")
-        .def_prop_ro("shape", &VectorHandle::shape, "Of an observation: planes, rows, columns.")
+        .def_prop_ro("shape", &VectorHandle::shape, "The shape of an observation: planes, rows, columns.")
         .def("reset", &VectorHandle::reset, "seeds"_a.none(), "observations"_a.noconvert(), "masks"_a.noconvert(), "rewards"_a.noconvert(), "terminated"_a.noconvert(),
              "truncated"_a.noconvert(), "players"_a.noconvert(), "final_observations"_a.noconvert(), "Begin all games anew, with these seeds or with what follows.")
         .def("step", &VectorHandle::step, "actions"_a.noconvert(), "observations"_a.noconvert(), "masks"_a.noconvert(), "rewards"_a.noconvert(), "terminated"_a.noconvert(),

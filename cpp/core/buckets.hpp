@@ -5,7 +5,7 @@
 
 namespace quintet {
 
-/// Zeroed memory, seen as buckets. An entry may be anywhere in its bucket, so one that is full decides for itself which gives way.
+/// Zeroed memory, seen as buckets. An entry may be anywhere in its bucket; the table decides which one a full bucket replaces.
 template <class Bucket>
 class Buckets {
 public:
@@ -18,7 +18,7 @@ public:
     /// How many are in use.
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
-    /// Spreads hashes over so many from now on: fresh memory takes time to be had, so a small problem is better kept together.
+    /// Uses only the first `count` buckets from now on: touching fresh memory takes time, so a small problem is better kept together.
     void use(std::size_t count) noexcept {
         assert(count <= most());
         count_ = count;

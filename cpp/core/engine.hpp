@@ -13,18 +13,12 @@
 
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace quintet {
 
 class Engine {
 public:
-    using Divided = std::vector<std::pair<std::string, std::uint64_t>>;
-
-    /// Deeper trees are never finished, and games without end would recurse as deep as asked.
-    static constexpr int deepest_perft = 200;
-
     Engine() = default;
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -36,16 +30,13 @@ public:
     /// The position after a line of moves, each checked; an empty line gives the position itself, verified.
     [[nodiscard]] virtual std::string line(std::string_view position, std::span<const std::string> moves) const = 0;
     [[nodiscard]] virtual std::optional<Outcome> outcome(std::string_view position) const = 0;
-    [[nodiscard]] virtual std::uint64_t hash(std::string_view position) const = 0;
     [[nodiscard]] virtual std::uint64_t perft(std::string_view position, int depth, const Poll& poll) const = 0;
-    /// Perft split by the first move, in the order of the legal moves; `depth` is at least 1.
-    [[nodiscard]] virtual Divided divide(std::string_view position, int depth, const Poll& poll) const = 0;
     [[nodiscard]] virtual PlayoutTally playouts(std::string_view position, std::uint64_t count, std::uint64_t seed,
                                                 std::uint32_t limit, const Poll& poll) const = 0;
-    /// Searches of this game, with at most so much memory for what they remember. It may outlive the engine. Without
-    /// weights the evaluation is the one that was written.
+    /// A searcher with at most this much memory for its tables. It may outlive the engine. Without weights it uses the
+    /// evaluation that was written by hand.
     [[nodiscard]] virtual std::unique_ptr<Searcher> searcher(std::int64_t memory_mb, const WeightsPtr& weights = {}) const = 0;
-    /// The game's solver, which keeps to so much memory. It may outlive the engine. Weights make it faster, if anything.
+    /// The game's solver, within this much memory. It may outlive the engine. Weights make it faster, if anything.
     [[nodiscard]] virtual std::unique_ptr<Solver> solver(std::int64_t memory_mb, const WeightsPtr& weights = {}) const = 0;
     /// Many games at once, for learners; none where the kernel does not show its positions on planes. They may outlive the engine.
     [[nodiscard]] virtual std::unique_ptr<VectorGames> vector(const VectorSettings& settings) const = 0;

@@ -38,23 +38,9 @@ public:
         return kernel_.outcome(kernel_.parse(position));
     }
 
-    [[nodiscard]] std::uint64_t hash(std::string_view position) const override { return kernel_.hash(kernel_.parse(position)); }
-
     [[nodiscard]] std::uint64_t perft(std::string_view position, int depth, const Poll& poll) const override {
-        check_depth(depth, 0);
+        check_range("depth", depth, 0, bounds::most_depth);
         return quintet::perft(kernel_, kernel_.parse(position), depth, poll);
-    }
-
-    [[nodiscard]] Divided divide(std::string_view position, int depth, const Poll& poll) const override {
-        check_depth(depth, 1);
-        const auto root = kernel_.parse(position);
-        Moves<K> moves;
-        kernel_.generate(root, moves);
-        Divided lines;
-        for (const auto move : moves) {
-            lines.emplace_back(kernel_.move_text(move), quintet::perft(kernel_, kernel_.play(root, move), depth - 1, poll));
-        }
-        return lines;
     }
 
     [[nodiscard]] PlayoutTally playouts(std::string_view position, std::uint64_t count, std::uint64_t seed, std::uint32_t limit,
@@ -95,12 +81,6 @@ public:
 
 private:
     static_assert(!LearnsPatterns<K> || !LearnsPrior<K>, "there is one file of weights a game");
-
-    static void check_depth(int depth, int lowest) {
-        if (depth < lowest || depth > deepest_perft) {
-            throw Error("depth must be " + std::to_string(lowest) + " to " + std::to_string(deepest_perft) + ", got " + std::to_string(depth));
-        }
-    }
 
     K kernel_;
 };

@@ -105,13 +105,6 @@ private:
         answer.line = timed.line;
     }
 
-    [[nodiscard]] static std::size_t checked_bytes(std::int64_t memory_mb) {
-        if (memory_mb < least_mb || memory_mb > most_mb) {
-            throw Error("memory_mb must be " + std::to_string(least_mb) + " to " + std::to_string(most_mb) + ", got " + std::to_string(memory_mb));
-        }
-        return static_cast<std::size_t>(memory_mb) << 20;
-    }
-
     [[nodiscard]] static Ending why(const Answer<typename K::Move>& answer, const SolveRequest& request, const Control& control, const std::stop_token& stop) {
         if (answer.solved) return Ending::SOLVED;
         if (answer.out_of_memory) return Ending::MEMORY;

@@ -72,7 +72,7 @@ private:
             unsigned count = 0;
             for (const std::uint64_t word : words) count += static_cast<unsigned>(std::popcount(word));
             const unsigned n = rng.below(count);
-            // Without a branch, because nobody can foretell in which word it is.
+            // Branchless: a branch on the word that holds it would be unpredictable.
             std::size_t at = 0;
             unsigned before = 0;
             unsigned until = 0;

@@ -1,7 +1,5 @@
 #include "core/options.hpp"
 
-#include <charconv>
-
 namespace quintet {
 
 namespace {
@@ -19,29 +17,17 @@ namespace {
 int Options::integer(std::string_view name, int standard, int low, int high) const {
     const OptionValue* value = find(name);
     if (value == nullptr) return standard;
-    std::int64_t number = 0;
-    bool understood = false;
-    if (const auto* given = std::get_if<std::int64_t>(value)) {
-        number = *given;
-        understood = true;
-    } else if (const auto* word = std::get_if<std::string>(value)) {
-        const auto [end, error] = std::from_chars(word->data(), word->data() + word->size(), number);
-        understood = error == std::errc{} && end == word->data() + word->size();
-    }
-    if (!understood || number < low || number > high) {
+    const auto* number = std::get_if<std::int64_t>(value);
+    if (number == nullptr || *number < low || *number > high) {
         refuse(name, std::to_string(low) + " to " + std::to_string(high), *value);
     }
-    return static_cast<int>(number);
+    return static_cast<int>(*number);
 }
 
 bool Options::boolean(std::string_view name, bool standard) const {
     const OptionValue* value = find(name);
     if (value == nullptr) return standard;
     if (const auto* given = std::get_if<bool>(value)) return *given;
-    if (const auto* word = std::get_if<std::string>(value)) {
-        if (*word == "true") return true;
-        if (*word == "false") return false;
-    }
     refuse(name, "true or false", *value);
 }
 

@@ -31,7 +31,7 @@ public:
     /// The named number, or `standard` when it was not given; refused outside `low` to `high`.
     [[nodiscard]] int integer(std::string_view name, int standard, int low, int high) const;
 
-    /// The named truth value, given as a bool or as `true` / `false`.
+    /// The named truth value, or `standard` when it was not given.
     [[nodiscard]] bool boolean(std::string_view name, bool standard) const;
 
     /// Which of `words` the named option is, as an index; the first word is the standard one.

@@ -70,7 +70,7 @@ public:
     }
 
     /// Stores what `renewed` makes of the facts that are there for the key, an optional; nothing where it gives none.
-    /// In a full bucket the facts give way for which `worth` is least.
+    /// In a full bucket the facts of the least `worth` are replaced.
     template <class Worth, class Renewed>
     [[gnu::always_inline]] void store(std::uint64_t key, const Worth& worth, const Renewed& renewed) noexcept {
         Entry* chosen = nullptr;

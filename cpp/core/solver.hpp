@@ -33,14 +33,10 @@ struct SolveRequest {
     bool result_only = false;  ///< who wins is enough: faster in games with scores, and the margin may stay open
     bool all_best = true;      ///< false: one best move is enough
 
-    static constexpr int most_threads = 256;
-
     void check() const {
         limits.check();
         if (limits.depth) throw Error("depth has no meaning in a proof, expected nodes or seconds");
-        if (threads < 1 || threads > most_threads) {
-            throw Error("threads must be 1 to " + std::to_string(most_threads) + ", got " + std::to_string(threads));
-        }
+        check_range("threads", threads, 1, bounds::most_threads);
     }
 };
 
@@ -72,9 +68,6 @@ using SolveProgress = std::function<void(const Solution&)>;
 /// A game's solver with its type erased, at the level of whole calls: core/kernel_solver.hpp.
 class Solver {
 public:
-    static constexpr std::int64_t least_mb = 1;
-    static constexpr std::int64_t most_mb = std::int64_t{1} << 20;
-
     Solver() = default;
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;

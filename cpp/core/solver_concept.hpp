@@ -8,7 +8,7 @@
 //         void clear();                                          // forgets; what it remembers must not change an answer
 //         double reach(const Position&) const;                   // optional, see HasReach
 //         static constexpr double nodes_a_second = 8e6;          // optional: what it gets done, where it is not the usual
-//         static constexpr double cheaper_result = 8;            // optional: so many times less it takes to find only who wins
+//         static constexpr double cheaper_result = 8;            // optional: how many times fewer nodes it takes to find only who wins
 //         bool resumes() const;                                  // optional, see HasResumes
 //         static constexpr bool times_wins = true;               // optional: it finds moves_to_win itself
 //     };

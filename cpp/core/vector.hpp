@@ -21,7 +21,7 @@ struct VectorSettings {
     std::vector<std::uint64_t> seeds;  ///< one a game
     std::string position;              ///< where games begin
     std::uint32_t opening;             ///< random moves that are made before a game is handed over
-    std::uint32_t limit;               ///< a game is cut off after so many moves
+    std::uint32_t limit;               ///< a game is cut off after this many moves
     int threads;
 };
 
@@ -72,9 +72,9 @@ private:
     void wait_for_work();
     void take_part(std::uint32_t round);
 
-    /// Items are handed out in so many blocks, whatever their number.
+    /// The items are split into this many blocks, however many there are.
     std::uint32_t blocks_;
-    // Read only by whoever has a block of the round, and the round does not end before its blocks are done.
+    // Read only by threads that hold a block of the round, and the round does not end before its blocks are done.
     const Work* work_ = nullptr;
     std::size_t items_ = 0;
     std::atomic<std::uint64_t> next_ = 0;  ///< the round, and in the low half the block that is to be taken next

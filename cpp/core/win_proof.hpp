@@ -42,7 +42,7 @@ public:
     /// Ended because the way down did not fit into memory.
     [[nodiscard]] bool too_deep() const noexcept { return too_deep_; }
 
-    /// From now on so many nodes may be spent, in addition to the limits of the call.
+    /// Sets a second limit beside that of the call: at most `nodes` from now on.
     void allow(std::uint64_t nodes) noexcept { most_nodes_ = nodes_.spent() + nodes; }
     /// Takes that back, and the end that it brought.
     void allow_all() noexcept {

@@ -1,5 +1,5 @@
 // What a game tells a proof of wins about itself: its style. A proof asks "can this player force a win, at all or within
-// so many moves?"; whatever is no such win counts for the defender, play without end included.
+// n moves?"; whatever is no such win counts for the defender, play without end included.
 //
 //     struct Style {
 //         explicit Style(const K&);

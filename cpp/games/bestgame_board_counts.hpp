@@ -1,4 +1,4 @@
-// How many boards of Best Game Ever Made there can be, without listing them.
+// Upper bounds on the number of boards of Best Game Ever Made, without listing the boards.
 #pragma once
 
 #include "games/bestgame_columns.hpp"
@@ -7,9 +7,9 @@ namespace quintet {
 
 namespace bestgame {
 
-/// The most boards there can be with fewer tokens than 0, 1, 2 and so on, a board and its mirror image counted once.
-/// Goes from the left to the right and counts boards by their last two columns; half of all counts, but boards that
-/// are their own image count whole.
+/// Element n is an upper bound on the number of boards with fewer than n tokens, where a board and its mirror image
+/// are one. The boards are counted column by column, by their last two columns and their tokens; the sum is halved,
+/// after the boards that are their own mirror image are added a second time.
 template <class Word>
 [[nodiscard]] std::vector<std::size_t> most_boards_with_fewer(const Columns<Word>& columns, std::size_t width, std::size_t rows) {
     const std::size_t cells = width * rows;

@@ -29,9 +29,9 @@ public:
     [[nodiscard]] std::size_t width() const noexcept { return width_; }
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
 
-    /// The most boards there can be with fewer tokens.
+    /// An upper bound on the number of boards with fewer tokens.
     [[nodiscard]] std::size_t most_with_fewer(std::size_t tokens) const noexcept { return most_boards_[tokens]; }
-    /// The first block whose boards hold so many tokens.
+    /// The first block whose boards hold this many tokens.
     [[nodiscard]] std::size_t first_block(std::size_t tokens) const noexcept { return first_blocks_[tokens]; }
     /// The number of a block's first board; the block before it must be numbered.
     [[nodiscard]] std::size_t first_board(std::size_t block) const noexcept { return before_[block * words_a_block()]; }

@@ -157,7 +157,7 @@ private:
         return chain;
     }
 
-    /// Boards with fewer tokens than this come up when so many are left of a total.
+    /// Of a game with `total` tokens left in all, boards with `tokens` still to come hold fewer tokens than this.
     [[nodiscard]] std::size_t needed(Tokens tokens, std::size_t total) const noexcept { return std::min(total - tokens.sum(), cells_) + 1; }
     [[nodiscard]] bool has(Tokens tokens, std::size_t total) const noexcept { return static_cast<std::size_t>(layers_[slot(tokens)].known) >= needed(tokens, total); }
 

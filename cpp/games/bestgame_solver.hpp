@@ -61,9 +61,9 @@ private:
     struct Call;
 
     static constexpr Move no_move = 255;
-    /// So many nodes are searched before the first layers are worked out.
+    /// Nodes that are searched before the first layers are worked out.
     static constexpr std::uint64_t first_try = 20'000;
-    /// Then it is tried again after so many boards, with so many nodes: either takes about as long.
+    /// Then layers and search take turns, this many boards and this many nodes: either takes about as long.
     static constexpr std::uint64_t boards_a_step = 1'500'000;
     static constexpr std::uint64_t nodes_a_step = 30'000;
     /// Positions that are still harder wait for more layers.

@@ -21,7 +21,7 @@ public:
 
     Successors(const Kernel& kernel, const Boards<Word>& boards) : kernel_(kernel), boards_(boards) {}
 
-    /// Whether the boards are few enough for it, with so many bytes to spare.
+    /// Whether the successors of all boards fit into this many bytes.
     [[nodiscard]] bool can_store(std::size_t bytes) const noexcept { return stored_bytes() <= bytes && most_boards() < most_stored; }
     /// From now on `prepare` stores successors.
     void store() noexcept { storing_ = true; }

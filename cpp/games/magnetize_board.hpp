@@ -167,7 +167,7 @@ public:
     [[nodiscard]] std::uint64_t hash(Cells a, Cells b, std::uint64_t key) const noexcept { return mixed(a + key, b ^ std::rotl(key, 17)); }
 
 private:
-    /// So many are counted faster one by one.
+    /// Up to this many are counted faster one by one.
     static constexpr int few_squares = 5;
 
     [[nodiscard]] Word bit(int row, int column) const noexcept { return Word{1} << (row * width_ + column); }

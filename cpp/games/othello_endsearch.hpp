@@ -24,20 +24,20 @@ namespace othello {
 
 /// The settings, found by trying: numbers of empty squares, and weights in hundredths of a disc.
 struct EndTuning {
-    int table_from = 7;           ///< so many squares on positions are remembered
+    int table_from = 7;           ///< from this many empty squares on positions are remembered
     int look_up_from = 9;         ///< replies are looked up before any is searched, but after the best one known
     int estimate_from = 12;       ///< moves are ordered by estimates
-    int deeper_every = 5;         ///< ... one ply deeper each so many squares
+    int deeper_every = 5;         ///< ... one ply deeper for each step of this many squares
     int deepest_estimate = 4;
-    int estimate_mobility = 400;  ///< an opponent's move costs so much besides: small trees first
-    int corner_moves = 1;         ///< below, a move into a corner counts so many times more
-    int parity = 40;              ///< ... and a square in an odd quadrant so many hundredths of a move
+    int estimate_mobility = 400;  ///< what each move of the opponent costs besides: small trees first
+    int corner_moves = 1;         ///< below, how many moves more a move into a corner counts
+    int parity = 40;              ///< ... and what a square in an odd quadrant is worth, in hundredths of a move
     int decide_from = 12;         ///< short of a proof a node may be decided by its estimate
-    int decide_spread = 400;      ///< ... that far beyond the window, half as much again for each step of selectivity
+    int decide_spread = 400;      ///< ... if it is this far beyond the window, half as much again for each step of selectivity
 };
 inline constexpr EndTuning end_tuning;
 
-/// Care: how sure a node must be. Below `proof` estimates may decide.
+/// The highest level of selectivity: below it estimates may decide a node.
 inline constexpr std::uint8_t proof = 2;
 
 /// A move and the position after it, from the point of view of who moves then.
@@ -63,7 +63,7 @@ public:
         if (busy(key)) places_[key % places_.size()].store(0, std::memory_order_relaxed);
     }
 
-    /// Below so many empty squares it is not worth while.
+    /// With fewer empty squares it is not worth while.
     static constexpr int from_empties = 13;
 
 private:
@@ -234,8 +234,9 @@ private:
             if (most <= alpha) return most;
         }
         const std::uint64_t key = mixed(own, other);
-        EndFacts facts;
-        if (table_.find(key, facts) && facts.selectivity >= selectivity_) {
+        const std::optional<EndFacts> known = table_.find(key);
+        const EndFacts facts = known.value_or(EndFacts{});
+        if (known && facts.selectivity >= selectivity_) {
             if (facts.low > alpha) return facts.low;
             if (facts.high <= alpha) return facts.high;
         }
@@ -270,8 +271,8 @@ private:
         }
         if (empties >= end_tuning.look_up_from) {
             for (std::size_t i = 0; i < count; ++i) {
-                EndFacts known;
-                if (table_.find(replies[i].key, known) && known.selectivity >= selectivity_ && -known.high > alpha) return -known.high;
+                const std::optional<EndFacts> after = table_.find(replies[i].key);
+                if (after && after->selectivity >= selectivity_ && -after->high > alpha) return -after->high;
             }
         }
         if (selectivity_ < proof && empties >= end_tuning.decide_from) {

@@ -144,8 +144,8 @@ inline constexpr FourBoards ways = {1, 6, 7, 5};
 /// The cells from which a line of five goes each way.
 inline constexpr FourBoards line_starts = {cells_of(0, 5, 0, 1), cells_of(0, 1, 0, 5), cells_of(0, 1, 0, 1), cells_of(0, 1, 4, 5)};
 
-/// Of a side's marbles in reading order, the cells of lines on which it has the other four: all ways at once, without a
-/// branch, because nobody can foretell how many there are.
+/// Of a side's marbles in reading order, the cells of lines on which it has the other four: all ways at once and
+/// branchless, because their number is unpredictable.
 [[nodiscard, gnu::always_inline]] inline std::uint64_t fifth_cells(std::uint64_t marbles) noexcept {
     const FourBoards a = marbles - FourBoards{};
     const FourBoards b = a >> ways;

@@ -38,7 +38,7 @@ const Classes& classes() {
 /// Positions with fewer empty cells are worked out faster than looked up.
 constexpr int fewest_remembered = 4;
 
-/// With so many empty cells or more it pays to look at all answers without search before searching the first.
+/// From this many empty cells on it pays to look at all answers without search before searching the first.
 constexpr int fewest_glanced_at = 6;
 
 }  // namespace

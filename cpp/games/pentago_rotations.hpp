@@ -77,7 +77,7 @@ using Turns = std::array<std::uint8_t, 4>;
     return zero | three | reinterpret_cast<Half>(one | two);
 }
 
-/// Where r(3) passes from 3 to 0, or 2 to 1 and so on, when so many quarters are added: h changes there.
+/// Where r(3) passes from 3 to 0, or 2 to 1 and so on, by the number of quarters that are added: h changes there.
 inline constexpr std::array<std::array<std::array<std::uint64_t, 2>, 4>, 2> carries = [] {
     std::array<std::array<std::array<std::uint64_t, 2>, 4>, 2> table{};
     for (int parity = 0; parity < 2; ++parity) {

@@ -11,7 +11,7 @@ namespace {
 /// What the tables of fives and the search itself may take at most; the rest is for what is remembered.
 constexpr std::size_t workspace = std::size_t{3} << 18;
 
-/// With so many empty cells a win is timed if it comes within so many turns: beyond, timing would cost more than solving.
+/// The longest win, in turns, that is timed: to time a longer one would cost more than to solve.
 constexpr int longest_timed(int empty) noexcept {
     if (empty <= 12) return empty;
     if (empty <= 16) return 7;
@@ -212,7 +212,7 @@ double Pentago::Solver::reach(const Position& root) const noexcept {
 
 Answer<Pentago::Move> Pentago::Solver::solve(const Position& root, const SolveTask<Pentago>& task) {
     const int empty = std::popcount(root.empty());
-    // About what the median position with so many empty cells needed.
+    // About what the median position with as many empty cells needed.
     table_.expect(std::exp2(19 + 1.45 * (empty - 14)));
     Call call(*this, task);
     if (call.find_value(root)) {

@@ -78,7 +78,7 @@ private:
     static constexpr int too_far = 2 * Points::largest_board;
 
     /// Walks from one edge to the other, and `more` steps; `layer(stones, points)` is called with the empty points that
-    /// so many stones join to the edge. Gives the number that joins the edges, or `too_far`.
+    /// `stones` more stones join to the edge. Gives the number that joins the edges, or `too_far`.
     template <class Layer>
     [[nodiscard]] int flood(const Position& position, std::size_t colour, const Points& from, const Points& to, int more, Layer&& layer) const noexcept {
         const Points& own = position.stones[colour];

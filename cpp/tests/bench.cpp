@@ -2,8 +2,8 @@
 //
 //     quintet_bench perft SPEC DEPTH        quintet_bench playouts SPEC COUNT        quintet_bench solve SPEC POSITION
 #include "core/registry.hpp"
-#include "core/spec.hpp"
 #include "core/text.hpp"
+#include "tests/spec.hpp"
 
 #include <ctime>
 #include <iostream>

@@ -1,8 +1,8 @@
 // Best Game Ever Made: the laws, the rulebook's vectors, random games against columns of letters, bad input.
 #include "games/bestgame.hpp"
 
-#include "core/spec.hpp"
 #include "tests/laws.hpp"
+#include "tests/spec.hpp"
 
 using namespace quintet;
 

@@ -1,8 +1,8 @@
 // Magnetize: the laws, the rulebook's vectors, random games against a grid of letters, bad input.
 #include "games/magnetize.hpp"
 
-#include "core/spec.hpp"
 #include "tests/laws.hpp"
+#include "tests/spec.hpp"
 
 using namespace quintet;
 

@@ -141,7 +141,7 @@ void check_brute_force(Checks& checks, int many) {
         const auto winner = expected.value > 0 ? game.to_move(position) : opponent(game.to_move(position));
         checks.that(end && end->winner == (expected.value == 0 ? std::nullopt : std::optional(winner)), "the line of " + text + " leads there");
     }
-    checks.that(*std::ranges::min_element(seen) >= many / 50, "wins, draws and losses were all met");
+    checks.that(*std::ranges::min_element(seen) >= std::max(1, many / 100), "wins, draws and losses were all met");
 }
 
 /// The text after `"name": `, without quotes or brackets.

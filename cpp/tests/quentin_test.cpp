@@ -1,8 +1,8 @@
 // Quentin: the laws, the rulebook's vectors, and every set-up position against the rules done point by point.
 #include "games/quentin.hpp"
 
-#include "core/spec.hpp"
 #include "tests/laws.hpp"
+#include "tests/spec.hpp"
 
 #include <algorithm>
 

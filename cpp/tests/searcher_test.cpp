@@ -3,9 +3,9 @@
 #include "core/registry.hpp"
 #include "core/search/bench.hpp"
 #include "core/search/kernel_searcher.hpp"
-#include "core/spec.hpp"
 #include "games/pentago_evaluation.hpp"
 #include "tests/check.hpp"
+#include "tests/spec.hpp"
 #include "tests/toys.hpp"
 
 #include <thread>
@@ -146,11 +146,14 @@ void check_refusals(Checks& checks) {
     const auto refuse = [&](const SearchRequest& request, std::string_view part) {
         checks.throws<Error>([&] { static_cast<void>(searcher->search(engine->start(), request, {}, {}, {})); }, part);
     };
-    refuse({.limits = {.nodes = 0, .depth = {}, .seconds = {}}}, "nodes must be 1 or more, got 0");
-    refuse({.limits = {.nodes = {}, .depth = 0, .seconds = {}}}, "depth must be 1 or more, got 0");
+    refuse({.limits = {.nodes = 0, .depth = {}, .seconds = {}}}, "nodes must be 1 to 1000000000000000, got 0");
+    refuse({.limits = {.nodes = {}, .depth = 0, .seconds = {}}}, "depth must be 1 to 100, got 0");
+    refuse({.limits = {.nodes = {}, .depth = 101, .seconds = {}}}, "depth must be 1 to 100, got 101");
     refuse({.limits = {.nodes = {}, .depth = {}, .seconds = -1.0}}, "seconds must be above 0");
     refuse({.limits = {.nodes = {}, .depth = {}, .seconds = std::nan("")}}, "seconds must be above 0");
-    refuse({.limits = nodes(1), .lines = 0}, "lines must be 1 or more");
+    refuse({.limits = {.nodes = {}, .depth = {}, .seconds = 1e7}}, "seconds must be above 0 and at most 1000000");
+    refuse({.limits = nodes(1), .lines = 0}, "lines must be 1 to 1000, got 0");
+    refuse({.limits = nodes(1), .lines = 1001}, "lines must be 1 to 1000, got 1001");
     refuse({.limits = nodes(1), .threads = 0}, "threads must be 1 to 256");
     refuse({.method = Method::MCTS, .limits = nodes(1), .among = {"d3"}}, "some moves only are tried by alphabeta, got mcts");
     refuse({.limits = nodes(1), .among = {"a1"}}, "a1");

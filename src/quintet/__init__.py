@@ -105,7 +105,7 @@ def _repr_svg_(match: Match) -> str:
 
 
 def _str(match: Match) -> str:
-    from quintet.render.match_text import printed
+    from quintet.render.narration import printed
 
     return printed(match)
 

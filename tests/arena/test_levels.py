@@ -15,6 +15,7 @@ from quintet.arena import levels as measuring
 from quintet.arena.levels import RANDOM, Measured, between, rate, rung, rungs, settle, share, steps
 from quintet.arena.playing import Result
 from quintet.arena.ratings import Ratings
+from quintet.core import registry
 from quintet.engine import levels
 from quintet.players.arena_who import level_text, parse_who
 from quintet.terminal.cli import main
@@ -108,7 +109,7 @@ def test_the_command_tunes_measures_stores_and_goes_on(
 ) -> None:
     need("the engine room")
     stored = tmp_path / "magnetize.levels"
-    monkeypatch.setattr(levels, "path_of", lambda cls: stored)
+    monkeypatch.setattr(registry, "beside", lambda cls, kind: stored if kind == "levels" else None)
     monkeypatch.setattr(measuring, "TURNS", 12)
     levels._boards.cache_clear()
     try:

@@ -55,3 +55,13 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, monkeypatch:
         assert str(caught.value) == f"the record {str(path)!r} {expected}"
     path.write_bytes("grün".encode())
     assert files.read_text(path, "the record") == "grün"
+
+
+def test_a_file_belongs_to_one_handle_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    with path.open("w") as mine:
+        assert files.claim(mine.fileno())
+        with path.open("w") as other:
+            assert not files.claim(other.fileno())
+    with path.open("w") as later:
+        assert files.claim(later.fileno())

@@ -166,3 +166,10 @@ def test_a_match_that_was_ended_has_no_legal_move() -> None:
     assert match.legal() == []
     with pytest.raises(IllegalMove, match="the game is over"):
         match.legal_move("d3")
+
+
+def test_a_match_that_is_retold_is_the_same() -> None:
+    match = Match(load("othello"), names=("Ada", "Ben"))
+    for move in ("d3", "c3", "c4"):
+        match.play(move)
+    assert Match.retold(match.game, match.start, match.moves, match.names) == match

@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from quintet import BadRecord, Match, Player, load
+from quintet.core import record
 
 GOOD = """\
 quintet record 1
@@ -97,3 +98,10 @@ def test_an_agreed_draw_and_a_stated_end_that_is_none() -> None:
     over = "quintet record 1\ngame: othello\nresult: unfinished\nmoves:\n1 c4 c5 f6 d3 c2 b3 b5 b4 a4\n"
     with pytest.raises(BadRecord, match="line 3: the moves give 'result: first wins, more discs', got 'unfinished'"):
         Match.from_record(over)
+
+
+def test_a_record_is_measured_before_it_is_played() -> None:
+    match = Match(load("quentin(size=5)"))
+    for move in ("c3", "b2", "d3"):
+        match.play(move)
+    assert record.measure(match.record()) == ("quentin(size=5)", 3)

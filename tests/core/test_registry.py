@@ -134,5 +134,11 @@ def test_data_of_a_game_is_beside_its_module(monkeypatch: pytest.MonkeyPatch) ->
     path = registry.beside(Othello, "weights")
     assert path is not None
     assert (path.name, path.parent.name) == ("othello.weights", "games")
+    assert registry.data_file(Othello, "weights") == registry.place_for(Othello, "weights") == path
+    assert registry.data_file(Othello, "nothing") is None
     monkeypatch.setattr(Othello, "__module__", "typed_in_a_notebook")
     assert registry.beside(Othello, "weights") is None
+    assert registry.data_file(Othello, "weights") is None
+    with pytest.raises(ValueError) as refused:
+        registry.place_for(Othello, "book")
+    assert str(refused.value) == "the book of othello cannot be stored beside the game's module: it is not in a file"

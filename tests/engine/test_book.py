@@ -13,8 +13,8 @@ import quintet
 from amounts import part, some
 from needs import need
 from quintet.core.game import AnyGame, spec
-from quintet.engine import book
-from quintet.engine.book import Known, listed_text, look_up, path_of, read
+from quintet.core.registry import data_file
+from quintet.engine.book import Known, listed_text, load, look_up, read
 
 MIRRORED = str.maketrans("12345", "54321")
 
@@ -25,8 +25,8 @@ QUICK = {board: ["...../...../...b./...w./..... b -"] for board in ("quentin(siz
 
 def shipped() -> list[AnyGame]:
     """The games, with their options, that there is a book for."""
-    paths = {path for game_id in quintet.game_ids() if (path := path_of(quintet.load(game_id)))}
-    return [quintet.load(heading) for path in sorted(paths) for heading in book._read(path)]
+    paths = {path for game_id in quintet.game_ids() if (path := data_file(quintet.game_class(game_id), "book"))}
+    return [quintet.load(heading) for path in sorted(paths) for heading in load(path)]
 
 
 def sample(lines: Iterable[str], seed: int, most: int) -> list[str]:
@@ -89,7 +89,7 @@ def test_what_is_not_listed_is_not_known() -> None:
 
 def test_a_game_without_a_book_has_no_answer() -> None:
     for game in (quintet.load(game_id) for game_id in quintet.game_ids()):
-        if path_of(game) is None:
+        if data_file(type(game), "book") is None:
             assert look_up(game, game.start()) is None
 
 
@@ -138,10 +138,10 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
 
 @pytest.mark.parametrize("game", shipped(), ids=spec)
 def test_a_shipped_book_is_small_and_whole(game: AnyGame) -> None:
-    path = path_of(game)
+    path = data_file(type(game), "book")
     assert path is not None
     assert path.stat().st_size < 2_000_000
-    lines = book._read(path)[spec(game)]
+    lines = load(path)[spec(game)]
     for text in sample(lines, 1, 300):
         position = game.parse(text)
         assert listed_text(game, position) == text
@@ -153,10 +153,10 @@ def test_a_shipped_book_is_small_and_whole(game: AnyGame) -> None:
 @pytest.mark.parametrize("game", shipped(), ids=spec)
 def test_a_shipped_book_is_true_of_its_own_children(game: AnyGame) -> None:
     """The best moves, and no others, lead to positions worth the opposite, wherever those are listed too."""
-    path = path_of(game)
+    path = data_file(type(game), "book")
     assert path is not None
     compared = 0
-    for text in sample(book._read(path)[spec(game)], 2, 400):
+    for text in sample(load(path)[spec(game)], 2, 400):
         position = game.parse(text)
         known = look_up(game, position)
         assert known is not None
@@ -179,9 +179,9 @@ def test_a_sample_of_a_shipped_book_is_solved_again(game: AnyGame) -> None:
     from dataclasses import asdict
 
     core = need("the engine room")
-    path = path_of(game)
+    path = data_file(type(game), "book")
     assert path is not None
-    lines = book._read(path)[spec(game)]
+    lines = load(path)[spec(game)]
     solver = core.Kernel(game.id, asdict(game.options)).solver(256)
     for text in QUICK.get(spec(game)) or sample(lines, 4, part(200)):
         found = solver.solve(text, nodes=200_000_000)

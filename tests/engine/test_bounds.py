@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 import quintet
+from needs import need
 from quintet.core.game import AnyGame
 from quintet.core.options import ranges
 from quintet.engine import bounds, playouts
 from quintet.engine.native import kernels
 
 KERNEL_FOR = kernels.kernel_for  # the fixture of this folder takes it away
-Ask = Callable[[AnyGame, bool, Any], object]
+Ask = Callable[[Any, Any, Any], object]
 
 
 def engine(game: AnyGame, rules: bool, **options: Any) -> quintet.Engine:
@@ -51,20 +52,47 @@ def test_the_ends_are_taken_and_what_is_beyond_them_is_refused(name: str, rules:
         assert str(error.value) == f"{name} must be a whole number from {low} to {high}, got {beyond}"
 
 
-@pytest.mark.parametrize("make", ["searcher", "solver"])
-def test_the_engine_room_has_the_same_bounds_behind_its_door(make: str) -> None:
+def test_the_engine_room_has_the_same_numbers() -> None:
+    core = need("the engine room")
+    assert core.bounds() == {name: number for name, number in vars(bounds).items() if name.isupper()}
+
+
+BEHIND_THE_DOOR: dict[str, tuple[Ask, int, int]] = {
+    "perft depth": (lambda room, start, n: room.perft(start, n), 0, bounds.MOST_DEPTH),
+    "playouts count": (lambda room, start, n: room.playouts(n, limit=1), 1, bounds.MOST_PLAYOUTS),
+    "playouts limit": (lambda room, start, n: room.playouts(1, limit=n), 1, bounds.LONGEST_PLAYOUT),
+    "playouts seed": (lambda room, start, n: room.playouts(1, seed=n), 0, bounds.MOST_SEED),
+    "searcher memory_mb": (lambda room, start, n: room.searcher(n), 1, bounds.MOST_MEMORY_MB),
+    "solver memory_mb": (lambda room, start, n: room.solver(n), 1, bounds.MOST_MEMORY_MB),
+    "search nodes": (lambda room, start, n: search(room, start, nodes=n, depth=1), 1, bounds.MOST_NODES),
+    "search depth": (lambda room, start, n: search(room, start, nodes=1, depth=n), 1, bounds.MOST_DEPTH),
+    "search lines": (lambda room, start, n: search(room, start, nodes=1, lines=n), 1, bounds.MOST_LINES),
+    "search threads": (lambda room, start, n: search(room, start, nodes=1, threads=n), 1, bounds.MOST_THREADS),
+    "search seed": (lambda room, start, n: search(room, start, nodes=1, seed=n), 0, bounds.MOST_SEED),
+    "solve nodes": (lambda room, start, n: room.solver(1).solve(start, nodes=n), 1, bounds.MOST_NODES),
+    "solve threads": (lambda room, start, n: room.solver(1).solve(start, nodes=1, threads=n), 1, bounds.MOST_THREADS),
+}
+COSTLY = {"perft depth", "playouts count", "searcher memory_mb", "solver memory_mb"}
+"""Numbers whose upper end is allowed and would take for ever, or all memory."""
+
+
+def search(room: Any, start: str, **given: int) -> object:
+    return room.searcher(1).search(start, **given)
+
+
+@pytest.mark.parametrize("name", BEHIND_THE_DOOR)
+def test_the_engine_room_keeps_to_them_itself(name: str) -> None:
+    need("the engine room")
     kernel = KERNEL_FOR(quintet.load("bestgame(columns=3,rows=3,tokens=3)"))
-    if kernel is None:
-        pytest.skip("the engine room is not built here")
-    room = kernel._kernel
-    with pytest.raises(ValueError, match=f"memory_mb must be 1 to {bounds.MOST_MEMORY_MB}, got"):
-        getattr(room, make)(bounds.MOST_MEMORY_MB + 1)
-    worker = getattr(room, make)(1)
-    ask = worker.search if make == "searcher" else worker.solve
-    start = kernel.game.text(kernel.game.start())
-    assert ask(start, nodes=1, threads=bounds.MOST_THREADS).nodes <= 1
-    with pytest.raises(ValueError, match=f"threads must be 1 to {bounds.MOST_THREADS}, got"):
-        ask(start, nodes=1, threads=bounds.MOST_THREADS + 1)
+    assert kernel is not None
+    ask, low, high = BEHIND_THE_DOOR[name]
+    start = kernel.rules.start()
+    for number in (low,) if name in COSTLY else (low, high):
+        ask(kernel.rules, start, number)
+    for beyond in (low - 1, high + 1):
+        with pytest.raises(ValueError) as error:
+            ask(kernel.rules, start, beyond)
+        assert str(error.value) == f"{name.split()[1]} must be {low} to {high}, got {beyond}"
 
 
 def edges(game_id: str) -> list[tuple[str, Any]]:
@@ -83,7 +111,7 @@ def test_both_rooms_have_the_same_options(game_id: str) -> None:
     kernel = KERNEL_FOR(quintet.load(game_id))
     if kernel is None:
         pytest.skip("the engine room is not built here")
-    room = type(kernel._kernel)
+    room = type(kernel.rules)
     defaults = asdict(quintet.load(game_id).options)
     for name, value in edges(game_id):
         answers: list[bool] = []

@@ -12,6 +12,7 @@ import quintet
 from amounts import part, some
 from engine.toys import FIRST, SECOND, Node, end, toy
 from quintet import Engine, Match, Player
+from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.engine import LEVELS, Line, levels
 from quintet.engine.level_move import by_preference
@@ -52,15 +53,15 @@ def test_a_board_that_was_not_measured_has_no_ratings() -> None:
     assert levels.ratings(quintet.load("quentin", size=3)) is None
 
 
-def a_board(elo: float) -> levels.Board:
-    settings = tuple(levels.Settings(10 * number, 4, 0.1, careful=number > 1) for number in range(1, 10))
-    ratings = tuple(levels.Rating(elo * number, 20) for number in range(1, 11))
-    return levels.Board(settings, ratings, {"games": 3})
+def a_board(elo: float) -> levels.LevelBoard:
+    settings = tuple(levels.LevelSettings(10 * number, 4, 0.1, careful=number > 1) for number in range(1, 10))
+    ratings = tuple(levels.LevelRating(elo * number, 20) for number in range(1, 11))
+    return levels.LevelBoard(settings, ratings, {"games": 3})
 
 
 def test_what_was_measured_is_kept_in_a_file_and_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "othello.levels"
-    monkeypatch.setattr(levels, "path_of", lambda cls: path)
+    monkeypatch.setattr(registry, "beside", lambda cls, kind: path if kind == "levels" else None)
     levels._boards.cache_clear()
     try:
         small, large = quintet.load("quentin", size=4), quintet.load("quentin", size=6)
@@ -73,7 +74,7 @@ def test_what_was_measured_is_kept_in_a_file_and_counts(tmp_path: Path, monkeypa
         other = quintet.load("quentin", size=7)
         assert levels.settings(other, 3, kernel=True) == levels.settings(small, 3, kernel=True)
         assert levels.ratings(other) is None
-        levels.write(small, levels.Board(a_board(1).settings))
+        levels.write(small, levels.LevelBoard(a_board(1).settings))
         assert levels.ratings(small) is None
     finally:
         levels._boards.cache_clear()

@@ -5,13 +5,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
-from quintet import Match, Player
+from hypothesis import strategies as st
+
+from quintet import Match, Player, spec
 from quintet.formats import kernel_rules
 from quintet.formats.game_files import Bad, Format, Played, format_of
 
 EXTENSIONS = [".quintet", ".sgf", ".ggf", ".wtb", ".txt", ".obf"]
 """The formats that can be read."""
 HARMFUL = [b"[", b"]", b"(;", b")", b"\\", b"\n", b"\0", b"\xff", b"9" * 400, b"(" * 900]
+NAMES = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs")), min_size=1, max_size=80).filter(
+    lambda name: name.isprintable() and bool(name.strip()) and name == " ".join(name.split())
+)
+CHOICES = st.lists(st.integers(0, 9999), max_size=90)
+"""Which of the legal moves are played."""
+ENDINGS = st.sampled_from(["", "first resigns", "second resigns", "draw"])
 
 
 def written(extension: str, games: Iterable[Played], folder: Path) -> Path:
@@ -76,3 +84,25 @@ def mutated(raw: bytes, random: Random) -> bytes:
         elif kind == 5 and changed:
             changed[at % len(changed)] ^= 1 << random.randrange(8)
     return bytes(changed)
+
+
+def end(match: Match, how: str) -> Match:
+    if how and match.outcome is None:
+        if how == "draw":
+            match.agree_draw()
+        else:
+            match.resign(Player.FIRST if how.startswith("first") else Player.SECOND)
+    return match
+
+
+def content(match: Match) -> tuple[object, ...]:
+    """Everything that a format should keep of a match."""
+    outcome = match.outcome
+    ending = None if outcome is None else (outcome.winner, outcome.reason)
+    return (spec(match.game), match.game.text(match.start), [*map(str, match.moves)], match.names, ending)
+
+
+def only_match(path: Path) -> Match:
+    (played,) = read(path)
+    assert isinstance(played, Played), played
+    return played.match

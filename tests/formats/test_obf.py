@@ -1,17 +1,25 @@
 """Problem files: squares, moves and scores in the ways that people write them."""
 
 import pytest
+from hypothesis import given, settings
 
+from contract.specs import game_of
+from contract.walks import walk
+from formats.shelf import CHOICES, content, only_match, written
+from quintet import Match
 from quintet.formats import obf
+from quintet.formats.game_files import Played
 
 SQUARES = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
+
 TEXT = "w..wwwwb/.wwwwwwb/wwbbwwwb/wwbwwwbb/wwwwwwbb/...wwwwb/....w..b/........ b"
+
 SIXTY_FIVE = "expected 64 squares of X, O and - and then the side to move, 65 letters"
 
 
 def test_a_line_as_solvers_write_it() -> None:
     problem = obf.read_problem(7, f"{SQUARES} X; A2:+38; C7:+36; D8:-4;")
-    assert problem == obf.Problem(7, TEXT, (("a2", 38), ("c7", 36), ("d8", -4)), 38)
+    assert problem == obf.ObfProblem(7, TEXT, (("a2", 38), ("c7", 36), ("d8", -4)), 38)
     assert problem.best == ("a2",)
 
 
@@ -29,7 +37,7 @@ def test_a_line_as_solvers_write_it() -> None:
     ],
 )
 def test_boards_are_written_in_several_ways(board: str) -> None:
-    assert obf.read_problem(1, board) == obf.Problem(1, TEXT)
+    assert obf.read_problem(1, board) == obf.ObfProblem(1, TEXT)
 
 
 def test_the_other_side_to_move() -> None:
@@ -86,3 +94,10 @@ def test_comments_and_empty_lines_are_no_problems() -> None:
     text = "\ufeff% a list\r\n\r\n  \nfirst; a2 % the first\r\n\tsecond\n% the end"
     assert list(obf.lines(text)) == [(4, "first; a2"), (5, "second")]
     assert list(obf.lines("")) == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(choices=CHOICES)
+def test_positions_read_back(tmp_path_factory: pytest.TempPathFactory, choices: list[int]) -> None:
+    match = Match(game_of("othello"), position=walk(game_of("othello"), choices).position)
+    assert content(only_match(written(".obf", [Played(match)], tmp_path_factory.mktemp("shelf")))) == content(match)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { emptyState, landing, narrowed, pending, targets, typedMove, whole } from "../../src/quintet/server/static/js/board/state.js";
+import { afterPress, emptyState, landing, narrowed, pending, targets, typedMove, whole } from "../../src/quintet/server/static/js/board/state.js";
 
 const move = (text, ...clicks) => ({ text, clicks, preview: [clicks[0]] });
 const MOVES = [move("a0", "a0"), move("a0-1C", "a0", "1C"), move("a0-1A", "a0", "1A"), move("b1-1C", "b1", "1C"), move("pass", "pass")];
@@ -26,6 +26,15 @@ test("a move is whole when all its targets were pressed, even where another goes
   assert.equal(whole(pressed("a0"))?.text, "a0");
   assert.equal(whole(pressed("b1")), undefined);
   assert.equal(whole(pressed("b1", "1C"))?.text, "b1-1C");
+});
+
+test("one more press goes on, begins another move, takes back, or is no part of any move", () => {
+  assert.deepEqual(afterPress(pressed(), "a0"), ["a0"]);
+  assert.deepEqual(afterPress(pressed("a0"), "1C"), ["a0", "1C"]);
+  assert.deepEqual(afterPress(pressed("a0"), "b1"), ["b1"]);
+  assert.deepEqual(afterPress(pressed("a0"), "a0"), []);
+  assert.equal(afterPress(pressed("a0"), "z9"), null);
+  assert.equal(afterPress(pressed(), "1C"), null);
 });
 
 test("what a press occupies is shown before it and kept until the move is whole", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Tree, linesOf } from "../../src/quintet/server/static/js/site/tree.js";
+import { Tree, linesOf } from "../../src/quintet/server/static/js/pages/analysis/move_tree.js";
 
 /** A tree of these lines; the data of a node is its ply. @param {string[]} lines */
 function grown(...lines) {

@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counted, moveName, namedSpots, outcomeWords } from "../../src/quintet/server/static/js/board/words.js";
-import { clockText, clockWords, count, heardTime, left } from "../../src/quintet/server/static/js/site/clock.js";
-import { sentence } from "../../src/quintet/server/static/js/site/http.js";
-import { namesIn } from "../../src/quintet/server/static/js/site/studied.js";
-import { worth } from "../../src/quintet/server/static/js/site/study.js";
-import { matchWords } from "../../src/quintet/server/static/js/site/told.js";
+import { emptyState } from "../../src/quintet/server/static/js/board/state.js";
+import { counted, moveName, namedSpots, nextPressWords, outcomeWords, winnerWords } from "../../src/quintet/server/static/js/board/words.js";
+import { clockText, clockWords, heardTime, left } from "../../src/quintet/server/static/js/ui/clock.js";
+import { count } from "../../src/quintet/server/static/js/ui/format.js";
+import { sentence } from "../../src/quintet/server/static/js/ui/http.js";
+import { namesIn } from "../../src/quintet/server/static/js/pages/analysis/study_model.js";
+import { worth } from "../../src/quintet/server/static/js/ui/move_values.js";
+import { matchWords } from "../../src/quintet/server/static/js/pages/game/match_status.js";
 
 const side = (base, increment = 0) => ({ seconds: base, base, increment });
 const clock = (kind, first, second = first) => ({ kind, sides: [first, second], running: null, at: 0 });
@@ -19,11 +21,31 @@ test("a clock is read at a glance", () => {
   assert.equal(clockText(null), "");
 });
 
-test("a press of a whole column is called one", () => {
-  const column = (target) => [1, 2].map((row) => ({ target, label: `column ${target}, row ${row}` }));
-  const spots = [...column("1"), ...column("2"), { target: "d3", label: "d3" }];
-  const layout = { spots, buttons: [{ id: "m", label: "Magnet (you miss 2 turns)" }] };
+test("a move is called what the server calls it, else what it is written", () => {
+  const layout = { names: { 1: "column 1", 2: "column 2", m: "magnet" } };
   assert.deepEqual(["2", "d3", "m", "pass"].map((move) => moveName(layout, move)), ["column 2", "d3", "magnet", "pass"]);
+});
+
+test("what to press next is what the game has there", () => {
+  const spots = ["a1", "b1", "c1"].map((id) => ({ id, target: id, label: id }));
+  const arrow = (id) => ({ id, label: id, quarter: 1 });
+  const words = (moves, piece, buttons = [], pieces = {}) =>
+    nextPressWords({
+      ...emptyState(),
+      layout: { spots, buttons, piece },
+      moves: moves.map((clicks) => ({ text: clicks.join("-"), clicks, preview: [] })),
+      scene: { ...emptyState().scene, pieces },
+      pressed: [moves[0][0]],
+    });
+  const taken = { a1: { color: "b", mark: null } };
+  assert.equal(words([["a1", "L"], ["a1", "R"]], "marble", [arrow("L"), arrow("R")]), "Now press one of the arrows, or the marble again to take it back.");
+  assert.equal(words([["a1", "b1"], ["a1", "c1"]], "piece", [], taken), "Now press where the piece goes, or the piece again to choose another.");
+  assert.equal(words([["a1", "b1"]], "stone"), "Now press another place, or the stone again to take it back.");
+  assert.equal(
+    words([["a1", "b1"], ["a1", "promote"]], "piece", [{ id: "promote", label: "Promote", quarter: 0 }], taken),
+    "Now press where the piece goes or one of the buttons, or the piece again to choose another.",
+  );
+  assert.equal(words([["jump", "b1"]], "piece", [{ id: "jump", label: "Jump", quarter: 0 }]), "Now press another place, or the button again to take it back.");
 });
 
 test("how time is kept, in words", () => {
@@ -58,6 +80,11 @@ test("how a game ended, by name", () => {
   assert.equal(words("truncated", null, "no end after 6 moves"), "Stopped without a result: no end after 6 moves.");
   assert.equal(words("aborted", null), "The game was called off.");
   assert.equal(words("declined", null, "Ben declined"), "Ben declined.");
+});
+
+test("who has won, without why", () => {
+  assert.equal(winnerWords(0, ["Black", "White"]), "Black has won");
+  assert.equal(winnerWords(null, ["Black", "White"]), "A draw");
 });
 
 test("what a line is worth: a chance, or the truth", () => {

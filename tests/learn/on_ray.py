@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from quintet.compute import Pool, open_pool
-from quintet.learn import learning
-from quintet.learn.plan import Generation, make_plan
-from quintet.learn.run_folder import Folder
+from quintet.learn.patterns import Generation, PatternLearning, make_plan
+from quintet.learn.run_folder import RunFolder
 
 PLAN = replace(
     make_plan("othello", 300, 2, 5),
@@ -23,8 +22,8 @@ PLAN = replace(
 
 def learned(pool: Pool, path: Path) -> bytes:
     """The weights of the last generation."""
-    with Folder(path, PLAN) as folder:
-        for _ in learning.Learning(folder, PLAN, pool, 1, lambda *_: None).run():
+    with RunFolder(path, PLAN) as folder:
+        for _ in PatternLearning(folder, PLAN, pool, 1, lambda *_: None).run():
             pass
         return folder.weights(len(PLAN.generations)).read_bytes()
 

@@ -10,10 +10,11 @@ import pytest
 from needs import need
 from quintet import load
 from quintet.compute import open_pool
+from quintet.core import registry
 from quintet.engine import Engine, weights
 from quintet.learn import prior
 from quintet.learn.prior import PriorLearning, PriorPlan, learner_of, make_prior_plan
-from quintet.learn.run_folder import Folder
+from quintet.learn.run_folder import RunFolder
 from quintet.terminal.cli import main
 
 need("the engine room")
@@ -24,7 +25,7 @@ SMALL = replace(make_prior_plan("quentin", 4, 2, 3), boards=("quentin(size=5)", 
 
 def learned(path: Path, plan: PriorPlan = SMALL, workers: int = 1) -> bytes:
     """The weights of the last generation."""
-    with open_pool(workers) as pool, Folder(path, plan) as folder:
+    with open_pool(workers) as pool, RunFolder(path, plan) as folder:
         for _, errors in PriorLearning(folder, plan, pool, lambda *_: None).run():
             assert [error.board for error in errors] == list(plan.boards)
             assert all(error.samples and error.held_out and error.surprise > 0 for error in errors)
@@ -65,7 +66,7 @@ def test_a_run_that_was_stopped_repeats_nothing(made: Path) -> None:
 def test_what_comes_with_the_package_is_whole_small_and_for_every_board() -> None:
     for size in (5, 13, 19):
         game = load("quentin", size=size)
-        path = weights.path_of(game)
+        path = registry.data_file(type(game), "weights")
         assert path is not None
         assert path.stat().st_size < 2 * 2**20
         assert weights.read(path).layout == learner_of(game).layout  # type: ignore[union-attr]
@@ -117,7 +118,7 @@ def test_a_damaged_file_of_the_package_is_said_once_and_done_without(
     file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     file.write_bytes(file.read_bytes()[:-30])
-    monkeypatch.setattr(weights, "path_of", lambda game: file)
+    monkeypatch.setattr(registry, "beside", lambda cls, kind: file if kind == "weights" else None)
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
             fallen_back = Engine(GAME, method="mcts").analyze(GAME.start(), nodes=50)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quintet.engine.levels import Settings
+from quintet.engine.levels import LevelSettings
 from quintet.players.arena_who import EXPECTED, level_text, named, parse_who
 from quintet.players.move_limits import Limit, parse_clock
 
@@ -29,9 +29,14 @@ def test_players(text: str, kind: str, limit: Limit) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [Settings(7), Settings(100, 4, 0.125, careful=False, method="alphabeta"), Settings(50, method="mcts")]
+    "settings",
+    [
+        LevelSettings(7),
+        LevelSettings(100, 4, 0.125, careful=False, method="alphabeta"),
+        LevelSettings(50, method="mcts"),
+    ],
 )
-def test_a_level_can_be_tried_out(settings: Settings) -> None:
+def test_a_level_can_be_tried_out(settings: LevelSettings) -> None:
     who = parse_who(level_text(settings))
     assert (who.kind, who.settings) == ("level", settings)
     assert parse_who(str(who)) == who

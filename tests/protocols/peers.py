@@ -8,8 +8,68 @@ import sys
 import threading
 from collections.abc import Iterator
 
+from amounts import part
+
 PATIENCE = 60.0
 """Seconds after which an answer that does not come is a failure; no answer is meant to take nearly that long."""
+BOARDS = [
+    "othello",
+    "pentago",
+    "quentin(size=4)",
+    "bestgame(columns=3,rows=3,tokens=4)",
+    "magnetize(height=3,width=3,maglock=1)",
+]
+"""Every game, on boards on which games are short."""
+GAMES = part(20)
+MOST_MOVES = 70
+GARBAGE = [
+    "",
+    "   ",
+    "\x00\x01\x02",
+    "hello world",
+    "set",
+    "go nowhere",
+    "go depth",
+    "go depth x",
+    "go nodes 99999999999999999999999999",
+    "setoption",
+    "setoption name Hash value much",
+    "setoption name None value 1",
+    "position",
+    "position startpos moves z9",
+    "position fen",
+    "position fen nonsense b",
+    "query",
+    "query weather",
+    "play",
+    "play b",
+    "play green d3",
+    "play b i5",
+    "play b zz99",
+    "genmove",
+    "genmove green",
+    "boardsize -1",
+    "boardsize 99999999",
+    "komi much",
+    "undo 3",
+    "gg-undo 99",
+    "time_settings 1",
+    "time_settings a b c",
+    "time_left b",
+    "known_command",
+    "lz-analyze green",
+    "gogui-play_sequence b",
+    "12345678901234567890 name",
+    "set game nonsense",
+    "set game (;GM[Othello]B[A1];)",
+    "set game (;GM[Othello]",
+    "set depth deep",
+    "move z9",
+    "hint many",
+    "(" * 5000,
+    "x" * 200_000,
+    "é" * 1000,
+]
 
 
 class Peer:

@@ -14,7 +14,7 @@ from quintet.core.game import AnyGame
 from quintet.core.scene import Piece, Scene
 from quintet.core.types import Color, Outcome, Player, Word
 from quintet.testing import LAWS, check
-from quintet.testing.find import find_games
+from quintet.testing.subject import find_games
 
 FILE = EXAMPLE / "connectfour.py"
 

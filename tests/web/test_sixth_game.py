@@ -1,4 +1,4 @@
-"""The example sixth game, installed beside the others, is on the site with no other change."""
+"""The example games, installed beside the others, are on the site with no other change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from amounts import whole
-from installed import install_example
+from installed import EXAMPLES, install_example
 from server.servers import Server
 from web import driver
 from web.conftest import Open
@@ -38,3 +38,32 @@ def test_a_sixth_game_is_shown_explained_and_played(open_page: Open, six: Server
     expect(page.locator("quintet-board .ghost")).to_have_count(1)
     assert driver.play_out(page, seed=1) > 6
     assert "four in a row" in driver.status(page) or "draw" in driver.status(page)
+
+
+@pytest.fixture
+def with_breakthrough(tmp_path: Path) -> Iterator[Server]:
+    """A server with a game whose moves are two presses of the board: a piece, and where it goes."""
+    server = Server(tmp_path / "home", **install_example(tmp_path, EXAMPLES / "breakthrough")).start()
+    yield server
+    server.close()
+
+
+def test_a_game_of_two_presses_says_what_to_press_next(open_page: Open, with_breakthrough: Server) -> None:
+    page = open_page(at=with_breakthrough.url)
+    driver.start(page, {"spec": "breakthrough(columns=3,rows=5)", "seats": [{"kind": "me"}, {"kind": "me"}]})
+    assert driver.wait(page)
+    to_move = driver.status(page)
+    next_press = "Now press where the piece goes, or the piece again to choose another."
+    driver.press(page, "a4")
+    expect(page.locator("#status")).to_have_text(next_press)
+    expect(page.locator("quintet-board [role=status]")).to_have_text(next_press)
+    expect(page.locator("quintet-board .shown")).to_have_count(1)
+    driver.press(page, "a4")
+    expect(page.locator("#status")).to_have_text(to_move)
+    driver.press(page, "a4")
+    driver.press(page, "b4")  # another piece instead
+    expect(page.locator("#status")).to_have_text(next_press)
+    driver.press(page, "b3")
+    expect(page.locator(".moves > li")).to_have_text("1b4-b3")
+    assert driver.play_out(page, seed=1) > 2
+    assert "broken through" in driver.status(page) or "all captured" in driver.status(page)

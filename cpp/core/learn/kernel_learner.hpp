@@ -44,7 +44,7 @@ public:
     }
 
     [[nodiscard]] std::vector<std::vector<int>> foresee(std::string_view text, int depth, const WeightsPtr& weights, const Poll& poll) const override {
-        if (depth < 1 || depth > 20) throw Error("depth must be 1 to 20, got " + std::to_string(depth));
+        check_range("depth", depth, 1, 20);
         const LearnedEvaluation<K> evaluation(kernel_, without_foresight(weights));
         const Samples samples(text);
         Table table(std::size_t{1} << 24);

@@ -1,6 +1,7 @@
 // Learning with the type erased, at the level of whole calls, as the door needs it: core/learn/kernel_learner.hpp.
 #pragma once
 
+#include "core/bounds.hpp"
 #include "core/learn/weights.hpp"
 #include "core/poll.hpp"
 
@@ -19,21 +20,16 @@ struct SelfPlay {
     int least_random = 4;         ///< random moves at the beginning
     int most_random = 40;
     int random_share = 0;         ///< of the moves after them, in thousandths
-    int exact_from = 12;          ///< so many moves before the end the solver plays
+    int exact_from = 12;          ///< the solver plays the last moves of a game, this many
     int search_share = 0;         ///< of what the search expects in a position's worth, in hundredths
 
     void check() const {
-        const auto within = [](std::string_view name, std::int64_t value, std::int64_t low, std::int64_t high) {
-            if (value < low || value > high) {
-                throw Error(std::string(name) + " must be " + std::to_string(low) + " to " + std::to_string(high) + ", got " + std::to_string(value));
-            }
-        };
-        within("depth", depth, 1, 20);
-        within("least_random", least_random, 0, 1000);
-        within("most_random", most_random, least_random, 1000);
-        within("random_share", random_share, 0, 1000);
-        within("exact_from", exact_from, 0, 24);
-        within("search_share", search_share, 0, 100);
+        check_range("depth", depth, 1, 20);
+        check_range("least_random", least_random, 0, 1000);
+        check_range("most_random", most_random, least_random, 1000);
+        check_range("random_share", random_share, 0, 1000);
+        check_range("exact_from", exact_from, 0, 24);
+        check_range("search_share", search_share, 0, 100);
     }
 };
 
@@ -41,14 +37,14 @@ struct SelfPlay {
 struct FitSettings {
     int iterations = 30;
     double ridge = 30;  ///< how many samples' worth of doubt a weight has to overcome
-    int overlap = 3;    ///< a phase uses the samples so many stages before and after it, too
+    int overlap = 3;    ///< a phase also uses the samples of this many stages before and after it
     int threads = 1;
 
     void check() const {
-        if (iterations < 1 || iterations > 10'000) throw Error("iterations must be 1 to 10000, got " + std::to_string(iterations));
+        check_range("iterations", iterations, 1, 10'000);
         if (!(ridge > 0 && ridge < 1e9)) throw Error("ridge must be above 0, got " + std::to_string(ridge));
-        if (overlap < 0 || overlap > 1000) throw Error("overlap must be 0 to 1000, got " + std::to_string(overlap));
-        if (threads < 1 || threads > 256) throw Error("threads must be 1 to 256, got " + std::to_string(threads));
+        check_range("overlap", overlap, 0, 1000);
+        check_range("threads", threads, 1, bounds::most_threads);
     }
 };
 

@@ -27,7 +27,7 @@ concept LearnsPrior = HasEvaluation<K> && std::constructible_from<typename K::Pr
     { K::Prior::boards[0] } -> std::convertible_to<std::string_view>;
 };
 
-/// Weights of a prior are in so many parts of 1.
+/// Weights of a prior are multiples of 1 / prior_parts.
 inline constexpr float prior_parts = 256;
 
 /// The written evaluation with a prior beside it.

@@ -1,6 +1,7 @@
 // Learning a prior (core/learn/prior.hpp) with the type erased, at the level of whole calls, as the door needs it.
 #pragma once
 
+#include "core/bounds.hpp"
 #include "core/learn/weights.hpp"
 #include "core/poll.hpp"
 
@@ -21,9 +22,9 @@ struct PriorPlay {
     int varied_share = 125;  ///< of the moves after them, in thousandths: drawn by how often they were tried
 
     void check() const {
-        if (nodes < 2 || nodes > 1'000'000) throw Error("nodes must be 2 to 1000000, got " + std::to_string(nodes));
-        if (most_random < 0 || most_random > 1000) throw Error("most_random must be 0 to 1000, got " + std::to_string(most_random));
-        if (varied_share < 0 || varied_share > 1000) throw Error("varied_share must be 0 to 1000, got " + std::to_string(varied_share));
+        check_range("nodes", static_cast<std::int64_t>(nodes), 2, 1'000'000);
+        check_range("most_random", most_random, 0, 1000);
+        check_range("varied_share", varied_share, 0, 1000);
     }
 };
 

@@ -20,7 +20,7 @@ struct Foresight {
 
 /// Weights in use. Immutable, so that searches share them.
 struct Weights {
-    /// Weights are in so many parts of a point.
+    /// Weights are multiples of 1 / parts of a point.
     static constexpr int parts = 32;
     static constexpr std::size_t numbers_of_foresight = 4;
 

@@ -277,8 +277,8 @@ private:
         return std::nullopt;
     }
 
-    /// The position after a move. Whoever will ask the table for it says so in time: memory is slow, and meanwhile the
-    /// move before it is looked at.
+    /// The position after a move. `fetch` prefetches its entry in the table, because memory is slow: the entry arrives
+    /// while the move before it is looked at.
     [[nodiscard, gnu::always_inline]] Position played(const Position& position, Move move, bool fetch) const {
         const Position child = kernel_.play(position, move);
         if (fetch) table_.prefetch(kernel_.hash(child));

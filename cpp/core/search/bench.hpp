@@ -5,6 +5,7 @@
 #include "core/bits.hpp"
 #include "core/search/searcher.hpp"
 
+#include <cmath>
 #include <span>
 
 namespace quintet {

@@ -15,7 +15,7 @@
 //         std::optional<Move> winning_move(const Position&) const;  // a move that wins at once, if there is one;
 //                                                            // none when the game is over
 //         int answers(const Position&) const;                // about how many moves there are (Tuning::answer_cost)
-//         int moves_left(const Position&) const;             // the game surely ends within so many moves, forced ones aside
+//         int moves_left(const Position&) const;             // an upper bound on the moves to the end, forced ones aside
 //         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
 //         Foresight foresee(const Position&, int depth) const;  // how a shallower search foretells one of this
 //                                                            // depth (core/learn/weights.hpp)
@@ -46,7 +46,7 @@ struct Tuning {
     int look_up_replies_from = 3;
     /// From this depth on late moves are searched less deeply first; 0: never.
     int reduce_from = 3;
-    /// So many moves are never reduced.
+    /// The first moves of a node, this many, are never reduced.
     int unreduced_moves = 3;
     /// A late move loses about ln(depth) ln(number) / this many plies, in hundredths.
     int reduction_divisor = 225;
@@ -54,7 +54,7 @@ struct Tuning {
     int aspiration = 60;
     /// From this depth on a shallower search may settle a position, where the evaluation foresees.
     int foresee_from = 3;
-    /// ... if its value is so many hundredths of the usual error beyond the window.
+    /// ... if its value is beyond the window by this many hundredths of the usual error.
     int foresight_spreads = 130;
     /// ... from `deep` plies on, where an error hides more.
     int deep_foresight_spreads = 130;
@@ -164,7 +164,7 @@ struct EvaluationChoice<K> {
     using type = typename K::Evaluation;
 };
 
-/// The evaluation a kernel is searched with when nobody says otherwise.
+/// The default evaluation of a kernel.
 template <Kernel K>
 using StandardEvaluation = typename EvaluationChoice<K>::type;
 

@@ -11,17 +11,10 @@ namespace quintet {
 template <Kernel K, EvaluationOf<K> E = StandardEvaluation<K>>
 class KernelSearcher final : public Searcher {
 public:
-    static constexpr std::int64_t least_mb = 1;
-    static constexpr std::int64_t most_mb = std::int64_t{1} << 20;
-
     /// `given`: what the evaluation is made from, besides the kernel.
     template <class... Given>
     KernelSearcher(const K& kernel, std::int64_t memory_mb, const Given&... given)
-        : kernel_(kernel), evaluation_(kernel_, given...), bytes_(static_cast<std::size_t>(memory_mb) << 20) {
-        if (memory_mb < least_mb || memory_mb > most_mb) {
-            throw Error("memory_mb must be " + std::to_string(least_mb) + " to " + std::to_string(most_mb) + ", got " + std::to_string(memory_mb));
-        }
-    }
+        : kernel_(kernel), evaluation_(kernel_, given...), bytes_(checked_bytes(memory_mb)) {}
 
     [[nodiscard]] Analysis search(std::string_view position, const SearchRequest& request, const Progress& progress, const Poll& poll,
                                   std::stop_token stop) override {

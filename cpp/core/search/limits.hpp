@@ -2,13 +2,12 @@
 // up, when somebody asks it to stop, or when it has nothing left to find out.
 #pragma once
 
+#include "core/bounds.hpp"
 #include "core/poll.hpp"
-#include "core/types.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <stop_token>
@@ -23,9 +22,11 @@ struct Limits {
     std::optional<double> seconds = {};
 
     void check() const {
-        if (nodes && *nodes < 1) throw Error("nodes must be 1 or more, got " + std::to_string(*nodes));
-        if (depth && *depth < 1) throw Error("depth must be 1 or more, got " + std::to_string(*depth));
-        if (seconds && !(std::isfinite(*seconds) && *seconds > 0)) throw Error("seconds must be above 0, got " + std::to_string(*seconds));
+        if (nodes) check_range("nodes", static_cast<std::int64_t>(*nodes), 1, bounds::most_nodes);
+        if (depth) check_range("depth", *depth, 1, bounds::most_depth);
+        if (seconds && !(*seconds > 0 && *seconds <= static_cast<double>(bounds::most_seconds))) {
+            throw Error("seconds must be above 0 and at most " + std::to_string(bounds::most_seconds) + ", got " + std::to_string(*seconds));
+        }
     }
 };
 
@@ -36,11 +37,7 @@ public:
 
     Control(const Limits& limits, std::stop_token stop)
         : limits_(limits), stop_(std::move(stop)), began_(Clock::now()), left_(limits.nodes.value_or(std::numeric_limits<std::int64_t>::max())) {
-        // Longer than a year is for ever; and the clock cannot count that far in nanoseconds.
-        constexpr double year = 365.0 * 86400.0;
-        if (limits.seconds && *limits.seconds < year) {
-            deadline_ = began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*limits.seconds));
-        }
+        if (limits.seconds) deadline_ = began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*limits.seconds));
     }
 
     [[nodiscard]] const Limits& limits() const noexcept { return limits_; }

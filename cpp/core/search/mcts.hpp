@@ -87,9 +87,9 @@ private:
     static constexpr bool has_prior = ExpectsMoves<E, K>;
     static constexpr float exploration = has_prior ? 0.9F : 1.2F;
     static constexpr std::uint32_t expand_after = has_prior ? 1 : 2;
-    static constexpr float caution = 0.15F;         ///< an unvisited move counts as so much worse than its parent
+    static constexpr float caution = 0.15F;         ///< first-play urgency: an unvisited move is worth this much less than its parent
     static constexpr float amaf_equivalence = 300;  ///< visits at which a move's own results outweigh its AMAF ones
-    static constexpr float amaf_doubt = 5;          ///< so many results as of an unvisited move are added to the AMAF ones
+    static constexpr float amaf_doubt = 5;          ///< weight of the prior in the AMAF mean, in results at the value of an unvisited move
     static constexpr std::uint32_t longest_playout = 600;
 
     struct Step {

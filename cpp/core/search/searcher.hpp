@@ -55,13 +55,9 @@ struct SearchRequest {
     void check() const {
         limits.check();
         if (!among.empty() && method == Method::MCTS) throw Error("some moves only are tried by alphabeta, got mcts");
-        if (lines < 1) throw Error("lines must be 1 or more, got " + std::to_string(lines));
-        if (threads < 1 || threads > most_threads) {
-            throw Error("threads must be 1 to " + std::to_string(most_threads) + ", got " + std::to_string(threads));
-        }
+        check_range("lines", lines, 1, bounds::most_lines);
+        check_range("threads", threads, 1, bounds::most_threads);
     }
-
-    static constexpr int most_threads = 256;
 };
 
 class Searcher {

@@ -116,7 +116,7 @@ private:
         at(at(from).parent).children = to;
         for (Index i = 0; i < count; ++i) {
             at(to + i) = at(from + i);
-            // The family below has not moved yet and is told where its parent went.
+            // The children have not moved yet: their parent's index is updated.
             if (at(to + i).children != 0) at(at(to + i).children).parent = to + i;
         }
         // Only the first one's parent is kept up to date while families move.

@@ -1,11 +1,13 @@
-"""What an agent can do here, as tools: methods with plain arguments that answer in words, in data and in pictures.
+"""The tools of an agent: methods with plain arguments that answer in words, data and pictures.
 
-It knows no protocol; `mcp.py` serves it. Whatever a caller gets wrong is a ValueError of one sentence.
+They know no protocol; `mcp.py` serves them. A caller's mistake is a ValueError of one sentence.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -16,9 +18,9 @@ from quintet.core.record import checked_name
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Player
 from quintet.engine import Engine
+from quintet.engine.analysis import verdict
 from quintet.engine.levels import LEVELS
 from quintet.engine.limits import Limits
-from quintet.engine.verdict import verdict
 from quintet.environments.oracle import Oracle
 from quintet.players.who import HUMAN, Who, engine_for, parse_who
 from quintet.render.marks import last_of
@@ -26,9 +28,9 @@ from quintet.render.svg.png import png
 from quintet.render.svg.position import svg
 
 MOST_MATCHES = 200
-"""Matches that are kept; the oldest that are over go first."""
+"""The most matches at a time; the oldest finished ones are dropped first."""
 LONGEST = 2000
-"""Moves after which a match that nobody wins is called a draw."""
+"""Moves after which a match without a winner is declared a draw."""
 WIDTH = 640
 """Pixels of a picture."""
 AGENT = "agent"
@@ -41,28 +43,28 @@ WhoseTurn = Annotated[Literal["first", "second", ""], "who does it, where agents
 
 @dataclass(frozen=True)
 class Answer:
-    """What a tool says."""
+    """The answer of a tool."""
 
     text: str
     data: dict[str, Any] = field(default_factory=dict)
     """The same for programs."""
     picture: bytes = b""
     kind: str = ""
-    """What the picture is: ``image/png`` or ``image/svg+xml``."""
+    """Media type of the picture: ``image/png`` or ``image/svg+xml``."""
 
 
 @dataclass
-class Sitting:
+class AgentMatch:
     """A match and who plays it."""
 
     number: int
     match: Match
     engines: dict[Player, Engine]
-    """By the seats that engines have; agents have the others."""
+    """By seat; agents have the other seats."""
     note: str = ""
     """Why it was ended, where neither the rules nor a player did."""
     busy: threading.Lock = field(default_factory=threading.Lock)
-    """Held while something is done to it: calls may come side by side."""
+    """Held by each call: calls may be concurrent."""
 
 
 class Tools:
@@ -84,16 +86,16 @@ class Tools:
         self._allowed = {"hint": hints, "exact_value": truth, "take_back": undo}
         self._seed = seed
         self._think = think
-        """What a hint may cost."""
+        """Limits of a hint."""
         self._proof = proof
-        """Nodes that an exact value may cost."""
-        self._sittings: dict[int, Sitting] = {}
+        """Nodes for an exact value."""
+        self._agent_matches: dict[int, AgentMatch] = {}
         self._oracles: dict[str, Oracle] = {}
         self._begun = 0
         self._lock = threading.Lock()
 
     def names(self) -> list[str]:
-        """The tools that may be used."""
+        """The tools that are allowed."""
         public = [name for name in vars(Tools) if not name.startswith("_") and name != "names"]
         return [name for name in public if self._allowed.get(name, True)]
 
@@ -134,30 +136,29 @@ class Tools:
             self._make_room()
             self._begun += 1
             engines = {} if who is None else {other: engine_for(loaded, who, self._seed + self._begun)}
-            sitting = self._sittings[self._begun] = Sitting(self._begun, match, engines)
-        with sitting.busy:
-            return self._told(sitting, f"Match {sitting.number} has begun.", self._reply(sitting))
+            agent_match = self._agent_matches[self._begun] = AgentMatch(self._begun, match, engines)
+        with self._held(agent_match.number):
+            return self._answer(agent_match, f"Match {agent_match.number} has begun.", self._reply(agent_match))
 
     def list_matches(self) -> Answer:
         """List the matches that were begun here: who plays, how many moves were played, who won."""
-        told_ = [self._data(sitting) for sitting in self._sittings.values()]
+        matches = [self._data(agent_match) for agent_match in self._agent_matches.values()]
         lines = [
-            f"{one['match']}. {one['game']}: {' against '.join(one['names'])}, {one['ply']} moves, {_ending(one)}"
-            for one in told_
+            f"{data['match']}. {data['game']}: {' against '.join(data['names'])}, {data['ply']} moves, {_ending(data)}"
+            for data in matches
         ]
-        return Answer("\n".join(lines) or "There is no match: new_match begins one.", {"matches": told_})
+        return Answer("\n".join(lines) or "There is no match: new_match begins one.", {"matches": matches})
 
     def show_board(
         self, match: Number, picture: Annotated[Literal["none", "png", "svg"], "a picture beside the text"] = "none"
     ) -> Answer:
         """Show where a match stands: the board, whose turn it is, the legal moves."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            answer = self._told(sitting)
+        with self._held(match) as agent_match:
+            answer = self._answer(agent_match)
             if picture == "none":
                 return answer
-            game, position = sitting.match.game, sitting.match.position
-            last = last_of(sitting.match)
+            game, position = agent_match.match.game, agent_match.match.position
+            last = last_of(agent_match.match)
             drawn = svg(game.layout(), game.scene(position), last=last, title=game.title, dark=False, width=WIDTH)
         try:
             dots = png(drawn, WIDTH) if picture == "png" else drawn.encode()
@@ -166,70 +167,63 @@ class Tools:
         return Answer(answer.text, answer.data, dots, "image/png" if picture == "png" else "image/svg+xml")
 
     def legal_moves(self, match: Number) -> Answer:
-        """List every legal move of whoever is to move."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            legal = sitting.match.legal()
+        """List every legal move of the player to move."""
+        with self._held(match) as agent_match:
+            legal = agent_match.match.legal()
         return Answer(", ".join(legal) or "There is none: the match is over.", {"match": match, "legal_moves": legal})
 
     def play(
         self, match: Number, move: Annotated[str, "a legal move in the notation of the game"], player: WhoseTurn = ""
     ) -> Answer:
         """Play a move. If an engine is your opponent, the answer comes after its reply."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            self._check_turn(sitting, player)
-            sitting.match.play(move)
-            return self._told(sitting, self._reply(sitting))
+        with self._held(match) as agent_match:
+            self._check_turn(agent_match, player)
+            agent_match.match.play(move)
+            return self._answer(agent_match, self._reply(agent_match))
 
     def take_back(self, match: Number) -> Answer:
         """Take back your last move, and what was played after it."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            game, played = sitting.match, sitting.match.ply
-            if all(game.game.to_move(position) in sitting.engines for position in game.positions[:-1]):
+        with self._held(match) as agent_match:
+            game, played = agent_match.match, agent_match.match.ply
+            if all(game.game.to_move(position) in agent_match.engines for position in game.positions[:-1]):
                 raise ValueError("there is no move of yours to take back")
-            sitting.note = ""
+            agent_match.note = ""
             game.undo()
-            while game.to_move in sitting.engines:
+            while game.to_move in agent_match.engines:
                 game.undo()
-            return self._told(sitting, f"Moves taken back: {played - game.ply}.")
+            return self._answer(agent_match, f"Moves taken back: {played - game.ply}.")
 
     def resign(self, match: Number, player: WhoseTurn = "") -> Answer:
         """Give a match up; the other player wins."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            seats = [seat for seat in Player if seat not in sitting.engines]
-            who = Player[player.upper()] if player else seats[0] if len(seats) == 1 else sitting.match.to_move
+        with self._held(match) as agent_match:
+            seats = [seat for seat in Player if seat not in agent_match.engines]
+            who = Player[player.upper()] if player else seats[0] if len(seats) == 1 else agent_match.match.to_move
             if who not in seats:
                 raise ValueError(f"player must be {_seat(who.other)}, got {player!r}: an engine has the other seat")
-            sitting.match.resign(who)
-            return self._told(sitting)
+            agent_match.match.resign(who)
+            return self._answer(agent_match)
 
     def read_record(self, match: Number) -> Answer:
         """Read a match as text: who played, every move, the result. Quintet's other tools can load it."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            return Answer(sitting.match.record())
+        with self._held(match) as agent_match:
+            return Answer(agent_match.match.record())
 
     # Help, where it is allowed
 
     def hint(self, match: Number) -> Answer:
         """Ask a strong engine which move it would play and how it sees the position."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            game, position = sitting.match.game, self._unfinished(sitting)
+        with self._held(match) as agent_match:
+            game, position = agent_match.match.game, self._unfinished(agent_match)
         limits = self._think
-        found = Engine(game).analyze(position, seconds=limits.seconds, nodes=limits.nodes, depth=limits.depth)
-        sure = "proved" if found.exact else "a guess"
-        words = f"{found.move}: value {found.value:+.2f} for whoever is to move, from -1 lost to 1 won; {sure}."
-        return Answer(words, {"match": match, **found.as_json()})
+        analysis = Engine(game).analyze(position, seconds=limits.seconds, nodes=limits.nodes, depth=limits.depth)
+        sure = "proved" if analysis.exact else "a guess"
+        words = f"{analysis.move}: value {analysis.value:+.2f} for the player to move, from -1 lost to 1 won; {sure}."
+        return Answer(words, {"match": match, **analysis.as_json()})
 
     def exact_value(self, match: Number) -> Answer:
         """Ask for the proved value of the position and every move that keeps it; it may not be known."""
-        sitting = self._sitting(match)
-        with sitting.busy:
-            game, position = sitting.match.game, self._unfinished(sitting)
+        with self._held(match) as agent_match:
+            game, position = agent_match.match.game, self._unfinished(agent_match)
         with self._lock:
             truth = self._oracles.setdefault(spec(game), Oracle(game, nodes=self._proof)).ask(position)
         if truth is None:
@@ -240,60 +234,67 @@ class Tools:
 
     # Inside
 
-    def _sitting(self, number: int) -> Sitting:
-        sitting = self._sittings.get(number)
-        if sitting is None:
-            known = f"one of {min(self._sittings)} to {max(self._sittings)}" if self._sittings else "new_match first"
+    @contextmanager
+    def _held(self, number: int) -> Iterator[AgentMatch]:
+        """A match for one call alone; ValueError where there is none with this number."""
+        agent_match = self._agent_matches.get(number)
+        if agent_match is None:
+            known = (
+                f"one of {min(self._agent_matches)} to {max(self._agent_matches)}"
+                if self._agent_matches
+                else "new_match first"
+            )
             raise ValueError(f"there is no match {number}: expected {known}")
-        return sitting
+        with agent_match.busy:
+            yield agent_match
 
-    def _unfinished(self, sitting: Sitting) -> Any:
-        if sitting.match.outcome:
+    def _unfinished(self, agent_match: AgentMatch) -> Any:
+        if agent_match.match.outcome:
             raise ValueError("the game is over")
-        return sitting.match.position
+        return agent_match.match.position
 
     def _make_room(self) -> None:
-        """Forget the oldest match that is over, where there are too many."""
-        if len(self._sittings) < MOST_MATCHES:
+        """Drop the oldest finished match, if there are too many."""
+        if len(self._agent_matches) < MOST_MATCHES:
             return
-        over = next((number for number, one in self._sittings.items() if one.match.outcome), None)
+        over = next((number for number, agent_match in self._agent_matches.items() if agent_match.match.outcome), None)
         if over is None:
             raise ValueError(f"at most {MOST_MATCHES} matches may be open: finish or resign one first")
-        del self._sittings[over]
+        del self._agent_matches[over]
 
-    def _check_turn(self, sitting: Sitting, player: str) -> None:
-        turn = sitting.match.to_move
-        if player and player != _seat(turn) and not sitting.match.outcome:
+    def _check_turn(self, agent_match: AgentMatch, player: str) -> None:
+        turn = agent_match.match.to_move
+        if player and player != _seat(turn) and not agent_match.match.outcome:
             raise ValueError(f"it is the turn of the {_seat(turn)} player, not of the {player}")
 
-    def _reply(self, sitting: Sitting) -> str:
-        """Let the engine move as long as it is its turn; what it played, in words."""
-        match, played = sitting.match, []
-        while not match.outcome and match.to_move in sitting.engines:
+    def _reply(self, agent_match: AgentMatch) -> str:
+        """Let the engine play while it is its turn; returns its moves in words."""
+        match, played = agent_match.match, []
+        while not match.outcome and match.to_move in agent_match.engines:
             if match.ply >= LONGEST:
                 break
-            move = sitting.engines[match.to_move].choose(match)
+            move = agent_match.engines[match.to_move].choose(match)
             match.play(move)
             played.append(str(move))
         if match.ply >= LONGEST and not match.outcome:
             match.agree_draw()
-            sitting.note = f"It was stopped after {LONGEST} moves: a draw."
-        name = next((match.names[seat] for seat in sitting.engines), "")
+            agent_match.note = f"It was stopped after {LONGEST} moves: a draw."
+        name = next((match.names[seat] for seat in agent_match.engines), "")
         return f"{name} played {', '.join(played)}." if played else ""
 
-    def _told(self, sitting: Sitting, *before: str) -> Answer:
-        heading = f"Match {sitting.number}, {prompts.heading(sitting.match)}"
-        lines = [*before, heading, prompts.standing(sitting.match), sitting.note]
-        return Answer("\n\n".join(line for line in lines if line), self._data(sitting))
+    def _answer(self, agent_match: AgentMatch, *before: str) -> Answer:
+        heading = f"Match {agent_match.number}, {prompts.heading(agent_match.match)}"
+        lines = [*before, heading, prompts.standing(agent_match.match), agent_match.note]
+        return Answer("\n\n".join(line for line in lines if line), self._data(agent_match))
 
-    def _data(self, sitting: Sitting) -> dict[str, Any]:
-        match, outcome = sitting.match, sitting.match.outcome
+    def _data(self, agent_match: AgentMatch) -> dict[str, Any]:
+        match, outcome = agent_match.match, agent_match.match.outcome
         winner = outcome.winner if outcome else None
         return {
-            "match": sitting.number,
+            "match": agent_match.number,
             "game": spec(match.game),
             "names": list(match.names),
-            "agents": [_seat(seat) for seat in Player if seat not in sitting.engines],
+            "agents": [_seat(seat) for seat in Player if seat not in agent_match.engines],
             "ply": match.ply,
             "moves": [str(move) for move in match.moves],
             "position": match.game.text(match.position),

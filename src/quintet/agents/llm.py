@@ -1,7 +1,7 @@
 """Language models at the board: a match as a conversation in plain text, and how good the moves were.
 
-A model is any function from what was said so far to what it says next. It gets text and nothing else; exact values are
-asked for after the match, so while it plays there is no answer sheet to be read.
+A model is any function from the conversation so far to its next answer. It gets text and nothing else; exact values are
+computed after the match, so that there are none to be read during it.
 
     from quintet.agents.llm import Dialogue, chance
     report = Dialogue("othello", chance(seed=1), "level:3").play()
@@ -36,21 +36,21 @@ LONGEST_ANSWER = 20_000
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A move, and what was said before it was found."""
+class DialogueTurn:
+    """A move, and the answers before it."""
 
     player: Player
     move: str
     answers: tuple[str, ...] = ()
-    """What the model said; all but the last were refused. None: an engine moved."""
+    """The answers of the model; all but the last were refused. Empty if an engine moved."""
     refusals: tuple[str, ...] = ()
-    """Why, one for each answer that was no legal move."""
+    """Why each of the others was refused."""
     chosen: bool = True
-    """Whether the model chose it; else it was drawn at random after too many answers that were no move."""
+    """Whether the model chose the move; otherwise it was drawn at random after too many illegal answers."""
     before: int | None = None
     """The exact value of the position for the player: 1 won, 0 drawn, -1 lost; ``None`` where it is not known."""
     after: int | None = None
-    """The same once the move was played."""
+    """The same after the move."""
 
     @property
     def kept(self) -> bool | None:
@@ -59,26 +59,26 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """How one model played."""
 
     points: float
     """1 for a win, a half for a draw or a match that was cut off."""
     moves: int
     illegal: int
-    """Answers that were no legal move."""
+    """Answers that were not legal moves."""
     forfeited: bool
     """Whether it lost because of them."""
     known: int
-    """Moves of its own choice before and after which the exact value is known."""
+    """Moves of the model's own choice with an exact value before and after."""
     kept: int
-    """How many of these kept it."""
+    """How many of these kept the value."""
     lost: int
-    """What the others gave away together: a win made a draw is 1, a win made a loss 2."""
+    """The value that the others lost in total: from a win to a draw is 1, from a win to a loss 2."""
 
     @property
     def share(self) -> float | None:
-        """Of the known moves, how many kept the value; ``None`` if none is known."""
+        """The share of known moves that kept the value; ``None`` if none is known."""
         return self.kept / self.known if self.known else None
 
 
@@ -87,9 +87,9 @@ class Report:
     """A match that was played to its end."""
 
     match: Match
-    turns: tuple[Turn, ...]
+    turns: tuple[DialogueTurn, ...]
     transcript: str
-    sheets: dict[Player, Sheet]
+    sheets: dict[Player, ScoreSheet]
     """By the seats of the models."""
 
     def as_json(self) -> dict[str, Any]:
@@ -113,9 +113,9 @@ def _named(player: Player | None) -> str | None:
 class Dialogue:
     """A match between a model and an engine, or another model.
 
-    After `retries` answers in a row that are no legal move the model forfeits the match, or a random move is played for
-    it (``then="random"``). With `legal` it is told the legal moves; with `history` it sees all that was said, else only
-    the rules and the board. A model that raises leaves the match as it is: `play` goes on from there.
+    After `retries` illegal answers in a row the model forfeits the match, or a random move is played for it
+    (``then="random"``). With `legal` it is given the legal moves; with `history` it sees the whole conversation, else
+    only the rules and the board. A model that raises leaves the match as it is: `play` goes on from there.
     """
 
     def __init__(
@@ -148,18 +148,18 @@ class Dialogue:
         else:
             self._models[you.other] = _checked_model(opponent)
         self.match = Match(loaded, names=names if you is Player.FIRST else names[::-1])
-        self.turns: list[Turn] = []
+        self.turns: list[DialogueTurn] = []
         self._said = {player: [_opening(self.match, player)] for player in self._models}
         self._pending: tuple[list[str], list[str]] | None = None
-        """Answers and refusals of the turn that is being taken, once the model was asked."""
+        """Answers and refusals of the current turn, once the model was asked."""
         self._forfeited: Player | None = None
 
     def play(self, oracle: Oracle | None = None) -> Report:
-        """Play to the end; then ask for the truth about every move."""
+        """Play to the end; then evaluate every move."""
         match = self.match
         while not match.outcome and match.ply < self._limit:
             player = match.to_move
-            turn = self._ask(player) if player in self._models else Turn(player, str(self._reply()))
+            turn = self._ask(player) if player in self._models else DialogueTurn(player, str(self._reply()))
             if turn is None:
                 self._forfeited = player
                 match.resign(player)
@@ -173,20 +173,20 @@ class Dialogue:
         return self.report(oracle)
 
     def report(self, oracle: Oracle | None = None) -> Report:
-        """How the match went so far; exact values come from `oracle`, or from a modest one."""
+        """The match so far; exact values come from `oracle`, or from a modest one."""
         oracle = oracle or modest_oracle(self.match.game)
         turns = [self._judged(oracle, ply, turn) for ply, turn in enumerate(self.turns)]
         sheets = {player: self._sheet(player, turns) for player in self._models}
         return Report(self.match, tuple(turns), self.transcript(), sheets)
 
     def transcript(self, player: Player | None = None) -> str:
-        """What a model was told and said; without a player, the first model's."""
+        """The conversation of a model; by default the first model's."""
         return "\n\n".join(self._said[next(iter(self._models)) if player is None else player])
 
     # Asking
 
-    def _ask(self, player: Player) -> Turn | None:
-        """Ask until there is a legal move; ``None`` when the model has had its chances and must forfeit."""
+    def _ask(self, player: Player) -> DialogueTurn | None:
+        """Ask until there is a legal move; ``None`` when the model has used up its retries and forfeits."""
         said = self._said[player]
         if self._pending is None:
             self._pending = ([], [])
@@ -206,12 +206,14 @@ class Dialogue:
                 why = str(error) if self._legal else str(error).partition(": expected")[0]
                 said.append(f"That is no legal move: {why}. {again}")
             else:
-                return Turn(player, str(move), tuple(answers), tuple(refusals))
+                return DialogueTurn(player, str(move), tuple(answers), tuple(refusals))
         if self._then == "forfeit":
             said.append("You forfeit the match.")
-            self.turns.append(Turn(player, "", tuple(answers), tuple(refusals), chosen=False))
+            self.turns.append(DialogueTurn(player, "", tuple(answers), tuple(refusals), chosen=False))
             return None
-        return Turn(player, self._random.choice(self.match.legal()), tuple(answers), tuple(refusals), chosen=False)
+        return DialogueTurn(
+            player, self._random.choice(self.match.legal()), tuple(answers), tuple(refusals), chosen=False
+        )
 
     def _prompt(self) -> str:
         where = prompts.standing(self.match, most=10**6 if self._legal else 0)
@@ -224,20 +226,20 @@ class Dialogue:
 
     # Judging
 
-    def _judged(self, oracle: Oracle, ply: int, turn: Turn) -> Turn:
-        """The same turn with its exact values; only what a model chose is looked at."""
+    def _judged(self, oracle: Oracle, ply: int, turn: DialogueTurn) -> DialogueTurn:
+        """The same turn with its exact values; only a model's own choice is evaluated."""
         if turn.player not in self._models or not turn.chosen:
             return turn
         before, after = self.match.positions[ply : ply + 2]
         player = turn.player
         return replace(turn, before=_value(oracle, before, player), after=_value(oracle, after, player))
 
-    def _sheet(self, player: Player, turns: Iterable[Turn]) -> Sheet:
+    def _sheet(self, player: Player, turns: Iterable[DialogueTurn]) -> ScoreSheet:
         own = [turn for turn in turns if turn.player is player]
         known = [turn for turn in own if turn.kept is not None]
         outcome = self.match.outcome
         winner = outcome.winner if outcome else None
-        return Sheet(
+        return ScoreSheet(
             points=0.5 if winner is None else 1.0 if winner is player else 0.0,
             moves=sum(bool(turn.move) for turn in own),
             illegal=sum(len(turn.refusals) for turn in own),
@@ -249,20 +251,22 @@ class Dialogue:
 
 
 @dataclass(frozen=True)
-class Tally:
+class ExamResult:
     """Several matches of one model."""
 
     reports: tuple[Report, ...]
-    sheets: tuple[Sheet, ...]
-    """Of the model, one for each report."""
+    sheets: tuple[ScoreSheet, ...]
+    """The model's sheet of each report."""
 
     def __str__(self) -> str:
         """A line for a table."""
         points, games = sum(sheet.points for sheet in self.sheets), len(self.sheets)
-        known, kept = sum(sheet.known for sheet in self.sheets), sum(sheet.kept for sheet in self.sheets)
+        known, keeping = sum(sheet.known for sheet in self.sheets), sum(sheet.kept for sheet in self.sheets)
         illegal, moves = sum(sheet.illegal for sheet in self.sheets), sum(sheet.moves for sheet in self.sheets)
         forfeits = sum(sheet.forfeited for sheet in self.sheets)
-        share = f"{kept} of {known} moves kept the value ({kept / known:.0%})" if known else "no exact value is known"
+        share = (
+            f"{keeping} of {known} moves kept the value ({keeping / known:.0%})" if known else "no exact value is known"
+        )
         return (
             f"{points:g} points of {games}, {forfeits} forfeited; {illegal} illegal answers for {moves} moves; {share}"
         )
@@ -277,7 +281,7 @@ def examine(
     oracle: Oracle | None = None,
     seed: int = 0,
     **settings: Any,
-) -> Tally:
+) -> ExamResult:
     """Several matches with the seats changed each time; `settings` are those of `Dialogue`."""
     checks.whole("games", games, 1, 10**6)
     reports, sheets = [], []
@@ -288,11 +292,11 @@ def examine(
         report = dialogue.play(oracle)
         reports.append(report)
         sheets.append(report.sheets[Player[seat.upper()]])
-    return Tally(tuple(reports), tuple(sheets))
+    return ExamResult(tuple(reports), tuple(sheets))
 
 
 def modest_oracle(game: AnyGame) -> Oracle:
-    """One that gives up soon, for matches of many moves most of which nobody can solve."""
+    """An oracle that gives up soon, for long matches in which most positions cannot be solved."""
     return Oracle(game, nodes=20_000, memory_mb=64)
 
 
@@ -300,7 +304,7 @@ def modest_oracle(game: AnyGame) -> Oracle:
 
 
 def scripted(answers: Iterable[str]) -> Model:
-    """Says these answers one after the other, whatever it is asked; ValueError when they end."""
+    """A model that gives these answers one after the other; ValueError when they end."""
     rest = iter(answers)
 
     def say(asked: str) -> str:
@@ -313,7 +317,7 @@ def scripted(answers: Iterable[str]) -> Model:
 
 
 def chance(seed: int = 0) -> Model:
-    """Reads the legal moves in what it was told last and takes any of them."""
+    """A model that plays any of the legal moves in the last prompt."""
     random = Random(seed)
 
     def say(asked: str) -> str:
@@ -347,7 +351,7 @@ def _checked_answer(answer: object) -> str:
 
 
 def _move_in(answer: str) -> str:
-    """What stands after the last mark; an answer of one line may be the move alone."""
+    """The text after the last mark; an answer of one line may be the move alone."""
     marked = re.findall(rf"{MARK}\s*(.*)", answer, re.IGNORECASE)
     lines = answer.strip().splitlines()
     if not marked and len(lines) != 1:

@@ -1,7 +1,7 @@
-"""The Model Context Protocol on standard input and output: `tools.py` for agents that speak it.
+"""The Model Context Protocol on standard input and output: serves `agent_tools.py`.
 
-Arguments are read from the signatures of the tools. What is wrong with a call is the tool's own error, in a sentence;
-nothing that a caller says ends the process.
+Arguments are read from the signatures of the tools. A mistake in a call is a tool error of one sentence; no call ends
+the process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Argument:
     words: str
     type: type
     allowed: tuple[str, ...]
-    """The only texts it may be; none: any."""
+    """The allowed texts; empty: any."""
     default: Any
 
     @property
@@ -37,13 +37,13 @@ class Argument:
         return self.default is inspect.Parameter.empty
 
     def schema(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"type": "integer" if self.type is int else "string", "description": self.words}
+        schema: dict[str, Any] = {"type": "integer" if self.type is int else "string", "description": self.words}
         if self.allowed:
-            told["enum"] = list(self.allowed)
-        return told if self.is_needed else {**told, "default": self.default}
+            schema["enum"] = list(self.allowed)
+        return schema if self.is_needed else {**schema, "default": self.default}
 
     def read(self, given: object) -> Any:
-        """The value that a caller gave; a number may come as text."""
+        """A caller's value, checked; a number may come as text."""
         if self.type is int and isinstance(given, str) and given.strip().isdecimal() and len(given) < 10:
             given = int(given)
         if isinstance(given, bool) or not isinstance(given, self.type):
@@ -56,30 +56,30 @@ class Argument:
 
 
 def arguments(tools: Tools, name: str) -> list[Argument]:
-    """What a tool takes."""
+    """The arguments of a tool."""
     method = getattr(tools, name)
     hints = get_type_hints(method, include_extras=True)
-    found = []
+    listed = []
     for parameter in inspect.signature(method).parameters.values():
         type_, words = hints[parameter.name], ""
         if get_origin(type_) is Annotated:
             type_, words = get_args(type_)
         allowed = get_args(type_) if get_origin(type_) is Literal else ()
-        found.append(Argument(parameter.name, words, str if allowed else type_, allowed, parameter.default))
-    return found
+        listed.append(Argument(parameter.name, words, str if allowed else type_, allowed, parameter.default))
+    return listed
 
 
 def call(tools: Tools, name: str, given: Mapping[str, object]) -> Answer:
-    """Do what a caller asks; ValueError says in a sentence what is wrong with it."""
+    """Call a tool; ValueError says in one sentence what is wrong with the call."""
     if name not in tools.names():
         raise ValueError(f"no tool is called {short(name)}: expected one of {', '.join(tools.names())}")
-    wanted = {argument.name: argument for argument in arguments(tools, name)}
-    for unknown in given.keys() - wanted.keys():
-        raise ValueError(f"{name} has no argument {short(unknown)}: expected {', '.join(wanted) or 'none'}")
-    for argument in wanted.values():
+    taken = {argument.name: argument for argument in arguments(tools, name)}
+    for unknown in given.keys() - taken.keys():
+        raise ValueError(f"{name} has no argument {short(unknown)}: expected {', '.join(taken) or 'none'}")
+    for argument in taken.values():
         if argument.is_needed and argument.name not in given:
             raise ValueError(f"{name} needs {argument.name}: {argument.words}")
-    values = {key: wanted[key].read(value) for key, value in given.items()}
+    values = {key: taken[key].read(value) for key, value in given.items()}
     answer: Answer = getattr(tools, name)(**values)
     return answer
 
@@ -133,7 +133,7 @@ def server(tools: Tools) -> Any:
 
 
 def serve(tools: Tools) -> None:
-    """Speak until the other side hangs up."""
+    """Serve until the other side closes the connection."""
     served = server(tools)
     import anyio
     from mcp.server.stdio import stdio_server

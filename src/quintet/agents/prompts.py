@@ -1,4 +1,4 @@
-"""A game in plain words, for players that read: its rules with their examples played out, and where a match stands."""
+"""Prompts for agents and language models: the rules of a game with worked examples, and the state of a match."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from quintet.core import options
 from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.story import FENCE, stories
-from quintet.render.match_text import printed
-from quintet.render.narration import boards
+from quintet.render.narration import boards, printed
 from quintet.render.text import board_text
 
 
 def rules(game: AnyGame) -> str:
     """The rules as Markdown, each worked example as sentences and boards."""
     parts = FENCE.split(game.rules)
-    told = [_examples(part) if at % 2 else part.strip() for at, part in enumerate(parts)]
-    return "\n\n".join(part for part in told if part) + "\n"
+    blocks = [_examples(part) if number % 2 else part.strip() for number, part in enumerate(parts)]
+    return "\n\n".join(part for part in blocks if part) + "\n"
 
 
 def _examples(block: str) -> str:
@@ -38,7 +37,7 @@ def choices(game: type[AnyGame]) -> list[str]:
 
 
 def standing(match: Match, most: int = 40) -> str:
-    """The board, whose turn it is, and the legal moves, or the first of many."""
+    """The board, whose turn it is, and the legal moves, at most `most` of them."""
     legal = match.legal()
     if not legal:
         return printed(match)

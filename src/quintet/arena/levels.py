@@ -18,7 +18,7 @@ from quintet.arena.ratings import SURE, Ratings, fit
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import LEVELS, Engine
-from quintet.engine.levels import Settings
+from quintet.engine.levels import LevelSettings
 from quintet.players.arena_who import level_text, parse_who
 
 RANDOM = "random"
@@ -34,16 +34,16 @@ TOP = 3
 """The highest levels meet again in an arena of their own, with the highest among them and fewer games: its are slow."""
 
 
-def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> Settings:
+def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> LevelSettings:
     """Settings with so many nodes, each worth so many of an ordinary search: who sees less is less sure of it."""
     seen = nodes * worth
     lines = max(1, round(8 * min(1.0, (16 / seen) ** 0.2)))
     temperature = 0.0 if lines == 1 else 0.25 * (16 / seen) ** 0.35 / worth**0.5
-    return Settings(nodes, lines, float(f"{temperature:.3g}"), careful, method)
+    return LevelSettings(nodes, lines, float(f"{temperature:.3g}"), careful, method)
 
 
-def rungs(game: AnyGame, most: int) -> list[Settings]:
-    """Settings to try out: a few that may overlook a win, then the others from the weakest to the strongest."""
+def rungs(game: AnyGame, most: int) -> list[LevelSettings]:
+    """LevelSettings to try out: a few that may overlook a win, then the others from the weakest to the strongest."""
     careless = [rung(nodes, "alphabeta", careful=False) for nodes in (1, 2, 4, 8, 16)]
     near = [rung(nodes, "alphabeta") for nodes in (2, 8, 32, 64, 128)]
     if simulates(game):
@@ -124,7 +124,7 @@ def steps(measured: Measured, names: Sequence[str]) -> list[tuple[float, float]]
     return found
 
 
-def settle(measured: Measured) -> tuple[Settings, ...]:
+def settle(measured: Measured) -> tuple[LevelSettings, ...]:
     """The settings of all levels but the highest, from the ratings of those that were tried out.
 
     Where the game has no room for whole steps, the strongest that was tried stands for the highest level.
@@ -138,10 +138,10 @@ def settle(measured: Measured) -> tuple[Settings, ...]:
     return between(careless, FIRST_ELO), *(between(careful, lowest + step * number) for number in range(others))
 
 
-def _rising(tried: Mapping[Settings, float]) -> list[tuple[Settings, float]]:
+def _rising(tried: Mapping[LevelSettings, float]) -> list[tuple[LevelSettings, float]]:
     """The settings from few nodes to many, with ratings that do not fall: where they do, chance had a hand in it, and
     both get the mean."""
-    groups: list[list[tuple[Settings, float]]] = []
+    groups: list[list[tuple[LevelSettings, float]]] = []
     for item in sorted(tried.items(), key=lambda item: (item[0].method != "alphabeta", item[0].nodes or 0)):
         groups.append([item])
         while len(groups) > 1 and _mean(groups[-2]) >= _mean(groups[-1]):
@@ -149,11 +149,11 @@ def _rising(tried: Mapping[Settings, float]) -> list[tuple[Settings, float]]:
     return [(one, _mean(group)) for group in groups for one, _ in group]
 
 
-def _mean(group: Sequence[tuple[Settings, float]]) -> float:
+def _mean(group: Sequence[tuple[LevelSettings, float]]) -> float:
     return sum(elo for _, elo in group) / len(group)
 
 
-def between(rising: Sequence[tuple[Settings, float]], wanted: float) -> Settings:
+def between(rising: Sequence[tuple[LevelSettings, float]], wanted: float) -> LevelSettings:
     """The settings for a rating: between two of one method by their nodes, else the nearer of the two."""
     for (low, low_elo), (high, high_elo) in itertools.pairwise(rising):
         if wanted > high_elo or low_elo == high_elo:

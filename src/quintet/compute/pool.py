@@ -22,16 +22,16 @@ class Task:
     """A call that waits for a worker. All of it must be picklable: a function of a module, not a lambda."""
 
     key: str
-    """The caller's name for it."""
+    """Chosen by the caller."""
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     lost: int = 0
-    """How many workers it has lost so far."""
+    """How many workers were lost on it so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of a task."""
+    """The end of a task."""
 
     key: str
     value: Any = None
@@ -47,7 +47,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a pool stands."""
+    """The state of a pool."""
 
     waiting: int
     running: int
@@ -57,7 +57,7 @@ class Progress:
 
 
 class Workers(Protocol):
-    """Where the functions run."""
+    """Runs the functions."""
 
     @property
     def room(self) -> int:
@@ -67,11 +67,11 @@ class Workers(Protocol):
     def start(self, task: Task) -> None: ...
 
     def wait(self) -> list[tuple[Task, Done | Lost]]:
-        """What has ended, as soon as something has."""
+        """Wait until tasks have ended, and return them."""
         ...
 
     def cancel(self) -> None:
-        """Drop everything that runs; new tasks may follow."""
+        """Drop all running tasks; new ones may follow."""
         ...
 
     def close(self) -> None: ...
@@ -86,7 +86,7 @@ class Pool:
         self._waiting: deque[Task] = deque()
         self._running: set[str] = set()
         self._keys: set[str] = set()
-        """Of all that waits or runs."""
+        """Keys of all waiting and running tasks."""
         self._done = 0
         self._retried = 0
 
@@ -103,21 +103,21 @@ class Pool:
         return Progress(len(self._waiting), len(self._running), self._done, self._retried)
 
     def submit(self, key: str, function: Callable[..., Any], *arguments: Any) -> None:
-        """Queue a call; its key must be new among those that wait or run."""
+        """Queue a call; its key must differ from those of all waiting and running tasks."""
         if key in self._keys:
             raise ValueError(f"the task {key!r} is there already")
         self._keys.add(key)
         self._waiting.append(Task(key, function, arguments))
 
     def gather(self) -> Iterator[Done]:
-        """What the tasks return, in the order in which they end, until none is left; more may be submitted then."""
+        """The results in the order in which tasks end, until none is left; more may be submitted then."""
         while self._waiting or self._running:
             while self._waiting and self._workers.room > 0:
                 task = self._waiting.popleft()
                 self._workers.start(task)
                 self._running.add(task.key)
             for task, end in self._workers.wait():
-                if task.key not in self._running:  # cancelled by the caller while it dealt with another answer
+                if task.key not in self._running:  # cancelled by the caller while it handled another result
                     continue
                 self._running.discard(task.key)
                 if isinstance(end, Lost) and task.lost < self._retries:
@@ -131,7 +131,7 @@ class Pool:
                 )
 
     def cancel(self) -> None:
-        """Drop every task that waits or runs."""
+        """Drop all waiting and running tasks."""
         self._forget()
         self._workers.cancel()
 
@@ -140,12 +140,12 @@ class Pool:
         self._workers.close()
 
     def _forget(self) -> None:
-        for kept in (self._waiting, self._running, self._keys):
-            kept.clear()
+        for tasks in (self._waiting, self._running, self._keys):
+            tasks.clear()
 
 
 def open_pool(workers: int | None = None, cluster: str | None = None, retries: int = RETRIES) -> Pool:
-    """Local processes, one for each core unless said otherwise; or, with its address, a Ray cluster."""
+    """A pool of local processes, by default one for each core; or, with its address, of a Ray cluster."""
     if cluster is not None:
         if workers is not None:
             raise ValueError("a cluster has the workers it has: expected no number of workers with its address")

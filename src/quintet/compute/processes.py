@@ -1,4 +1,4 @@
-"""Workers on this machine: one process each, begun when it is first needed."""
+"""Workers on this machine: one process each, started on demand."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from typing import Any
 from quintet.compute.pool import Done, Lost, Task
 
 PATIENCE = 2.0
-"""Seconds that a worker has to leave when it is asked to."""
+"""Seconds for a worker to exit after it is asked to."""
 
 
 class Processes:
-    """So many processes. We keep them ourselves because `ProcessPoolExecutor` gives up every task when one worker
-    dies, cannot tell whose it was, and cannot end what runs."""
+    """A number of worker processes. Not a `ProcessPoolExecutor`, which gives up every task when one worker dies, cannot
+    tell whose it was, and cannot cancel a running task."""
 
     def __init__(self, count: int) -> None:
         self.count = count
         self._workers: list[_Worker] = []
-        """All of them at any moment, so that whatever interrupts us, `close` finds every one."""
+        """All processes at any moment, so that `close` finds every one, whatever interrupts us."""
 
     @property
     def room(self) -> int:
@@ -43,7 +43,7 @@ class Processes:
             worker = _Worker()
             self._workers.append(worker)
         worker.task = task
-        with contextlib.suppress(OSError):  # one that died while it was idle: `wait` will see it
+        with contextlib.suppress(OSError):  # died while it was idle: `wait` will see it
             worker.connection.send_bytes(call)
 
     def wait(self) -> list[tuple[Task, Done | Lost]]:
@@ -90,7 +90,7 @@ class _Worker:
         theirs.close()  # so that the pipe ends when the process does
 
     def end(self) -> None:
-        """Wait until it has left, as it was asked to."""
+        """Wait until the process has exited."""
         self.process.join(PATIENCE)
         if self.process.exitcode is None:
             self.process.kill()
@@ -101,7 +101,7 @@ class _Worker:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """A process that is begun meanwhile inherits the blockade; where the system has none, nothing happens."""
+    """Block Ctrl-C for processes that are started inside; no effect where the system has no signal masks."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -113,8 +113,8 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def serve(connection: Connection) -> None:
-    """The life of a worker: calls come through the pipe, answers go back."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever owns the pool
+    """The main loop of a worker: calls come through the pipe, results go back."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner of the pool
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
@@ -123,17 +123,17 @@ def serve(connection: Connection) -> None:
     while True:
         try:
             call = connection.recv_bytes()
-        except (EOFError, OSError):  # nobody is there to ask
+        except (EOFError, OSError):  # the owner is gone
             return
         answered = answer(call)
         try:
             connection.send_bytes(answered)
-        except OSError:  # nobody is there to hear it
+        except OSError:  # the owner is gone
             return
 
 
 def answer(call: bytes) -> bytes:
-    """Run a pickled call: its value and no error, or the other way round, pickled."""
+    """Run a pickled call; returns the pickled value and error, one of which is None."""
     try:
         function, arguments = pickle.loads(call)
         return pickle.dumps((function(*arguments), None))
@@ -142,7 +142,7 @@ def answer(call: bytes) -> bytes:
 
 
 def _described(error: BaseException) -> str:
-    """An exception in one line; what a caller did needs no class name."""
+    """An exception in one line; a ValueError, the caller's mistake, without its class name."""
     return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 

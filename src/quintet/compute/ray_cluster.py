@@ -1,7 +1,7 @@
-"""Workers on the machines of a Ray cluster; the only module that imports Ray, which is an extra.
+"""Workers on a Ray cluster; the only module that imports Ray, which is an extra.
 
-`RayCluster` runs the tasks of a pool. A `Distant` process is one that somebody keeps: it answers a question with many
-answers, each as it comes, and can be ended in the middle.
+`RayCluster` runs the tasks of a pool. A `Distant` process is kept by its owner: it streams the answers to a question
+and can be killed half-way.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from quintet.compute.processes import answer
 
 MISSING = "a cluster needs Ray, which is not installed: pip install 'quintet-games[cluster]'"
 TASKS_A_CORE = 2
-"""Tasks handed to the cluster at a time: one runs and the next is there when it ends."""
+"""Tasks on the cluster for each core: one runs and the next is ready when it ends."""
 RECOUNT = 5.0
 """Seconds after which the cores are counted again: machines come and go."""
 REACHING = 5.0
@@ -32,7 +32,7 @@ REACHING = 5.0
 
 
 class RayCluster:
-    """A Ray cluster that runs already; `docs/arena.md` says how to start one."""
+    """A running Ray cluster; `docs/arena.md` says how to start one."""
 
     def __init__(self, address: str) -> None:
         ray = self._ray = joined(address)
@@ -76,7 +76,7 @@ class RayCluster:
 
 
 class Distant:
-    """A process of the cluster; ConnectionError where it is no more. It may block for a moment to make one."""
+    """A process of the cluster; ConnectionError when it is gone. Creating one may block for a moment."""
 
     def __init__(self, address: str) -> None:
         self._ray = joined(address)
@@ -86,7 +86,7 @@ class Distant:
         self.alive = True
 
     async def ask(self, answer: Callable[[Any, Callable[[Any], None]], None], question: Any) -> AsyncIterator[Any]:
-        """What `answer(question, say)` says there, until it returns."""
+        """The messages that `answer(question, say)` sends there, until it returns."""
         call = pickle.dumps((answer, question))
         try:
             async for reference in self._actor.answers.options(num_returns="streaming").remote(call):
@@ -101,34 +101,34 @@ class Distant:
 
 
 class _Answering:
-    """Runs there."""
+    """The actor on the cluster."""
 
     def __init__(self, path: list[str]) -> None:
         sys.path.extend(folder for folder in path if folder not in sys.path)
 
     def answers(self, call: bytes) -> Iterator[Any]:
-        """What is said in a thread, as it is said."""
+        """Run the function in a thread and yield its messages as they come."""
         answer, question = pickle.loads(call)
         said: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
 
         def run() -> None:
             try:
-                answer(question, lambda told: said.put((told,)))
+                answer(question, lambda message: said.put((message,)))
             finally:
                 said.put(())
 
         Thread(target=run, daemon=True).start()
-        while told := said.get():
-            yield told[0]
+        while message := said.get():
+            yield message[0]
 
 
 def cores(address: str) -> int:
-    """How many processors this cluster has now."""
+    """The number of processors of this cluster now."""
     return int(joined(address).cluster_resources().get("CPU", 1))
 
 
 def joined(address: str) -> Any:
-    """Ray itself, as a part of this cluster; ValueError where it cannot be."""
+    """The Ray module, connected to this cluster; ValueError where it cannot connect."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
@@ -147,20 +147,20 @@ def joined(address: str) -> Any:
 
 
 def _call(call: bytes, path: list[str]) -> bytes:
-    """Runs there. Modules are found where the caller finds them, as far as those folders are there too."""
+    """Runs on the cluster. Modules are found in the caller's folders, as far as these exist there."""
     sys.path.extend(folder for folder in path if folder not in sys.path)
     return answer(call)
 
 
 def check(address: str) -> None:
-    """What can be said without joining it: ValueError where there is no Ray, or nobody listens."""
+    """Check without connecting: ValueError where Ray is not installed, or nothing listens at the address."""
     if find_spec("ray") is None:
         raise ValueError(MISSING)
     _check_reachable(address)
 
 
 def _check_reachable(address: str) -> None:
-    """Ray waits long and says little where nobody listens."""
+    """Ray waits long and says little where nothing listens."""
     place = re.fullmatch(r"(?:ray://)?([^/:\s]+):([0-9]{1,5})", address)
     if place is None and address != "auto":
         raise ValueError(f"a cluster must be HOST:PORT, ray://HOST:PORT or auto, got {address!r}")

@@ -1,7 +1,7 @@
-"""The file of a run that may be stopped: lines of JSON, added as they come, by one process at a time.
+"""The file of a run that can be stopped: lines of JSON, appended by one process at a time.
 
-A line is written whole or, when the process is killed in the middle, without its end: such a rest is dropped when the
-file is opened again, and what it said is done again.
+When the process is killed, the last line may be incomplete: it is dropped when the file is opened again, and its work
+is repeated.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from quintet.compute.claims import claim
 from quintet.core import files
 
 
 class RunFile:
-    """An open file, ours until it is closed; a context manager."""
+    """An open file, locked until it is closed; a context manager."""
 
     def __init__(self, path: Path, flags: int, instead: str, run: str = "run") -> None:
         """`flags` as for `os.open`; `instead` is the option that names another file, `run` what writes to this one.
 
-        A file that is there, or is not, is left to whoever knows whether it should be; the rest is a ValueError.
+        FileExistsError and FileNotFoundError are left to the caller, other errors are a ValueError.
         """
         self.path, self.instead = path, instead
         try:
@@ -31,7 +30,7 @@ class RunFile:
             raise
         except OSError as error:
             raise ValueError(f"{str(path)!r} cannot be opened: {files.reason(error)}") from None
-        if not claim(self._handle):
+        if not files.claim(self._handle):
             self.close()
             raise ValueError(f"another {run} is writing to {str(path)!r}: expected another {instead}")
 
@@ -47,14 +46,14 @@ class RunFile:
         self.close()
 
     def lines(self) -> list[bytes]:
-        """What is there; a last line without its end is cut off."""
+        """The complete lines; an incomplete last one is cut off."""
         raw = self.path.read_bytes()
         whole = raw[: raw.rfind(b"\n") + 1]
         os.ftruncate(self._handle, len(whole))
         return whole.splitlines()
 
     def add(self, row: dict[str, Any]) -> None:
-        """Write a line; a full disk is said in a sentence."""
+        """Append a line; ValueError says in one sentence why it cannot be written."""
         line = json.dumps(row).encode() + b"\n"
         try:
             written = os.write(self._handle, line)
@@ -65,7 +64,7 @@ class RunFile:
 
 
 class PlannedRun(RunFile):
-    """A file that begins with its plan: new, or that of an earlier run with the same one."""
+    """A file that begins with its plan: new, or of an earlier run with the same plan."""
 
     def __init__(self, path: Path, plan: dict[str, Any], instead: str = "--work") -> None:
         try:
@@ -73,7 +72,7 @@ class PlannedRun(RunFile):
         except FileNotFoundError:
             raise ValueError(f"{str(path)!r} cannot be opened: its folder is missing") from None
         self.rows: list[dict[str, Any]] = []
-        """What was done before."""
+        """The rows of the earlier run."""
         try:
             self._read(json.loads(json.dumps({"plan": plan})))
         except BaseException:

@@ -6,6 +6,11 @@ import os
 import secrets
 from pathlib import Path
 
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows
+    fcntl = None  # type: ignore[assignment]
+
 SIZE_LIMIT = 10_000_000
 """More bytes than any record or problem file has."""
 
@@ -45,6 +50,17 @@ def save(path: Path, content: str | bytes, what: str = "") -> None:
         replace(path, content, 0o666)
     except OSError as error:
         raise ValueError(f"{what}{' ' if what else ''}{str(path)!r} cannot be written: {reason(error)}") from None
+
+
+def claim(handle: int) -> bool:
+    """Lock an open file for this process until it is closed; False where another one has it."""
+    if fcntl is None:  # pragma: no cover - Windows
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def reason(error: Exception) -> str:

@@ -46,6 +46,20 @@ def beside(cls: type[AnyGame], kind: str) -> Path | None:
     return None if source is None else Path(source).with_name(f"{cls.id}.{kind}")
 
 
+def data_file(cls: type[AnyGame], kind: str) -> Path | None:
+    """The file ``<id>.<kind>`` beside a game's module, where there is one."""
+    path = beside(cls, kind)
+    return path if path is not None and path.is_file() else None
+
+
+def place_for(cls: type[AnyGame], kind: str) -> Path:
+    """Where to write ``<id>.<kind>``; ValueError for a game whose module is no file."""
+    path = beside(cls, kind)
+    if path is None:
+        raise ValueError(f"the {kind} of {cls.id} cannot be stored beside the game's module: it is not in a file")
+    return path
+
+
 def left_out() -> dict[str, str]:
     """Games of other packages that are installed and cannot be played, by name, and why."""
     return dict(_installed().left_out)

@@ -1,10 +1,9 @@
 """Engines for any game that has rules: analysis, levels, exact answers."""
 
-from quintet.engine.analysis import Analysis, Line, Playouts, Solution
+from quintet.engine.analysis import Analysis, Line, Playouts, Solution, exact_verdict
 from quintet.engine.engine import Engine
 from quintet.engine.levels import LEVELS
 from quintet.engine.perft_and_playouts import divide, perft, playouts
-from quintet.engine.verdict import exact_verdict
 
 __all__ = [
     "LEVELS",

@@ -1,14 +1,18 @@
-"""What engines answer with: values carry their point of view."""
+"""Answers of engines: analyses, solutions and playouts, as values, JSON, words and notebook tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields
+from html import escape
 from typing import Any, Protocol
 
+from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.limits import Clock
-from quintet.engine.notebook_tables import analysis_table, solution_table
+
+MOST_MOVES = 12
+"""Moves of a line in a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +23,14 @@ class Line:
     value: float
     """From -1 (lost) to 1 (won) for the player to move before the first of the moves."""
     score: float | None
-    """The final score difference expected for that player; ``None`` where it is not known."""
+    """The expected final score difference for that player; ``None`` where it is not known."""
     exact: bool
     """Whether value and score are proved."""
     moves_to_win: int | None = None
     """Moves of both sides to the end of a proved win or loss, this one included, where that is known."""
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "moves": [str(move) for move in self.moves],
-            "value": self.value,
-            "score": self.score,
-            "exact": self.exact,
-            "moves_to_win": self.moves_to_win,
-        }
+        return _as_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +38,18 @@ class Analysis:
     """The best that a search knows about a position."""
 
     player: Player
-    """Who is to move, and whose view value and score are."""
+    """The player to move; value and score are from this player's point of view."""
     move: Any
     value: float
     """From -1 (lost) to 1 (won) for `player`."""
     score: float | None
-    """The final score difference expected for `player`; ``None`` where it is not known."""
+    """The expected final score difference for `player`; ``None`` where it is not known."""
     exact: bool
     """Whether value and score are proved."""
     depth: int
-    """How many moves were looked ahead."""
+    """Search depth in moves."""
     nodes: int
-    """How many positions were looked at."""
+    """Positions searched."""
     seconds: float
     lines: tuple[Line, ...]
     """The best moves, best first; the first line begins with `move`."""
@@ -60,21 +58,10 @@ class Analysis:
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
-        return {
-            "player": self.player.name.lower(),
-            "move": str(self.move),
-            "value": self.value,
-            "score": self.score,
-            "exact": self.exact,
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-            "lines": [line.as_json() for line in self.lines],
-            "book": None if self.book is None else self.book.as_json(),
-        }
+        return _as_json(self)
 
     def _repr_html_(self) -> str:
-        return analysis_table(self)
+        return _analysis_table(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +69,7 @@ class Solution:
     """The exact value of a position, and the moves that keep it."""
 
     player: Player
-    """Who is to move, and whose view value and margin are."""
+    """The player to move; value and margin are from this player's point of view."""
     value: int
     """1 won, 0 drawn, -1 lost for `player`."""
     margin: int | None
@@ -92,26 +79,17 @@ class Solution:
     line: tuple[Any, ...]
     """Best play to the end, or until a position repeats."""
     moves_to_win: int | None
-    """Moves of both sides to the end, the winner hurrying and the loser delaying; ``None`` in a draw, and where
-    a kernel's solver leaves it out because it would cost more than the answer."""
+    """Moves of both sides to the end, with the fastest win and the longest defence; ``None`` in a draw, and where a
+    kernel's solver leaves it out because it would cost more than the answer."""
     nodes: int
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
-        return {
-            "player": self.player.name.lower(),
-            "value": self.value,
-            "margin": self.margin,
-            "best": [str(move) for move in self.best],
-            "line": [str(move) for move in self.line],
-            "moves_to_win": self.moves_to_win,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-        }
+        return _as_json(self)
 
     def _repr_html_(self) -> str:
-        return solution_table(self)
+        return _solution_table(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +97,14 @@ class Playouts:
     """How random games ended."""
 
     wins: int
-    """Of FIRST."""
+    """Games that FIRST won."""
     losses: int
-    """Of FIRST."""
+    """Games that FIRST lost."""
     draws: int
     truncated: int
-    """Games given up at the limit."""
+    """Games cut off at the limit."""
     moves: int
-    """Of all games together."""
+    """Moves of all games together."""
     seconds: float
 
 
@@ -140,3 +118,80 @@ class Search(Protocol):
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         """The best answer when the clock ends the search, or as soon as all lines are exact."""
         ...
+
+
+def _as_json(answer: Any) -> dict[str, Any]:
+    """The fields of an answer: players and moves as texts, lines as objects."""
+    written: dict[str, Callable[[Any], Any]] = {
+        "player": lambda player: player.name.lower(),
+        "move": str,
+        **dict.fromkeys(("moves", "best", "line"), lambda moves: [str(move) for move in moves]),
+        "lines": lambda lines: [line.as_json() for line in lines],
+        "book": lambda line: line and line.as_json(),
+    }
+    values = {field.name: getattr(answer, field.name) for field in fields(answer)}
+    return {name: written[name](value) if name in written else value for name, value in values.items()}
+
+
+# In words
+
+
+def exact_verdict(game: AnyGame, position: Any, analysis: Analysis) -> str | None:
+    """``exact: Black wins by 12``, or ``None`` where nothing is proved."""
+    if not analysis.exact or analysis.value not in (-1, 0, 1):
+        return None
+    margin = None if analysis.score is None else round(analysis.score)
+    return f"exact: {verdict(game, position, int(analysis.value), margin)}"
+
+
+def verdict(game: AnyGame, position: Any, value: int, margin: int | None) -> str:
+    """``Black wins by 12``, ``White wins``, ``a draw with best play``; value and margin are for the player to move."""
+    if value == 0:
+        return "a draw with best play"
+    player = game.to_move(position)
+    winner = player if value > 0 else player.other
+    by = f" by {abs(margin)}" if margin else ""
+    return f"{game.color(position, winner).title} wins{by}"
+
+
+def worth(line: Line) -> str:
+    """The value of a line for the player who makes its first move: ``wins by 4``, ``62 %``."""
+    if not line.exact:
+        return f"{round(50 * (line.value + 1))} %" + (f", {line.score:+.1f}" if line.score is not None else "")
+    by = f" by {abs(line.score):g}" if line.score else ""
+    return "draws" if not line.value else f"{'wins' if line.value > 0 else 'loses'}{by}"
+
+
+# As tables of a notebook
+
+
+def _analysis_table(analysis: Analysis) -> str:
+    """One row a line: the move, its value, and how play may go on."""
+    rows = [(str(line.moves[0]), worth(line), _line(line.moves[1:])) for line in analysis.lines]
+    work = f"depth {analysis.depth}, {analysis.nodes:,} positions, {analysis.seconds:.2f} s"
+    return _table(("move", f"for the {analysis.player.name.lower()} player", "then"), rows, work)
+
+
+def _solution_table(solution: Solution) -> str:
+    """The exact value, every best move, and best play."""
+    by = f" by {abs(solution.margin)}" if solution.margin else ""
+    result = "a draw" if not solution.value else f"{'won' if solution.value > 0 else 'lost'}{by}"
+    ends = "" if solution.moves_to_win is None else f" in {solution.moves_to_win} moves"
+    rows = [
+        (f"for the {solution.player.name.lower()} player", result + ends),
+        ("best moves", ", ".join(map(str, solution.best))),
+        ("best play", _line(solution.line)),
+    ]
+    return _table((), rows, f"proved with {solution.nodes:,} positions in {solution.seconds:.2f} s")
+
+
+def _line(moves: Sequence[object]) -> str:
+    return " ".join(map(str, moves[:MOST_MOVES])) + (" ..." if len(moves) > MOST_MOVES else "")
+
+
+def _table(head: Iterable[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    def row(cells: Iterable[str], tag: str) -> str:
+        return "<tr>" + "".join(f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in cells) + "</tr>"
+
+    heading = row(head, "th") if head else ""
+    return f"<table><caption>{escape(caption)}</caption>{heading}{''.join(row(cells, 'td') for cells in rows)}</table>"

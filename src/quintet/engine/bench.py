@@ -26,12 +26,12 @@ class Bench:
     """Total nodes mixed with the answers: a refactor must not change it."""
 
     def as_json(self) -> dict[str, Any]:
-        """The signature as text: it has 64 bits, and many readers of JSON keep 53."""
+        """The signature is text: it has 64 bits, and many JSON readers keep only 53."""
         return asdict(self) | {"signature": f"{self.signature:016x}"}
 
 
 def positions(game: AnyGame) -> list[str]:
-    """Always the same positions of a game, along random play from the start."""
+    """The same positions of a game every time, reached by random play from the start."""
     rng = Random(spec(game))
     texts: list[str] = []
     while len(texts) < POSITIONS:

@@ -1,4 +1,4 @@
-"""The largest numbers that a caller may ask for: the same whether the rulebook or a kernel does the work."""
+"""The largest numbers that a caller may ask for, of rulebook and kernels alike: cpp/core/bounds.hpp repeats them."""
 
 from __future__ import annotations
 

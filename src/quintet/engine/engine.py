@@ -1,4 +1,4 @@
-"""The engine: analysis, play and exact answers for any game, whatever searches behind it."""
+"""The engine: analysis, play and exact answers for any game, by its kernel or by the rulebook."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from quintet.engine.limits import Clock, Limits
 from quintet.engine.native import kernels
 
 SOLVER_SHARE = 0.5
-"""How much of its limits an analysis gives to the solver before the search begins."""
+"""The solver's share of the limits of an analysis, before the search begins."""
 MOVES_LEFT = 50.0
-"""Moves until the end where there is no kernel to tell."""
+"""Assumed moves to the end where there is no kernel to estimate them."""
 HASTE = 1.5
-"""So many even shares of its clock a move may use: what is decided early matters longer, and the end is soon proved."""
+"""How many even shares of the clock a move may use: early decisions matter longer, and the end is soon proved."""
 RESERVE = 3.0
-"""Moves of its own for which a player keeps time besides those that are expected."""
+"""Own moves beyond the expected ones for which time is kept in reserve."""
 LEAST_SECONDS = 0.005
 METHODS = ("auto", "alphabeta", "mcts", "random")
 
 
 class Engine:
-    """Thinks about positions of one game. Equal questions with a limit of nodes get equal answers.
+    """Analyses positions of one game. Equal questions with a limit of nodes get equal answers.
 
-    `threads` is for kernels: the searches over the rulebook use one. `memory_mb` is the most that a search may hold,
-    and the most that the solver may. `weights` is a file of what a kernel has learned, or ``none`` for its written
-    evaluation; without it a kernel uses the file that came with the game. `book` says whether the game's book may be
-    used: what it proves by every analysis, what it estimates by the move of the highest level.
+    `threads` is for kernels: the searches over the rulebook use one. `memory_mb` limits the tables of a search, and
+    those of the solver. `weights` is a file of learned weights, or ``none`` for the kernel's hand-written evaluation;
+    by default a kernel uses the file that came with the game. `book` says whether the game's book may be used: its
+    proved values by every analysis, its estimates by the moves of the highest level.
     """
 
     def __init__(
@@ -56,31 +56,32 @@ class Engine:
         self.memory_mb = checks.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = checks.seed_of(seed)
         self.method = checks.one_of("method", method, METHODS)
-        self._origin = (game, threads, memory_mb, method, rules, weights)
+        self._origin = (rules, weights)
         self._kernel = None if rules else kernels.kernel_for(game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self.book = book
         self.pace = 1.0
-        """The share of a processor that it gets: what is in the solver's reach in some seconds depends on it."""
+        """The share of a processor that this engine gets; it decides what is within the solver's reach in a given
+        time."""
         self._running: set[Clock] = set()
 
     def __repr__(self) -> str:
         return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
 
     def __copy__(self) -> Engine:
-        """One that shares what this one has found."""
+        """A copy that shares the tables of this engine."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Another process gets one that was asked nothing yet."""
-        game, threads, memory_mb, method, rules, weights = self._origin
-        settings = (game, self.level.number, threads, memory_mb, self.seed, method, rules, weights, self.book)
+        """A pickled engine arrives with empty tables."""
+        limits = self.threads, self.memory_mb, self.seed
+        settings = self.game, self.level.number, *limits, self.method, *self._origin, self.book
         return Engine, settings, {"pace": self.pace}
 
     def at_level(self, level: int, seed: int) -> Engine:
-        """An engine of another level that shares with this one what its searches and its solver have found."""
+        """An engine of another level that shares the tables of this one."""
         other = copy(self)
         other.level, other.seed, other._running = levels.level(level), checks.seed_of(seed), set()
         other.settings = levels.settings(self.game, other.level.number, kernel=self._kernel is not None)
@@ -112,14 +113,14 @@ class Engine:
     def choose(self, position: Any) -> Any:
         """The move that this level plays. Unlike in an analysis, Ctrl-C is passed on.
 
-        Where a position comes again in a match, its choice there may be another: else two that go round in a circle
-        would go on for ever.
+        When a position of a match is repeated, the choice may differ from the first time: otherwise two engines could
+        repeat a cycle for ever.
         """
         before: list[Any] = []
         if isinstance(position, Match):
             *before, position = position.positions
         position = checks.unfinished(self.game, position)
-        again = sum(one == position for one in before)
+        again = sum(earlier == position for earlier in before)
         moves = self.game.legal_moves(position)
         if len(moves) == 1:
             return moves[0]
@@ -146,7 +147,8 @@ class Engine:
     ) -> Solution:
         """The exact value of a position; NotSolved, with what is known so far, when time or memory ends first.
 
-        With `result_only` it finds who wins and one best move, which is faster; the margin only if it comes to light.
+        With `result_only` it finds who wins and one best move, which is faster; the margin only where it is a by-
+        product.
         """
         checks.callback("progress", progress)
         limits = Limits(nodes=nodes, seconds=seconds)
@@ -179,13 +181,13 @@ class Engine:
             return EveryMove(self, position, clock, progress).look()
 
     def seconds_for_move(self, position: Any, left: float, increment: float = 0.0) -> float:
-        """How long to think with so many seconds on the clock, and so many more after each move."""
+        """How long to think with `left` seconds on the clock, and `increment` more after each move."""
         moves = MOVES_LEFT if self._kernel is None else self._kernel.moves_left(position)
         share = HASTE * left / (moves / 2 + RESERVE) + 0.8 * increment
         return max(LEAST_SECONDS, min(share, left / 2))
 
     def stop(self) -> None:
-        """End what is being searched now with the best answer there is; any thread may ask."""
+        """End the running searches with the best answers they have; any thread may call it."""
         for clock in tuple(self._running):
             clock.stop()
 
@@ -200,7 +202,7 @@ class Engine:
             self._running.discard(clock)
 
     def _solver_limits(self, limits: Limits) -> Limits | None:
-        """What the solver may use, if it is to be asked first."""
+        """The limits of the solver, if it is to be asked before the search."""
         if self.method != "auto" or limits.depth is not None:
             return None
         if limits == Limits():
@@ -212,7 +214,7 @@ class Engine:
         )
 
     def _search(self, limits: Limits, method: str | None = None, seed: int | None = None) -> Search:
-        """The search of this engine's method, or of another, under the limits given, none for the level's own.
+        """The search of this engine's method, or of another one; without limits, that of the level.
 
         Imported here, because most runs need only one of them.
         """
@@ -238,6 +240,6 @@ class Engine:
             from quintet.engine.rulebook.mcts import Mcts
 
             return Mcts(self.game, seed)
-        from quintet.engine.rulebook.random_mover import Uniform
+        from quintet.engine.rulebook.random_mover import RandomSearch
 
-        return Uniform(self.game, seed)
+        return RandomSearch(self.game, seed)

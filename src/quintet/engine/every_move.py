@@ -1,4 +1,4 @@
-"""What every legal move of a position leads to: proved where the solver gets there, a guess elsewhere."""
+"""The value of every legal move of a position: proved where the solver gets there, a guess elsewhere."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from quintet.engine.engine import Engine
 
 GUESS, PROOF, MORE = 0.04, 0.02, 4
-"""The shares of the limits that the first guess about all moves, and the first try to prove one of them, may have; and
-how much longer the next are."""
+"""The shares of the limits for the first guess about all moves and for the first try to prove one of them; and the
+factor by which later ones are longer."""
 KNOWN = 0.1
-"""The part of a try that a move gets whose value is in the book: for its line alone."""
+"""The share of a try for a move whose value is in the book: only its line is missing."""
 UNKNOWN = 10**6
-"""Moves to a win that nobody has counted."""
+"""Moves to a win, where they are not known."""
 HOPELESS = 3
-"""Tries to prove a move that failed one after the other: then a better guess helps more."""
+"""Failed proofs in a row after which a better guess helps more."""
 
 
 @dataclass(slots=True)
@@ -35,9 +35,9 @@ class EveryMove:
     clock: Clock
     report: Report | None = None
     depth: int = 0
-    """Of the last guess."""
+    """Depth of the last guess."""
     alike: Collection[list[Any]] = field(default=())
-    """Moves that lead to the same position, or to images of one: what holds for one of them holds for all."""
+    """Groups of moves that lead to the same position, or to mirror images of one: they have the same value."""
 
     def look(self) -> Analysis:
         game = self.engine.game
@@ -47,48 +47,48 @@ class EveryMove:
         for move in moves:
             images[book.listed_text(game, after[move])].append(move)
         self.alike = [several for several in images.values() if len(several) > 1]
-        found = {move: self._over(move, outcome) for move in moves if (outcome := game.outcome(after[move]))}
+        lines = {move: self._over(move, outcome) for move in moves if (outcome := game.outcome(after[move]))}
         longer = 1
-        while not self._known(found, moves):
-            self._guess(found, moves, longer * GUESS)
-            while self._prove(found, after, longer * PROOF):
+        while not self._known(lines, moves):
+            self._guess(lines, moves, longer * GUESS)
+            while self._prove(lines, after, longer * PROOF):
                 pass
             longer *= MORE
             if self._ended:
                 break
-        self._count(found)
-        return self._analysis(found)
+        self._count(lines)
+        return self._analysis(lines)
 
-    def _count(self, found: dict[Any, Line]) -> None:
-        """In how many moves the best play ends, where that is quickly found."""
-        best = min(found.values(), key=_best_first)
+    def _count(self, lines: dict[Any, Line]) -> None:
+        """Find in how many moves the best play ends, where that is quick."""
+        best = min(lines.values(), key=_best_first)
         if not best.exact or not best.value or best.moves_to_win or self._ended:
             return
         proof = self._proof(self.position, PROOF)
         if proof and proof.line and proof.moves_to_win:
             score = None if proof.margin is None else float(proof.margin)
-            found[proof.line[0]] = Line(proof.line, float(proof.value), score, True, proof.moves_to_win)
-            self._share(found)
+            lines[proof.line[0]] = Line(proof.line, float(proof.value), score, True, proof.moves_to_win)
+            self._share(lines)
 
-    def _known(self, found: dict[Any, Line], moves: Sequence[Any]) -> bool:
-        return len(found) == len(moves) and all(line.exact for line in found.values())
+    def _known(self, lines: dict[Any, Line], moves: Sequence[Any]) -> bool:
+        return len(lines) == len(moves) and all(line.exact for line in lines.values())
 
-    def _prove(self, found: dict[Any, Line], after: dict[Any, Any], share: float) -> bool:
-        """Try to prove the open moves, the best first; whether one was proved and others are open."""
-        open_ = sorted((line for line in found.values() if not line.exact), key=lambda line: -line.value)
+    def _prove(self, lines: dict[Any, Line], after: dict[Any, Any], share: float) -> bool:
+        """Try to prove the open moves, the best first; True if one was proved and others are still open."""
+        open_ = sorted((line for line in lines.values() if not line.exact), key=lambda line: -line.value)
         proved = failed = 0
         for line in open_:
             if self._ended or failed == HOPELESS:
                 break
             move = line.moves[0]
-            if found[move].exact:  # one like it was proved just now
+            if lines[move].exact:  # a move with the same value was proved just now
                 continue
             if (proof := self._proof(after[move], share)) is None:
                 failed += 1
                 continue
-            found[move], proved, failed = self._proved(move, proof), proved + 1, 0
-            self._share(found)
-            self._tell(found)
+            lines[move], proved, failed = self._proved(move, proof), proved + 1, 0
+            self._share(lines)
+            self._tell(lines)
         return 0 < proved < len(open_) and not self._ended
 
     @property
@@ -102,7 +102,7 @@ class EveryMove:
         return self.clock.stopped or late or (limits.nodes is not None and self.clock.nodes >= limits.nodes)
 
     def _part(self, share: float) -> Limits:
-        """A share of the limits, and no more than is left."""
+        """A share of the limits, at most what is left of them."""
         nodes, seconds = self.clock.limits.nodes, self.clock.limits.seconds
         return Limits(
             nodes=None if nodes is None else max(1, min(int(nodes * share), nodes - self.clock.nodes)),
@@ -115,45 +115,45 @@ class EveryMove:
         score = None if outcome.scores is None else float(sign * (outcome.scores[0] - outcome.scores[1]))
         return Line((move,), value, score, True, None if outcome.winner is None else 1)
 
-    def _guess(self, found: dict[Any, Line], moves: Sequence[Any], share: float) -> None:
+    def _guess(self, lines: dict[Any, Line], moves: Sequence[Any], share: float) -> None:
         part = self._part(share)
         guesses = self.engine.analyze(self.position, nodes=part.nodes, seconds=part.seconds, lines=len(moves))
         self.clock.nodes += guesses.nodes
         self.depth = max(self.depth, guesses.depth)
         for line in guesses.lines:
-            if not (old := found.get(line.moves[0])) or not old.exact:
-                found[line.moves[0]] = line
-        for move in moves:  # a search may have no word about the worst of them
-            found.setdefault(move, Line((move,), guesses.lines[-1].value, None, False))
-        self._share(found)
-        self._tell(found)
+            if not (old := lines.get(line.moves[0])) or not old.exact:
+                lines[line.moves[0]] = line
+        for move in moves:  # a search may leave out the worst moves
+            lines.setdefault(move, Line((move,), guesses.lines[-1].value, None, False))
+        self._share(lines)
+        self._tell(lines)
 
-    def _share(self, found: dict[Any, Line]) -> None:
-        """Let moves that are alike have the same value: the one that is proved, else the best that was guessed."""
+    def _share(self, lines: dict[Any, Line]) -> None:
+        """Give equivalent moves the same value: the proved one, else the best guess."""
         for several in self.alike:
-            best = min((found[move] for move in several), key=lambda line: (not line.exact, _best_first(line)))
+            best = min((lines[move] for move in several), key=lambda line: (not line.exact, _best_first(line)))
             for move in several:
-                own = found[move]
-                found[move] = replace(best, moves=own.moves if own.exact is best.exact else (move,))
+                own = lines[move]
+                lines[move] = replace(best, moves=own.moves if own.exact is best.exact else (move,))
 
-    def _tell(self, found: dict[Any, Line]) -> None:
+    def _tell(self, lines: dict[Any, Line]) -> None:
         if self.report is not None:
-            self.report(self._analysis(found))
+            self.report(self._analysis(lines))
 
-    def _analysis(self, found: dict[Any, Line]) -> Analysis:
-        lines = sorted(found.values(), key=lambda line: (_best_first(line), -len(line.moves)))
-        best = lines[0]
+    def _analysis(self, lines: dict[Any, Line]) -> Analysis:
+        ranked = sorted(lines.values(), key=lambda line: (_best_first(line), -len(line.moves)))
+        best = ranked[0]
         sure = best.exact and best.value == 1 and best.score is None
         return Analysis(
             player=self._player,
             move=best.moves[0],
             value=best.value,
             score=best.score,
-            exact=sure or all(line.exact for line in lines),
+            exact=sure or all(line.exact for line in ranked),
             depth=self.depth,
             nodes=self.clock.nodes,
             seconds=self.clock.seconds,
-            lines=tuple(lines),
+            lines=tuple(ranked),
         )
 
     def _proof(self, position: Any, share: float) -> Solution | None:
@@ -164,8 +164,7 @@ class EveryMove:
         except NotSolved:
             if part.nodes is not None:
                 self.clock.nodes += part.nodes
-            player = self.engine.game.to_move(position)
-            return known and Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
+            return known and known.solution(self.engine.game.to_move(position))
         self.clock.nodes += proof.nodes
         return proof
 
@@ -177,6 +176,6 @@ class EveryMove:
 
 
 def _best_first(line: Line) -> tuple[float, float, float]:
-    """Won sooner and lost later is better, where no score tells them apart."""
+    """Sort key: by value, then by score, then wins that come sooner and losses that come later."""
     far = line.moves_to_win or (UNKNOWN if line.value > 0 else 0)
     return -line.value, -(line.score or 0), far if line.value > 0 else -far

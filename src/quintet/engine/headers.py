@@ -1,4 +1,4 @@
-"""Where the sources are that a kernel outside this package is built against: ``python -m quintet.engine.headers``."""
+"""The include folder for kernels that are built outside this package: ``python -m quintet.engine.headers``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Levels 1 to 10: who they are, what a move of each may cost, and how strong they were measured to be.
+"""Levels 1 to 10: their names, their search settings and their measured strength.
 
-A level is weak like a person: it looks at fewer positions, and among moves that it takes to be about as good it is not
-sure. How many positions and how unsure is a matter of the game. Where that was tuned and measured the file
-``<id>.levels`` beside the game's module says so, made by ``quintet levels``; other games get the settings here.
+A weak level searches fewer positions and chooses at random among moves that it takes to be about equal. How many
+positions and how much chance depends on the game. Tuned and measured settings are in ``<id>.levels`` beside the game's
+module, made by ``quintet levels``; other games get the settings here.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Any
 
 from quintet.core import files
 from quintet.core.game import AnyGame, spec
-from quintet.core.registry import beside
+from quintet.core.registry import data_file, place_for
 from quintet.engine import checks
 from quintet.engine.limits import Limits
 
 PATIENCE = 10.0
-"""Seconds after which even a very slow game gets its move; elsewhere nodes end it, so that a busy machine makes a level
-slow and not weak."""
+"""Seconds after which a very slow game gets its move. Elsewhere the limit of nodes ends the search, so that a busy
+machine makes a level slower and not weaker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level as a player is told of it."""
+    """A level as it is presented to players."""
 
     number: int
     name: str
@@ -50,20 +50,20 @@ LEVELS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How an engine plays."""
+class LevelSettings:
+    """How an engine plays a level."""
 
     nodes: int | None
-    """What a move may cost; ``None`` where time alone ends it."""
+    """Nodes of a move; ``None`` where time alone ends the search."""
     lines: int = 1
-    """How many of the best moves it chooses among."""
+    """The number of best moves it chooses among."""
     temperature: float = 0.0
-    """How unsure it is of their values: a move that is worse by so much is chosen a third as often."""
+    """Temperature of that choice: a move that is worse by this value is chosen about a third as often."""
     careful: bool = True
-    """Whether it always sees a win in one move, and a loss to the next."""
+    """Whether it always sees a win in one move and a loss to the reply."""
     method: str = "auto"
     pie: bool = False
-    """Whether it weighs apart what a pie rule offers: to exchange the colours after one move."""
+    """Whether it decides separately on the swap that a pie rule offers."""
     seconds: float = PATIENCE
     solver_seconds: float = 0.0
     """How long a kernel's solver may try to prove the move before the search begins."""
@@ -73,47 +73,47 @@ class Settings:
         return Limits(nodes=self.nodes, seconds=self.seconds)
 
     def as_json(self) -> dict[str, Any]:
-        """What a file of levels has: all that is not as usual."""
-        usual = Settings(None)
+        """The settings that differ from the defaults, for a file of levels."""
+        usual = LevelSettings(None)
         return {name: value for name, value in asdict(self).items() if value != getattr(usual, name)}
 
 
 BY_RULEBOOK = (
-    Settings(10, 8, 0.4, careful=False),
-    Settings(20, 8, 0.3),
-    Settings(60, 6, 0.2),
-    Settings(150, 5, 0.12),
-    Settings(400, 4, 0.08),
-    Settings(800, 3, 0.05),
-    Settings(1_500, 2, 0.03),
-    Settings(3_000),
-    Settings(6_000),
-    Settings(10_000),
+    LevelSettings(10, 8, 0.4, careful=False),
+    LevelSettings(20, 8, 0.3),
+    LevelSettings(60, 6, 0.2),
+    LevelSettings(150, 5, 0.12),
+    LevelSettings(400, 4, 0.08),
+    LevelSettings(800, 3, 0.05),
+    LevelSettings(1_500, 2, 0.03),
+    LevelSettings(3_000),
+    LevelSettings(6_000),
+    LevelSettings(10_000),
 )
-"""About a second for a move of the highest."""
+"""The highest takes about a second a move."""
 BY_KERNEL = (
-    Settings(10, 8, 0.4, careful=False, method="alphabeta"),
-    Settings(16, 8, 0.3, method="alphabeta"),
-    Settings(64, 8, 0.2, method="alphabeta"),
-    Settings(256, 6, 0.12),
-    Settings(1_000, 4, 0.08),
-    Settings(3_000, 3, 0.05),
-    Settings(8_000, 2, 0.03),
-    Settings(20_000),
-    Settings(60_000),
+    LevelSettings(10, 8, 0.4, careful=False, method="alphabeta"),
+    LevelSettings(16, 8, 0.3, method="alphabeta"),
+    LevelSettings(64, 8, 0.2, method="alphabeta"),
+    LevelSettings(256, 6, 0.12),
+    LevelSettings(1_000, 4, 0.08),
+    LevelSettings(3_000, 3, 0.05),
+    LevelSettings(8_000, 2, 0.03),
+    LevelSettings(20_000),
+    LevelSettings(60_000),
 )
-"""For a game that was not measured."""
-HIGHEST = Settings(None, careful=False, pie=True, seconds=2.0, solver_seconds=4.0)
-"""By a kernel, everything that the time gives; a solver that has the answer in reach may take longer to begin with. It
-needs no extra look at what is near, and a win that is near may be worth less than a proved one."""
+"""For a game whose levels were not measured."""
+HIGHEST = LevelSettings(None, careful=False, pie=True, seconds=2.0, solver_seconds=4.0)
+"""By a kernel: all of the time, and more for the solver where the answer is within its reach. Level 10 skips the
+one-ply check: a proved result may be worth more than the nearest win."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
-    """How strong a level was measured to be."""
+class LevelRating:
+    """The measured strength of a level."""
 
     elo: float
-    """Above the random mover."""
+    """Elo above the random mover."""
     error: float
     """Half the width of the 95 % interval."""
 
@@ -123,73 +123,60 @@ def level(number: object) -> Level:
     return LEVELS[checks.whole("level", number, 1, len(LEVELS)) - 1]
 
 
-def settings(game: AnyGame, number: int, kernel: bool) -> Settings:
-    """How a level plays a game; on a board that was not measured, as on the game's first board that was."""
+def settings(game: AnyGame, number: int, kernel: bool) -> LevelSettings:
+    """The settings of a level; a board that was not measured has those of the game's first measured board."""
     if not kernel:
         return BY_RULEBOOK[number - 1]
     if number == len(LEVELS):
         return HIGHEST
-    found = board(game) or next(iter(_boards(type(game)).values()), None)
-    return BY_KERNEL[number - 1] if found is None else found.settings[number - 1]
+    measured = board(game) or next(iter(_boards(type(game)).values()), None)
+    return BY_KERNEL[number - 1] if measured is None else measured.settings[number - 1]
 
 
-def ratings(game: AnyGame) -> tuple[Rating, ...] | None:
+def ratings(game: AnyGame) -> tuple[LevelRating, ...] | None:
     """The strength of each level on this board; ``None`` where it was not measured."""
-    found = board(game)
-    return None if found is None else found.ratings or None
+    measured = board(game)
+    return None if measured is None else measured.ratings or None
 
 
 def described(game: AnyGame) -> list[dict[str, Any]]:
-    """Every level of a game as JSON, for whoever lets a player choose: number, name, about, elo and error."""
-    measured = ratings(game)
-    return [
-        {
-            "number": level.number,
-            "name": level.name,
-            "about": level.about,
-            "elo": None if measured is None else measured[level.number - 1].elo,
-            "error": None if measured is None else measured[level.number - 1].error,
-        }
-        for level in LEVELS
-    ]
+    """Every level of a game as JSON, for lists of opponents: number, name, about, elo and error."""
+    unknown = {"elo": None, "error": None}
+    measured = [asdict(rating) for rating in ratings(game) or ()] or [unknown] * len(LEVELS)
+    return [asdict(level) | rating for level, rating in zip(LEVELS, measured, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What is known about the levels of one game with its options."""
+class LevelBoard:
+    """Settings and ratings of the levels for one game with its options."""
 
-    settings: tuple[Settings, ...]
-    """Of all levels but the highest."""
-    ratings: tuple[Rating, ...] = ()
-    """Of all levels, or of none while they are not measured."""
+    settings: tuple[LevelSettings, ...]
+    """Of all levels except the highest."""
+    ratings: tuple[LevelRating, ...] = ()
+    """Of all levels; empty while they are not measured."""
     about: Mapping[str, Any] | None = None
     """How they were measured, for a report."""
 
 
-def board(game: AnyGame) -> Board | None:
-    """What was measured of this board."""
+def board(game: AnyGame) -> LevelBoard | None:
+    """The settings and ratings of this board, where they were measured."""
     return _boards(type(game)).get(spec(game))
 
 
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """Where the levels of a game are, or would be; ``None`` for a game without a module in a file."""
-    return beside(cls, "levels")
-
-
 @cache
-def _boards(cls: type[AnyGame]) -> dict[str, Board]:
-    path = path_of(cls)
-    return {} if path is None or not path.is_file() else read(path)
+def _boards(cls: type[AnyGame]) -> dict[str, LevelBoard]:
+    path = data_file(cls, "levels")
+    return {} if path is None else read(path)
 
 
-def read(path: Path) -> dict[str, Board]:
+def read(path: Path) -> dict[str, LevelBoard]:
     """The boards of a file by their specs; ValueError for one that is damaged."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         boards = {
-            name: Board(
-                tuple(Settings(**{"nodes": None} | one) for one in row["settings"]),
-                tuple(Rating(*one) for one in row["ratings"]),
+            name: LevelBoard(
+                tuple(LevelSettings(**{"nodes": None} | settings) for settings in row["settings"]),
+                tuple(LevelRating(*rating) for rating in row["ratings"]),
                 row["about"],
             )
             for name, row in rows.items()
@@ -202,11 +189,9 @@ def read(path: Path) -> dict[str, Board]:
     return boards
 
 
-def write(game: AnyGame, measured: Board) -> Path:
-    """Put a board into the file of its game, beside what is there; from now on it counts."""
-    path = path_of(type(game))
-    if path is None:
-        raise ValueError(f"the levels of {spec(game)} cannot be written: its rules are in no file")
+def write(game: AnyGame, measured: LevelBoard) -> Path:
+    """Add a board to the file of its game, or replace it; this process uses it from then on."""
+    path = place_for(type(game), "levels")
     boards = (read(path) if path.is_file() else {}) | {spec(game): measured}
     rows = [f"{json.dumps(name)}: {_row(boards[name])}" for name in boards]
     files.save(path, "{\n" + ",\n".join(rows) + "\n}\n")
@@ -214,10 +199,10 @@ def write(game: AnyGame, measured: Board) -> Path:
     return path
 
 
-def _row(board: Board) -> str:
+def _row(board: LevelBoard) -> str:
     def listed(items: Sequence[Any]) -> str:
         return "[" + ",".join(f"\n  {json.dumps(item)}" for item in items) + "]"
 
-    settings = listed([one.as_json() for one in board.settings])
-    ratings = listed([[round(one.elo), round(one.error)] for one in board.ratings])
+    settings = listed([level.as_json() for level in board.settings])
+    ratings = listed([[round(rating.elo), round(rating.error)] for rating in board.ratings])
     return f'{{"about": {json.dumps(board.about)},\n "settings": {settings},\n "ratings": {ratings}}}'

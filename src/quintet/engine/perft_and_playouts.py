@@ -1,4 +1,4 @@
-"""Counting the tree of a game: perft, its division by first moves, and random playouts."""
+"""Perft, its division by first moves, and random playouts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = Fa
 
 
 def _counter(game: AnyGame, rules: bool) -> Callable[[Any, int], int]:
-    """What counts the lines from a position: the kernel, or else the rulebook."""
+    """The function that counts lines from a position: the kernel's, or else the rulebook's."""
     kernel = None if rules else kernels.kernel_for(game)
     return partial(_perft, game) if kernel is None else kernel.perft
 

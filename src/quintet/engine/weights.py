@@ -1,4 +1,4 @@
-"""Weights: what a game's kernel has learned, as a file beside the game's module. docs/learning.md has its form."""
+"""Learned weights of a kernel, as a file beside the game's module. docs/learning.md describes the format."""
 
 from __future__ import annotations
 
@@ -10,48 +10,43 @@ from typing import Any, NamedTuple
 
 from quintet.core import files
 from quintet.core.game import AnyGame
-from quintet.core.registry import beside
+from quintet.core.registry import data_file
 
 VERSION = 1
 MAGIC = "quintet weights"
 LARGEST = 1 << 23
-"""Bytes that a file of weights may have."""
+"""Size limit of a file of weights, in bytes."""
 MOST_NUMBERS = 1 << 23
 NONE = "none"
-"""Instead of a file: the evaluation that was written by hand."""
+"""In place of a file: the hand-written evaluation."""
 FIELDS = ("game", "layout", "numbers", "sha256", "made")
 log = logging.getLogger(__name__)
 
 
 class File(NamedTuple):
-    """What a file of weights holds."""
+    """The content of a file of weights."""
 
     game: str
     layout: int
-    """Of the patterns that the numbers belong to."""
+    """Hash of the patterns that the numbers belong to."""
     numbers: bytes
-    """Of 16 bits, the low byte first."""
+    """16-bit numbers, low byte first."""
     made: str
-    """Where they come from, for people."""
+    """How they were made, for people."""
 
 
-def path_of(game: AnyGame) -> Path | None:
-    """Where the game's weights are or would be; ``None`` where its module is no file."""
-    return beside(type(game), "weights")
-
-
-def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:
-    """The weights that a kernel's searches are to use: of the file that is wanted, else of the one that came with the
-    game. One that is wanted must fit; without a good one that came with the game the written evaluation serves."""
-    if wanted == NONE:
+def learned(game: AnyGame, kernel: Any, chosen: str | None) -> Any | None:
+    """The weights for a kernel's searches: from the chosen file, else from the one that came with the game. A chosen
+    file must fit; if the game's own is damaged, the hand-written evaluation takes its place."""
+    if chosen == NONE:
         return None
-    if wanted is not None:
+    if chosen is not None:
         learner = _learner(kernel)
         if learner is None:
-            raise ValueError(f"{game.id} has no patterns to learn: expected no weights, got {wanted!r}")
-        return _ready(Path(wanted), game.id, learner)
-    path = path_of(game)
-    if path is None or not path.is_file() or (learner := _learner(kernel)) is None:
+            raise ValueError(f"{game.id} has no patterns to learn: expected no weights, got {chosen!r}")
+        return _ready(Path(chosen), game.id, learner)
+    path = data_file(type(game), "weights")
+    if path is None or (learner := _learner(kernel)) is None:
         return None
     key = path, learner.layout
     if key not in _shipped:
@@ -64,12 +59,12 @@ def learned(game: AnyGame, kernel: Any, wanted: str | None) -> Any | None:
 
 
 def _learner(kernel: Any) -> Any | None:
-    """What a kernel can learn: about positions from patterns, or about moves."""
+    """The learner of a kernel: of an evaluation by patterns, or of a prior."""
     return kernel.learner() or kernel.prior_learner()
 
 
 _shipped: dict[tuple[Path, int], Any] = {}
-"""Weights that came with games, by file and layout: several engines share the megabytes."""
+"""Weights that came with games, by file and layout: engines share them."""
 
 
 def _ready(path: Path, game_id: str, learner: Any) -> Any:
@@ -121,7 +116,7 @@ def read(path: Path) -> File:
 
 
 def write(path: Path, file: File) -> None:
-    """Whole or not at all: a reader never sees half a file."""
+    """Write the file whole or not at all."""
     planes = file.numbers[0::2] + file.numbers[1::2]
     fields = {
         "game": file.game,

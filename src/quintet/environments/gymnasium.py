@@ -9,6 +9,7 @@ Observations and actions are those of `quintet.environments.planes`.
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,19 @@ from quintet.core.types import Player
 from quintet.engine import checks
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_SEED
 from quintet.environments.planes import Planes
-from quintet.environments.render_modes import MODES, checked_mode, frame
 from quintet.environments.vector import Vector
 from quintet.games import load
 from quintet.players.who import engine_for, parse_who
+from quintet.render.marks import last_of
+from quintet.render.narration import printed
+from quintet.render.svg.png import png
+from quintet.render.svg.position import svg
 
 SEATS = ("first", "second", "random")
+MODES = ("human", "ansi", "svg", "rgb_array")
+"""Render modes; ``human`` prints the text."""
+WIDTH = 480
+"""Pixels of a picture."""
 
 
 class EngineEnv(gymnasium.Env):  # type: ignore[misc]
@@ -63,24 +71,17 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         self.limit = checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
         self.planes = Planes(self.game)
         self.action_space = spaces.Discrete(len(self.planes.actions))
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, self.planes.shape, np.uint8),
-                "action_mask": spaces.Box(0, 1, (len(self.planes.actions),), np.int8),
-            }
-        )
+        self.observation_space = observation_space(self.planes)
         self.match = Match(self.game)
         self.player = Player.FIRST
-        """Where the agent sits."""
+        """The agent's seat."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Begin anew, in ``options["position"]`` if it is given."""
         super().reset(seed=seed)
-        position = (options or {}).get("position")
-        start = checks.unfinished(self.game, self.game.parse(position) if isinstance(position, str) else position)
-        self.match = Match(self.game, position=start)
+        self.match = new_match(self.game, options)
         drawn, seed_of_engine = (int(self.np_random.integers(MOST_SEED)) for _ in range(2))
         self.player = Player(drawn % 2 if self.seat == "random" else SEATS.index(self.seat))
         self._engine = engine_for(self.game, self.opponent, seed_of_engine)
@@ -106,7 +107,7 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         return self._observation(), reward, outcome is not None, truncated, self._info()
 
     def render(self) -> Any:
-        return None if self.render_mode is None else frame(self.match, self.render_mode)
+        return None if self.render_mode is None else rendered(self.match, self.render_mode)
 
     def _answer(self) -> None:
         """The engine plays until it is the agent's turn."""
@@ -127,9 +128,9 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
 
 
 class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
-    """Many games in which both players' moves are yours: a `Vector` as Gymnasium knows it.
+    """Many games in which you play both sides: a `Vector` with Gymnasium's interface.
 
-    A reward is that of the player who moved. ``info`` has the ``action_mask`` and the ``player`` who moves next. A game
+    Rewards are for the player who moved. ``info`` has the ``action_mask`` and the ``player`` who moves next. A game
     that ends begins anew in the same step, and ``info["final_obs"]`` has its last observation. The arrays are the
     vector's own and are filled again by the next step: copy what you keep.
     """
@@ -167,6 +168,40 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.vector.arrays.masks, "player": self.vector.arrays.players}
+
+
+def observation_space(planes: Planes) -> spaces.Dict:
+    """The planes of a position, and which actions are legal."""
+    mask = spaces.Box(0, 1, (len(planes.actions),), np.int8)
+    return spaces.Dict({"observation": spaces.Box(0, 255, planes.shape, np.uint8), "action_mask": mask})
+
+
+def new_match(game: AnyGame, options: dict[str, Any] | None) -> Match:
+    """A match from ``options["position"]``, or from the start."""
+    position = (options or {}).get("position")
+    start = checks.unfinished(game, game.parse(position) if isinstance(position, str) else position)
+    return Match(game, position=start)
+
+
+def checked_mode(mode: str | None) -> str | None:
+    return mode if mode is None else checks.one_of("render_mode", mode, MODES)
+
+
+def rendered(match: Match, mode: str) -> Any:
+    """The match in one of the modes: text, SVG, or an array of rows, columns and three bytes a pixel."""
+    if mode == "ansi":
+        return printed(match)
+    if mode == "human":
+        print(printed(match))
+        return None
+    game = match.game
+    drawing = svg(game.layout(), game.scene(match.position), last=last_of(match), title=game.title)
+    if mode == "svg":
+        return drawing
+    picture = png(drawing, WIDTH, background="#ffffff")
+    from PIL import Image
+
+    return np.array(Image.open(io.BytesIO(picture)).convert("RGB"))
 
 
 gymnasium.register("quintet/Engine-v0", entry_point=EngineEnv)

@@ -26,7 +26,7 @@ from quintet.games import load
 
 PREFIX = "quintet_"
 LIMIT = 1000
-"""Rules may let a game go on for ever, OpenSpiel does not: after so many moves it is a draw."""
+"""OpenSpiel needs finite games: after this many moves a game is a draw."""
 
 
 @cache
@@ -35,7 +35,7 @@ def _planes(game_spec: str) -> Planes:
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A position. OpenSpiel copies its attributes one by one, so the game is found by its spec."""
+    """A position. OpenSpiel copies its attributes one by one, so the game is looked up by its spec."""
 
     def __init__(self, game: Any, game_spec: str) -> None:
         super().__init__(game)
@@ -81,7 +81,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """A state as a tensor, with the planes as one player sees them, and as text."""
+    """Observations of a state: the planes from one player's view as a tensor, and text."""
 
     def __init__(self, planes: Planes) -> None:
         self.tensor = np.zeros(planes.shape, np.float32).reshape(-1)
@@ -95,7 +95,8 @@ class Observer:
 
 
 def loaded(game_spec: str) -> Any:
-    """OpenSpiel's game of a spec. A game is pickled as this call, so that whatever process reads it knows our games."""
+    """OpenSpiel's game of a spec. A game is pickled as this call, so that the other process registers our games
+    first."""
     return pyspiel.load_game(PREFIX + game_spec)
 
 
@@ -119,7 +120,7 @@ def _register(game_id: str) -> None:
         parameter_specification=parameters,
     )
 
-    class Game(pyspiel.Game):  # type: ignore[misc]
+    class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, given: dict[str, Any] | None = None) -> None:
             self.game_spec = spec(load(game_id, **(given or {})))
             info = pyspiel.GameInfo(
@@ -144,7 +145,7 @@ def _register(game_id: str) -> None:
                 return Observer(_planes(self.game_spec))
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
-    pyspiel.register_game(kind, Game)
+    pyspiel.register_game(kind, OpenSpielGame)
 
 
 for _id in game_ids():

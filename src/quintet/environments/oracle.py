@@ -1,7 +1,7 @@
-"""The truth about positions, for experiments in learning: `quintet.oracle("magnetize(height=3,width=3)")`.
+"""Exact values of positions, for experiments in learning: `quintet.oracle("magnetize(height=3,width=3)")`.
 
-An answer is proved, by the game's solver or from its book, or it is ``None``. How much a policy gives away against the
-truth is its regret.
+An answer is proved, by the game's solver or from its book, or it is ``None``. The regret of a policy is the value that
+it loses against the exact one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_KEPT = 200_000
-"""Answers that are remembered; then all are forgotten."""
+"""Size of the cache of answers; a full one is emptied."""
 
 Policy = Callable[[Any], Any]
 """From a position to a move, to its text, or to a mapping from these to probabilities."""
@@ -42,26 +42,26 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """What a policy gives away, over the positions where everything is known."""
+    """The regret of a policy, over the positions where all values are known."""
 
     mean: float
-    """The value lost by a move, from 0 to 2: a win made a draw is 1, a win made a loss 2."""
+    """The mean loss of value of a move, from 0 to 2: from a win to a draw is 1, from a win to a loss 2."""
     worst: float
-    """The most that is lost in one position."""
+    """The largest loss in one position."""
     kept: float
     """The share of the moves that keep the value."""
     known: int
-    """In how many positions the value of every move is known; all else is about these."""
+    """Positions in which the value of every move is known; the numbers above are about these."""
     asked: int
 
 
 class Oracle:
-    """Exact answers about one game, as far as they are in reach."""
+    """Exact answers about one game, as far as they are within reach."""
 
     def __init__(self, game: AnyGame, *, nodes: int = 200_000, memory_mb: int = 256, threads: int = 1) -> None:
         self.game = checked_game(game)
         self.nodes = checks.whole("nodes", nodes, 1, MOST_NODES)
-        """What may be spent on one position."""
+        """The nodes for one position."""
         self._engine = Engine(game, memory_mb=memory_mb, threads=threads)
         self._answers: dict[str, Truth | None] = {}
         self._actions = {move: action for action, move in enumerate(game.all_moves())}
@@ -70,17 +70,17 @@ class Oracle:
         return f"quintet.oracle({spec(self.game)!r})"
 
     def ask(self, position: Any) -> Truth | None:
-        """The truth about a position or its text; ``None`` where it is not known."""
+        """The exact value of a position or its text; ``None`` where it is not known."""
         position = self._position(position)
         text = self.game.text(position)
         if text not in self._answers:
             if len(self._answers) >= MOST_KEPT:
                 self._answers.clear()
-            self._answers[text] = self._found(position)
+            self._answers[text] = self._prove(position)
         return self._answers[text]
 
     def ask_all(self, positions: Iterable[Any]) -> list[Truth | None]:
-        """The truth about many positions; each different one is looked at once."""
+        """The exact values of many positions; equal positions are solved once."""
         return [self.ask(position) for position in positions]
 
     def moves(self, position: Any) -> dict[Any, int] | None:
@@ -96,7 +96,7 @@ class Oracle:
         return values
 
     def arrays(self, positions: Iterable[Any]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Values, NaN where not known, and which actions are best, a row a position: targets for a learner."""
+        """Values, NaN where not known, and which actions are best, one row a position: targets for a learner."""
         import numpy as np
 
         truths = self.ask_all(positions)
@@ -109,18 +109,18 @@ class Oracle:
         return values, best
 
     def regret(self, policy: Policy | NDArray[Any], positions: Sequence[Any]) -> Regret:
-        """How much a policy gives away in these positions.
+        """The regret of a policy in these positions.
 
-        It is a function from a position to what it would play there, or an array with a row of probabilities, one an
-        action, for each position.
+        A policy is a function from a position to what it would play there, or an array with a row of action
+        probabilities for each position.
         """
         lost: list[float] = []
-        kept = 0.0
+        keeping = 0.0
         known = [self._position(position) for position in positions]
         shape = getattr(policy, "shape", None)
         if not callable(policy) and shape != (len(known), len(self._actions)):
-            wanted = f"a function or an array of shape {(len(known), len(self._actions))}"
-            raise ValueError(f"the policy must be {wanted}, got {short(policy) if shape is None else shape}")
+            expected = f"a function or an array of shape {(len(known), len(self._actions))}"
+            raise ValueError(f"the policy must be {expected}, got {short(policy) if shape is None else shape}")
         for row, position in enumerate(known):
             values = self.moves(position)
             if not values:
@@ -128,15 +128,15 @@ class Oracle:
             chances = self._chances(policy(position) if callable(policy) else policy[row], values)
             value = max(values.values())
             lost.append(sum(chance * (value - values[move]) for move, chance in chances.items()))
-            kept += sum(chance for move, chance in chances.items() if values[move] == value)
+            keeping += sum(chance for move, chance in chances.items() if values[move] == value)
         if not lost:
             return Regret(float("nan"), float("nan"), float("nan"), 0, len(known))
-        return Regret(sum(lost) / len(lost), max(lost), kept / len(lost), len(lost), len(known))
+        return Regret(sum(lost) / len(lost), max(lost), keeping / len(lost), len(lost), len(known))
 
     def _position(self, given: Any) -> Any:
         return self.game.parse(given) if isinstance(given, str) else checked_position(self.game, given)
 
-    def _found(self, position: Any) -> Truth | None:
+    def _prove(self, position: Any) -> Truth | None:
         game = self.game
         if outcome := game.outcome(position):
             player = game.to_move(position)
@@ -152,7 +152,7 @@ class Oracle:
         return Truth(solution.value, solution.margin, solution.best)
 
     def _chances(self, chosen: Any, values: Mapping[Any, int]) -> dict[Any, float]:
-        """What a policy answered, as probabilities of legal moves."""
+        """The answer of a policy as probabilities of legal moves."""
         if hasattr(chosen, "shape"):
             if chosen.shape != (len(self._actions),):
                 raise ValueError(f"the policy must give {len(self._actions)} probabilities, got shape {chosen.shape}")

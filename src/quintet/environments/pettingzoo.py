@@ -26,13 +26,13 @@ from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import checks
 from quintet.engine.bounds import LONGEST_PLAYOUT
+from quintet.environments.gymnasium import MODES, checked_mode, new_match, observation_space, rendered
 from quintet.environments.planes import Planes
-from quintet.environments.render_modes import MODES, checked_mode, frame
 from quintet.games import load
 
 AGENTS = ["player_0", "player_1"]
 VERSION = 0
-"""Counted up when planes, actions or rewards change."""
+"""Raised when planes, actions or rewards change."""
 
 Observation = dict[str, NDArray[Any]]
 
@@ -40,7 +40,7 @@ Observation = dict[str, NDArray[Any]]
 def env(game: AnyGame | str, *, render_mode: str | None = None, limit: int = 1000) -> Any:
     """The environment of a spec or a game, with PettingZoo's usual checks around it.
 
-    `limit`: a game is cut off, *truncated*, after so many moves.
+    `limit`: a game is *truncated* after this many moves.
     """
     checked: Any = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode=render_mode, limit=limit), -1)
     checked = wrappers.AssertOutOfBoundsWrapper(checked)
@@ -64,17 +64,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
             "render_fps": 2,
         }
         self.possible_agents = list(AGENTS)
-        count = len(self.planes.actions)
-        self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0, 255, self.planes.shape, np.uint8),
-                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
-                }
-            )
-            for agent in AGENTS
-        }
+        self.action_spaces = {agent: spaces.Discrete(len(self.planes.actions)) for agent in AGENTS}
+        self.observation_spaces = {agent: observation_space(self.planes) for agent in AGENTS}
         self.match = Match(self.game)
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -84,10 +75,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew, in ``options["position"]`` if it is given. A seed does nothing: no game has chance in it."""
-        position = (options or {}).get("position")
-        start = checks.unfinished(self.game, self.game.parse(position) if isinstance(position, str) else position)
-        self.match = Match(self.game, position=start)
+        """Begin anew, in ``options["position"]`` if it is given. A seed has no effect: the games have no chance."""
+        self.match = new_match(self.game, options)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -129,7 +118,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
     def render(self) -> Any:
         if self.render_mode is None:
             return None
-        return frame(self.match, self.render_mode)
+        return rendered(self.match, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -1,8 +1,8 @@
-"""How learners see a game: actions as numbers, positions as planes. Derived from the rulebook, for every game alike.
+"""A game as learners see it: actions as numbers, positions as planes. Derived from the rulebook, for every game alike.
 
-An **action** is the place of a move in `all_moves`. A position is a stack of **planes**, each with a number for every
-cell of the board, from the point of view of the player to move: his pieces, the other's pieces, whether his are the
-black ones, and for each kind of number beside the board (points, tokens left) his and the other's. Kernels write the
+An **action** is the index of a move in `all_moves`. A position is a stack of **planes**, each with a number for every
+cell of the board, from the point of view of the player to move: own pieces, the other's pieces, whether the own pieces
+are black, and for each counter beside the board (points, tokens left) the own and the other's number. Kernels write the
 same planes, ``cpp/core/planes.hpp``.
 """
 
@@ -22,7 +22,7 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Color, Player
 
 MOST_SHOWN = 255
-"""Larger numbers look like this one."""
+"""Larger numbers are shown as this one."""
 
 
 class Planes:
@@ -42,7 +42,7 @@ class Planes:
             "own colour is black",
             *(f"{whose} {name}" for name, _ in self._counters for whose in ("own", "other's")),
         )
-        """What each plane shows."""
+        """The meaning of each plane."""
         self.shape = len(self.names), len(rows), len(columns)
         self.actions = tuple(game.all_moves())
         """The move of each action."""
@@ -50,7 +50,7 @@ class Planes:
         """The action of each move."""
 
     def write(self, position: Any, planes: NDArray[np.uint8], player: Player | None = None) -> None:
-        """Fill an array of this shape, as this player sees the position (``None``: the player to move)."""
+        """Fill an array of this shape from a player's point of view (``None``: the player to move)."""
         own = self.game.color(position, self.game.to_move(position) if player is None else player)
         scene = self.game.scene(position)
         planes[:2] = 0
@@ -76,9 +76,9 @@ class Planes:
 
 
 def _counters(game: AnyGame) -> Iterator[tuple[str, dict[Color, str]]]:
-    """The kinds of numbers beside the board: a name, and the id of each colour's counter.
+    """The kinds of counters beside the board: a name, and the id of each colour's counter.
 
-    They are those of the first position, and those that the board has a gauge for but shows only at times.
+    They are those of the start, and those with a gauge on the board that is shown only at times.
     """
     names: dict[Color, dict[str, str]] = {color: {} for color in Color}
     for counter in game.scene(game.start()).counters:

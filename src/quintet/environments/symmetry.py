@@ -1,8 +1,8 @@
-"""Turning and mirroring the board, for augmentation: which cell and which action comes where.
+"""Rotations and reflections of the board, for augmentation: where each cell and each action goes.
 
-A game tells which positions are equivalent (`Symmetries`). How the cells are exchanged follows from the picture of the
-board, how the actions are from what has to be pressed for them; a way to turn the board counts where it always gives
-one of the positions that the game calls equivalent.
+A game lists equivalent positions (`Symmetries`). The permutation of the cells follows from the layout of the board,
+that of the actions from their clicks; a rotation or reflection is used where it always gives one of the equivalent
+positions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from quintet.core.scene import Layout
 from quintet.environments.planes import Planes
 
 GAMES, PLIES = 3, 12
-"""Random games, and the moves of each, that tell which ways to turn the board are meant."""
+"""Random games, and moves of each, on which the rotations and reflections are tested."""
 
 T = TypeVar("T", bound=np.generic)
 Way = Callable[[float, float], tuple[float, float]]
@@ -34,17 +34,17 @@ WAYS: list[tuple[Way, bool]] = [
     (lambda x, y: (y, -x), False),
     (lambda x, y: (-y, -x), True),
 ]
-"""Where a point goes, seen from the middle of the board; and whether the board is mirrored."""
+"""Where a point goes, relative to the centre of the board; and whether that is a reflection."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Symmetry:
-    """One way to lay the board on itself."""
+    """A rotation or reflection of the board."""
 
     cells: NDArray[np.intp]
-    """For each cell of the image, in reading order, the cell that comes there."""
+    """For each cell of the image, in reading order, the cell that goes there."""
     actions: NDArray[np.intp]
-    """For each action in the image the action that it stands for."""
+    """For each action of the image the original action."""
 
     def observations(self, planes: NDArray[T]) -> NDArray[T]:
         """The image of one observation or of many: the last two dimensions are rows and columns."""
@@ -52,19 +52,19 @@ class Symmetry:
         return flat[..., self.cells].reshape(planes.shape)
 
     def masks(self, masks: NDArray[T]) -> NDArray[T]:
-        """The image of masks, or of anything else that has a number for each action in its last dimension."""
+        """The image of masks, or of any array with a number for each action in its last dimension."""
         return masks[..., self.actions]
 
     def played(self, actions: NDArray[np.int64]) -> NDArray[np.intp]:
-        """The actions as they are in the image."""
+        """The images of actions."""
         return np.argsort(self.actions)[actions]
 
 
 def symmetries(planes: Planes) -> tuple[Symmetry, ...]:
-    """The ways to lay the board of a game on itself; the identity is first."""
+    """The rotations and reflections that are symmetries of a game; the identity is first."""
     game = planes.game
     seen = list(_positions(game)) if isinstance(game, Symmetries) else []
-    found = []
+    ways = []
     for number, (way, mirrored) in enumerate(WAYS):
         spots = _moved(game.layout(), way)
         actions = None if spots is None else _actions(planes, spots, mirrored)
@@ -72,12 +72,12 @@ def symmetries(planes: Planes) -> tuple[Symmetry, ...]:
             continue
         if number == 0 or (seen and all(_pieces(game, pos, spots) in images for pos, images in seen)):
             came = {planes.cells[to]: planes.cells[spot] for spot, to in spots.items()}
-            found.append(Symmetry(_cells(planes, came), actions))
-    return tuple(found)
+            ways.append(Symmetry(_cells(planes, came), actions))
+    return tuple(ways)
 
 
 def _positions(game: AnyGame) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """Positions from random games, each with the pieces of those that are equivalent to it."""
+    """Positions from random games, each with the pieces of its equivalent positions."""
     assert isinstance(game, Symmetries)
     for seed in range(GAMES):
         random, position = Random(seed), game.start()
@@ -89,11 +89,11 @@ def _positions(game: AnyGame) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
 
 
 def _moved(layout: Layout, way: Way) -> dict[str, str] | None:
-    """Where each spot goes; ``None`` where the board does not come to lie on itself."""
+    """Where each spot goes; ``None`` where the board is not mapped onto itself."""
     xs, ys = [spot.x for spot in layout.spots], [spot.y for spot in layout.spots]
     x0, y0 = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    at = {_key(spot.x - x0, spot.y - y0): spot.id for spot in layout.spots}
-    moved = {spot.id: at.get(_key(*way(spot.x - x0, spot.y - y0))) for spot in layout.spots}
+    spot_at = {_key(spot.x - x0, spot.y - y0): spot.id for spot in layout.spots}
+    moved = {spot.id: spot_at.get(_key(*way(spot.x - x0, spot.y - y0))) for spot in layout.spots}
     return None if None in moved.values() else moved  # type: ignore[return-value]
 
 
@@ -106,7 +106,7 @@ def _pieces(game: AnyGame, position: Any, spots: Mapping[str, str]) -> dict[str,
 
 
 def _cells(planes: Planes, came: Mapping[tuple[int, int], tuple[int, int]]) -> NDArray[np.intp]:
-    """As places in reading order; cells without a spot stay where they are."""
+    """Indices in reading order; cells without a spot stay where they are."""
     _, rows, columns = planes.shape
     cells = np.arange(rows * columns)
     for (row, column), (from_row, from_column) in came.items():
@@ -115,7 +115,7 @@ def _cells(planes: Planes, came: Mapping[tuple[int, int], tuple[int, int]]) -> N
 
 
 def _actions(planes: Planes, spots: Mapping[str, str], mirrored: bool) -> NDArray[np.intp] | None:
-    """For each action in the image the action that it stands for; ``None`` where one has no image."""
+    """For each action of the image the original action; ``None`` where one has no image."""
     game = planes.game
     presses = _presses(game.layout(), spots, mirrored)
     number = {game.clicks(move): action for action, move in enumerate(planes.actions)}
@@ -129,14 +129,14 @@ def _actions(planes: Planes, spots: Mapping[str, str], mirrored: bool) -> NDArra
 
 
 def _presses(layout: Layout, spots: Mapping[str, str], mirrored: bool) -> dict[str, str]:
-    """What is pressed in the image instead of each spot, column or button."""
+    """The image of each click target: spot, column or button."""
     target = {spot.id: spot.target for spot in layout.spots}
     group = {spot.id: spot.group for spot in layout.spots}
     presses: dict[str, str] = {}
     groups: dict[str | None, str | None] = {}
     for spot, to in spots.items():
         if presses.setdefault(target[spot], target[to]) != target[to]:
-            return {}  # a column would come to lie across several
+            return {}  # a column would be mapped onto several
         groups[group[spot]] = group[to]
     for button in layout.buttons:
         quarter = -button.quarter if mirrored else button.quarter

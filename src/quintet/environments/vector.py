@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -28,19 +29,19 @@ from quintet.environments.vector_rules import RulebookGames
 MOST_GAMES = 2**20
 LONGEST_OPENING = 1000
 WORTH_THREADS = 512
-"""With fewer games than this, several threads wait longer for each other than they help."""
+"""With fewer games than this, the synchronisation of threads costs more than it gains."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrays:
-    """What a step fills, one row a game."""
+    """The arrays that a step fills, one row a game."""
 
     observations: NDArray[np.uint8]
-    """Planes, rows, columns: the position as the player to move sees it."""
+    """Planes, rows, columns: the position from the view of the player to move."""
     masks: NDArray[np.bool_]
-    """Which actions are legal; never none, because a game that ended has begun anew."""
+    """Which actions are legal; at least one, because a game that ended has begun anew."""
     rewards: NDArray[np.float32]
-    """Of the first player and of the second: 1 and -1 for a win, else 0."""
+    """Of the first and the second player: 1 and -1 for a win, else 0."""
     terminated: NDArray[np.bool_]
     """Whether this step ended the game by its rules."""
     truncated: NDArray[np.bool_]
@@ -48,33 +49,28 @@ class Arrays:
     players: NDArray[np.int8]
     """Who is to move: 0 the first player, 1 the second."""
     final_observations: NDArray[np.uint8]
-    """The last position of a game that ended in this step; the other rows are left as they were."""
+    """The last position of a game that ended in this step; the other rows are unchanged."""
 
     @property
     def done(self) -> NDArray[np.bool_]:
-        """Whether the game ended in this step, one way or the other."""
+        """Whether the game ended in this step, terminated or truncated."""
         return self.terminated | self.truncated
 
-    def __getitem__(self, at: int) -> Arrays:
-        """The arrays of one step, where there is a dimension for steps in front: views, not copies."""
-        return Arrays(*(array[at] for array in self.each))
+    def __getitem__(self, step: int) -> Arrays:
+        """The arrays of one step, where the first dimension is for steps: views, not copies."""
+        return Arrays(*(array[step] for array in self.each))
 
     @property
     def each(self) -> tuple[NDArray[Any], ...]:
-        """All of them, in the order above."""
-        return (
-            self.observations,
-            self.masks,
-            self.rewards,
-            self.terminated,
-            self.truncated,
-            self.players,
-            self.final_observations,
-        )
+        """All arrays, in the order above."""
+        return _each(self)
+
+
+_each = attrgetter(*(field.name for field in fields(Arrays)))
 
 
 class KernelGames:
-    """The games as a kernel plays them."""
+    """The games by a kernel."""
 
     def __init__(self, games: Any) -> None:
         self._games = games
@@ -130,14 +126,14 @@ class Vector:
             self._games = KernelGames(games)
         self._process = os.getpid()
         self.arrays = self.allocate()
-        """What `reset` and `step` fill where no other arrays are given."""
+        """What `reset` and `step` fill by default."""
         self.reset()
 
     def __repr__(self) -> str:
         return f"quintet.vector({spec(self.game)!r}, count={self.count})"
 
     def allocate(self, steps: int | None = None) -> Arrays:
-        """New arrays; with `steps` there is a dimension for them in front, and `arrays[t]` are those of step `t`."""
+        """New arrays; with `steps` the first dimension is for steps, and `arrays[t]` are those of step `t`."""
         front = () if steps is None else (steps,)
         return Arrays(*(np.zeros((*front, *shape), kind) for shape, kind in self._expected()))
 
@@ -149,7 +145,7 @@ class Vector:
         return arrays
 
     def step(self, actions: ArrayLike, into: Arrays | None = None) -> Arrays:
-        """Play one action in each game. IllegalMove names one that is not legal, and then nothing was played."""
+        """Play one action in each game. IllegalMove names an illegal one, and then none was played."""
         arrays = self._checked(into)
         chosen = np.ascontiguousarray(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
@@ -170,14 +166,14 @@ class Vector:
         self._games.sample(actions)
         return actions
 
-    def position(self, at: int) -> str:
+    def position(self, number: int) -> str:
         """The text of the position in one game."""
-        text: str = self._games.position(checks.whole("game", at, 0, self.count - 1))
+        text: str = self._games.position(checks.whole("game", number, 0, self.count - 1))
         return text
 
     def positions(self) -> list[str]:
         """The texts of all positions."""
-        return [self._games.position(at) for at in range(self.count)]
+        return [self._games.position(number) for number in range(self.count)]
 
     @property
     def native(self) -> bool:
@@ -190,7 +186,7 @@ class Vector:
         return symmetries(self.planes)
 
     def _expected(self) -> list[tuple[tuple[int, ...], type]]:
-        """Shape and kind of each of the arrays."""
+        """Shape and dtype of each array."""
         shown = (self.count, *self.planes.shape)
         row = (self.count,)
         return [
@@ -215,18 +211,18 @@ class Vector:
         return into
 
     def _check_process(self) -> None:
-        """The kernel's threads stay behind when a process forks: a step would wait for them for ever."""
+        """The kernel's threads do not survive a fork: a step would wait for them for ever."""
         if os.getpid() != self._process:
             raise ValueError("these games belong to another process: make new ones with quintet.vector")
 
-    def _refusal(self, action: int, at: int) -> str:
+    def _refusal(self, action: int, number: int) -> str:
         if not 0 <= action < len(self.planes.actions):
-            return f"actions must be 0 to {len(self.planes.actions) - 1}, got {action} in game {at}"
-        return f"action {action}, {self.planes.actions[action]}, is not legal in game {at}: {self.position(at)}"
+            return f"actions must be 0 to {len(self.planes.actions) - 1}, got {action} in game {number}"
+        return f"action {action}, {self.planes.actions[action]}, is not legal in game {number}: {self.position(number)}"
 
 
 def _seeds(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
-    """The seed of each game: far apart, so that neither games nor seeds that follow each other share random numbers."""
+    """The seeds of the games, mixed so that neighbouring games and seeds share no random numbers."""
     if isinstance(seed, Sequence):
         given = [checks.seed_of(each) for each in seed]
         if len(given) != count:

@@ -1,4 +1,4 @@
-"""Many games at once by the rulebook, for games without a kernel: the same arrays, the same random numbers, slower."""
+"""Many games at once by the rulebook, for games without a kernel: the same arrays and random numbers, slower."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class _Playing:
     position: Any
     legal: Sequence[Any]
     made: int = 0
-    """Moves since it was handed over."""
+    """Moves after the opening."""
 
 
 class RulebookGames:
-    """What a kernel's vector games do, by the rulebook."""
+    """The rulebook's version of a kernel's vector games."""
 
     def __init__(self, planes: Planes, seeds: NDArray[np.uint64], position: Any, opening: int, limit: int) -> None:
         self._planes, self._game = planes, planes.game
@@ -72,7 +72,7 @@ class RulebookGames:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """No call may begin while another one is at work, as with a kernel's."""
+        """One call at a time, as with a kernel."""
         if self._busy:
             raise ValueError("busy with another call, expected one call at a time")
         self._busy = True
@@ -84,36 +84,36 @@ class RulebookGames:
     def reset(self, seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
         """Begin all games anew."""
         with self._alone():
-            for at, playing in enumerate(self._playing):
+            for row, playing in enumerate(self._playing):
                 if seeds is not None:
-                    playing.rng = Rng(int(seeds[at]))
+                    playing.rng = Rng(int(seeds[row]))
                 self._begin(playing)
-                self._tell(at, into)
+                self._tell(row, into)
             into.rewards[:] = 0
             into.terminated[:] = into.truncated[:] = False
 
     def step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
-        """Play one action in each game; or none at all, and the first game whose action is not legal."""
+        """Play one action in each game; or none at all, and return the first game whose action is illegal."""
         moves = self._planes.actions
         with self._alone():
-            for at, playing in enumerate(self._playing):
-                if not 0 <= actions[at] < len(moves) or moves[actions[at]] not in playing.legal:
-                    return at
-            for at, playing in enumerate(self._playing):
-                self._advance(at, playing, moves[actions[at]], into)
+            for row, playing in enumerate(self._playing):
+                if not 0 <= actions[row] < len(moves) or moves[actions[row]] not in playing.legal:
+                    return row
+            for row, playing in enumerate(self._playing):
+                self._advance(row, playing, moves[actions[row]], into)
         return None
 
     def sample(self, actions: NDArray[np.int64]) -> None:
         """A random legal action for each game."""
         with self._alone():
-            for at, playing in enumerate(self._playing):
-                actions[at] = self._planes.number[_drawn(playing)]
+            for row, playing in enumerate(self._playing):
+                actions[row] = self._planes.number[_drawn(playing)]
 
-    def position(self, at: int) -> str:
-        return self._game.text(self._playing[at].position)
+    def position(self, row: int) -> str:
+        return self._game.text(self._playing[row].position)
 
     def _begin(self, playing: _Playing) -> None:
-        """A new game, after its random moves; one that would end it is not made."""
+        """Begin a game with its random moves, without one that would end it."""
         playing.position, playing.made = self._start, 0
         playing.legal = self._game.legal_moves(self._start)
         for _ in range(self._opening):
@@ -122,7 +122,7 @@ class RulebookGames:
                 return
             playing.position, playing.legal = after, legal
 
-    def _advance(self, at: int, playing: _Playing, move: Any, into: Arrays) -> None:
+    def _advance(self, row: int, playing: _Playing, move: Any, into: Arrays) -> None:
         playing.position = self._game.play(playing.position, move)
         playing.legal = self._game.legal_moves(playing.position)
         playing.made += 1
@@ -130,19 +130,19 @@ class RulebookGames:
         cut = playing.made == self._limit and not over
         outcome = self._game.outcome(playing.position) if over else None
         winner = None if outcome is None else outcome.winner
-        into.rewards[at] = 0 if winner is None else (1, -1) if winner is Player.FIRST else (-1, 1)
-        into.terminated[at], into.truncated[at] = over, cut
+        into.rewards[row] = 0 if winner is None else (1, -1) if winner is Player.FIRST else (-1, 1)
+        into.terminated[row], into.truncated[row] = over, cut
         if over or cut:
-            self._planes.write(playing.position, into.final_observations[at])
+            self._planes.write(playing.position, into.final_observations[row])
             self._begin(playing)
-        self._tell(at, into)
+        self._tell(row, into)
 
-    def _tell(self, at: int, into: Arrays) -> None:
-        playing = self._playing[at]
-        self._planes.write(playing.position, into.observations[at])
-        into.masks[at] = False
-        into.masks[at, [self._planes.number[move] for move in playing.legal]] = True
-        into.players[at] = self._game.to_move(playing.position)
+    def _tell(self, row: int, into: Arrays) -> None:
+        playing = self._playing[row]
+        self._planes.write(playing.position, into.observations[row])
+        into.masks[row] = False
+        into.masks[row, [self._planes.number[move] for move in playing.legal]] = True
+        into.players[row] = self._game.to_move(playing.position)
 
 
 def _drawn(playing: _Playing) -> Any:

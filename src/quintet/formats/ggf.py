@@ -18,37 +18,29 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import PASS, Color, Player
 from quintet.formats import game_files, othello_notation
-from quintet.formats.game_files import Bad, Load, Played
-from quintet.formats.sgf_syntax import Tree, trees
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
+from quintet.formats.sgf_syntax import GameTree, games, trees
 
 MOVERS = {"B": Color.BLACK, "W": Color.WHITE}
 SAFE = str.maketrans("[]\\\r\n\t", "()/   ")
-"""There is no way to write these in a value."""
+"""Characters that a value cannot hold."""
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
-    for tree in trees(source, nested=False):
-        if isinstance(tree, Bad):
-            yield tree
-            continue
-        place = f"line {tree.line}"
-        try:
-            yield _played(tree, place, load(othello_notation.GAME))
-        except ValueError as error:
-            yield Bad(place, str(error))
+    return games(source, False, lambda tree, place: _played(tree, place, load(othello_notation.GAME)))
 
 
 def match_from(text: str, game: AnyGame) -> Match:
-    """The one match in a text."""
-    found = next(trees(io.BytesIO(text.encode()), nested=False), None)
-    if not isinstance(found, Tree):
+    """The match in a text that holds one game."""
+    tree = next(trees(io.BytesIO(text.encode()), nested=False), None)
+    if not isinstance(tree, GameTree):
         raise ValueError(
-            found.reason if found else f"expected a game like (;GM[Othello]...;), got {game_files.shown(text)}"
+            tree.reason if tree else f"expected a game like (;GM[Othello]...;), got {game_files.shown(text)}"
         )
-    return _played(found, "", game).match
+    return _played(tree, "", game).match
 
 
-def _played(tree: Tree, place: str, game: AnyGame) -> Played:
+def _played(tree: GameTree, place: str, game: AnyGame) -> Played:
     if tree.first("GM").strip().lower() != othello_notation.GAME:
         raise ValueError(f"expected GM[Othello], got {game_files.shown(tree.first('GM'))}")
     match = Match(game, position=_start(tree, game))
@@ -63,7 +55,7 @@ def _played(tree: Tree, place: str, game: AnyGame) -> Played:
     )
 
 
-def _start(tree: Tree, game: AnyGame) -> Any | None:
+def _start(tree: GameTree, game: AnyGame) -> Any | None:
     board = tree.first("BO")
     if not board:
         return None
@@ -74,46 +66,32 @@ def _start(tree: Tree, game: AnyGame) -> Any | None:
 
 
 def _play(match: Match, color: Color, text: str) -> None:
-    move = othello_notation.move_from(text)
-    if _mover(match) is not color and match.legal() == [PASS.text]:
-        game_files.play(match, PASS.text)  # one that the file leaves out
-    if _mover(match) is not color:
-        raise ValueError(f"move {match.ply + 1}: {color.other.title} is to move, but the file says {color.title}")
-    game_files.play(match, move)
+    othello_notation.pass_to(match, color)
+    game_files.play_as(match, color, othello_notation.move_from(text))
 
 
-def _mover(match: Match) -> Color:
-    return match.game.color(match.position, match.to_move)
+def _conclude(match: Match, result: str) -> None:
+    """Apply the result of the file; an unknown or impossible one leaves the match as it is."""
+    margin_text = re.fullmatch(r"\s*([+-]?\d{1,3}(?:\.\d{1,6})?)\s*(?::\s*[a-z]+\s*)?", result)
+    if margin_text and abs(margin := float(margin_text[1])) <= othello_notation.SQUARES:
+        game_files.conclude(match, None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND, result)
+    elif not margin_text and result.strip() not in ("", "?"):
+        raise ValueError(f"expected a result like +12.00 or -64.00:r, got {game_files.shown(result)}")
 
 
-def _conclude(match: Match, told: str) -> None:
-    """The result as the file tells it; one that is not known or cannot be leaves the match as it is."""
-    found = re.fullmatch(r"\s*([+-]?\d{1,3}(?:\.\d{1,6})?)\s*(?::\s*[a-z]+\s*)?", told)
-    if found and abs(margin := float(found[1])) <= othello_notation.SQUARES:
-        game_files.conclude(match, None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND, told)
-    elif not found and told.strip() not in ("", "?"):
-        raise ValueError(f"expected a result like +12.00 or -64.00:r, got {game_files.shown(told)}")
-
-
-class Writer:
-    """A game a line."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
+class Writer(PlainWriter):
+    """Writes one game a line."""
 
     def add(self, played: Played) -> frozenset[str]:
         othello_notation.check(played.match, "GGF")
         self._out.write(f"{text_of(played)}\n".encode())
-        told = (*played.match.names, played.site)
-        unkept = {"events": bool(played.event), "brackets in names": any(_safe(name) != name for name in told)}
+        names = (*played.match.names, played.site)
+        unkept = {"events": bool(played.event), "brackets in names": any(_safe(name) != name for name in names)}
         return frozenset(what for what, lost in unkept.items() if lost) | othello_notation.unkept(played.match)
-
-    def close(self) -> None:
-        pass
 
 
 def text_of(played: Played) -> str:
-    """A game on one line."""
+    """A game as one line."""
     match, game = played.match, played.match.game
     squares, turn = othello_notation.letters_of(game.text(match.start), "*O-")
     head = {"GM": "Othello", "PC": _safe(played.site), "DT": played.day.replace("-", ".")}

@@ -1,7 +1,7 @@
-"""A game whose rules are applied by its kernel, for reading many games: positions and moves are their texts.
+"""A game whose rules are applied by its kernel, for reading many games: positions and moves are texts.
 
-It answers as the rulebook does, seven times faster in a whole match, and has no pictures. Where there is no kernel the
-rulebook itself takes its place.
+It plays a whole match seven times faster than the rulebook, and has no pictures. Where there is no kernel the rulebook
+itself takes its place.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from quintet.engine.native import kernels
 
 @lru_cache(maxsize=16)  # few, because a stranger's file may name a thousand
 def load(spec: str) -> AnyGame:
-    """A game from its spec: by its kernel where it has one."""
+    """A game from its spec, by its kernel where there is one."""
     game = registry.load(spec)
     kernel = kernels.kernel_for(game)
-    return game if kernel is None else SwiftGame(game, kernel.rules)  # type: ignore[return-value]
+    return game if kernel is None else KernelGame(game, kernel.rules)  # type: ignore[return-value]
 
 
-class SwiftGame:
+class KernelGame:
     """The rules of a game, without its pictures."""
 
     def __init__(self, rulebook: AnyGame, kernel: Any) -> None:
@@ -55,10 +55,10 @@ class SwiftGame:
         return after
 
     def outcome(self, pos: str) -> Outcome | None:
-        found = self._kernel.outcome(pos)
-        if found is None:
+        outcome = self._kernel.outcome(pos)
+        if outcome is None:
             return None
-        winner, reason, scores = found
+        winner, reason, scores = outcome
         return Outcome(None if winner is None else Player(winner), reason, scores)
 
     def refusal(self, pos: str, move: Word) -> Refusal:

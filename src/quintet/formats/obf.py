@@ -1,11 +1,12 @@
-"""OBF, the problem files of endgame solvers: a line has 64 squares, the side to move, and what moves are worth.
+"""OBF, the problem files of endgame solvers: a line has 64 squares, the side to move, and scores of moves.
 
     O--OOOOX-OOOOOOX...  X; A2:+38; C7:+36; % a comment
 
 `X` is Black and `O` White (also `*` or `b`, and `w`), `-` or `.` is empty. Fields end with `;` or `,`: a move and its
 score, a move alone, or a score alone, which is that of the best move. Scores are final differences for the side to
-move. In place of the squares there may be a position in the notation of any game, so that a plain list of positions
-is a problem file, too. As a file of games, each position is a game without moves; of a game its last position is kept.
+move. Instead of the squares a line may have a position in the notation of any game, so that a plain list of positions
+is a problem file, too. As a file of games, each position is a game without moves; a game is written as its last
+position.
 """
 
 from __future__ import annotations
@@ -18,36 +19,36 @@ from typing import BinaryIO
 
 from quintet.core.match import Match
 from quintet.formats import game_files, othello_notation
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ObfProblem:
     """A position and what the file says about it."""
 
     line: int
-    """The number of its line."""
+    """Its line number in the file."""
     position: str
-    """In the notation of positions; whether it is one of a game, that game's `parse` says."""
+    """A position as text; the game's `parse` checks it."""
     moves: tuple[tuple[str, int | None], ...] = ()
-    """The moves that the file names, with their scores for the side to move where it gives them."""
+    """The moves in the file, with their scores for the side to move where given."""
     score: int | None = None
-    """The score of the best move, where the file gives any."""
+    """The score of the best move, where given."""
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The moves that are best by the file: those with the best score, or those that have none."""
+        """The best moves of the file: those with the best score, or without one."""
         return tuple(move for move, worth in self.moves if worth is None or worth == self.score)
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that should be problems, with their numbers; comments and empty lines are none."""
+    """The lines with problems, with their numbers: no comments and no empty lines."""
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if text_of_line := _without_comment(line):
             yield number, text_of_line
 
 
-def read_problem(number: int, line: str) -> Problem:
+def read_problem(number: int, line: str) -> ObfProblem:
     """The problem in a line without its comment; ValueError says what was expected."""
     board, *fields = re.split(r"[;,]", line)
     moves: list[tuple[str, int | None]] = []
@@ -61,7 +62,7 @@ def read_problem(number: int, line: str) -> Problem:
         move, colon, worth = (part.strip() for part in field.partition(":"))
         moves.append((othello_notation.move_from(move), _score(worth) if colon else None))
     worths += [worth for _, worth in moves if worth is not None]
-    return Problem(number, _position(board.strip()), tuple(moves), max(worths, default=None))
+    return ObfProblem(number, _position(board.strip()), tuple(moves), max(worths, default=None))
 
 
 def _without_comment(line: str) -> str:
@@ -75,7 +76,7 @@ def _score(text: str) -> int:
 
 
 def _position(board: str) -> str:
-    """Squares and the side to move in our notation; what cannot be squares is left as it is."""
+    """Squares and the side to move in our notation; any other text unchanged."""
     letters = set("".join(board.split()))
     return othello_notation.position_text(board) if letters and othello_notation.LETTERS.keys() >= letters else board
 
@@ -101,11 +102,8 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
         yield Played(match, place, unkept=frozenset({"scores"} if scored else ()))
 
 
-class Writer:
-    """A position a line."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
+class Writer(PlainWriter):
+    """Writes one position a line."""
 
     def add(self, played: Played) -> frozenset[str]:
         match = played.match
@@ -115,8 +113,5 @@ class Writer:
         unkept = {"moves": match.ply > 0, "how games ended early": game_files.ended_early(match)}
         lost = frozenset(what for what, there in unkept.items() if there)
         return (
-            lost | othello_notation.unkept(match) | game_files.names_unkept(match) | game_files.details_unkept(played)
+            lost | othello_notation.unkept(match) | game_files.details_unkept(played) | game_files.names_unkept(match)
         )
-
-    def close(self) -> None:
-        pass

@@ -1,6 +1,6 @@
-"""Results for programs that rate players (Ordo, BayesElo): PGN with the tags of each game and no moves.
+"""PGN with the tags of each game and no moves: results for rating programs (Ordo, BayesElo).
 
-There White moves first; so whoever moved first in the game is called White, whatever the colour of the pieces was.
+White moves first in PGN; so the first player is called White, whatever the colour of the pieces was.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from quintet.core.game import spec
 from quintet.core.types import Outcome, Player
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 RESULTS = {Player.FIRST: "1-0", Player.SECOND: "0-1", None: "1/2-1/2"}
 UNFINISHED = "*"
@@ -21,12 +21,10 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
     raise ValueError("PGN holds results and no moves: it can be written, but not read")
 
 
-class Writer:
-    """The tags of a game and its result."""
+class Writer(PlainWriter):
+    """Writes the tags and the result of a game."""
 
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
-        self._count = 0
+    _count = 0
 
     def add(self, played: Played) -> frozenset[str]:
         self._count += 1
@@ -45,9 +43,6 @@ class Writer:
         head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in tags.items())
         self._out.write(f"{head}\n{tags['Result']}\n\n".encode())
         return frozenset({"moves"} if match.ply else ())
-
-    def close(self) -> None:
-        pass
 
 
 def result(outcome: Outcome | None) -> str:

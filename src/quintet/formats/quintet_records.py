@@ -1,4 +1,4 @@
-"""Our own records as a file of games: one after the other, each from its first line to the first line of the next."""
+"""Our own records as a file of games: each goes from its first line to the first line of the next."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import BinaryIO
 from quintet.core import record
 from quintet.core.match import Match
 from quintet.formats import game_files
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 LARGEST = 1_000_000
-"""A record has at most so many letters."""
+"""The longest record, in characters."""
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
@@ -25,7 +25,7 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
         if size <= LARGEST:
             held.append(line or "")
         else:
-            held = [record.HEADER]  # the rest need not be kept to say that it is too much
+            held = [record.HEADER]  # enough to report that it is too long
     if any(map(_counts, held)):
         yield _played(began, held, size, load)
 
@@ -46,17 +46,11 @@ def _played(began: int, lines: list[str], size: int, load: Load) -> Played | Bad
         return Bad(place, f"in the record, {error}")
 
 
-class Writer:
-    """A record after the other."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
+class Writer(PlainWriter):
+    """Writes one record after the other."""
 
     def add(self, played: Played) -> frozenset[str]:
         self._out.write(record.write(played.match).encode())
-        kept = Played(played.match, event=played.event, site=played.site)
-        lost = game_files.details_unkept(kept) - {"dates"}
+        recorded = Played(played.match, event=played.event, site=played.site)
+        lost = game_files.details_unkept(recorded) - {"dates"}
         return lost | ({"dates"} if played.date and not played.match.started else frozenset())
-
-    def close(self) -> None:
-        pass

@@ -1,10 +1,11 @@
-"""SGF, the Smart Game Format (FF[4]): games as trees of properties, of which the main line is read.
+"""SGF, the Smart Game Format (FF[4]): games as trees of properties; the main line is read.
 
     (;FF[4]GM[2]AP[quintet:0.1.0]PB[Ada]PW[Ben]RE[B+12];B[f5];W[d6])
 
-Othello has a number there, 2, and squares as players say them; ``ef`` as in Go is read, too. Our other games have none,
-and claim none: ``RU[quintet:quentin(size=5)]`` is their spec, values of B and W are moves in the game's own notation,
-and ``QP`` is where the game began, if not at the start. Black, in names and results, is whoever began as Black.
+Othello has the number 2 in SGF and squares in the usual notation; ``ef`` as in Go is read, too. Our other games have no
+number: ``RU[quintet:quentin(size=5)]`` is their spec, values of B and W are moves in the game's own notation, and
+``QP`` is the position where the game began, if not at the start. Black, in names and results, is the player who began
+with the black pieces.
 """
 
 from __future__ import annotations
@@ -19,29 +20,21 @@ from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.types import PASS, Color, Player
 from quintet.formats import game_files, othello_notation
-from quintet.formats.game_files import Bad, Load, Played
-from quintet.formats.sgf_syntax import Tree, escape, trees
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
+from quintet.formats.sgf_syntax import GameTree, escape, games
 
 OURS = "quintet:"
-"""What a rule set begins with that is a spec of ours."""
+"""Prefix of a rule set that is a spec of ours."""
 MOVES_A_LINE = 10
 COMMENTS = ("C", "GC", "N")
 LETTERS = {"B": Color.BLACK, "W": Color.WHITE}
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
-    for tree in trees(source, nested=True):
-        if isinstance(tree, Bad):
-            yield tree
-            continue
-        place = f"line {tree.line}"
-        try:
-            yield _played(tree, place, load)
-        except ValueError as error:
-            yield Bad(place, str(error))
+    return games(source, True, lambda tree, place: _played(tree, place, load))
 
 
-def _played(tree: Tree, place: str, load: Load) -> Played:
+def _played(tree: GameTree, place: str, load: Load) -> Played:
     game = _game(tree, load)
     match = Match(game, position=_start(tree, game))
     black = game.color(match.start, Player.FIRST) is Color.BLACK
@@ -63,7 +56,7 @@ def _played(tree: Tree, place: str, load: Load) -> Played:
     )
 
 
-def _game(tree: Tree, load: Load) -> AnyGame:
+def _game(tree: GameTree, load: Load) -> AnyGame:
     rules = tree.first("RU")
     if rules.startswith(OURS):
         return load(rules.removeprefix(OURS))
@@ -76,8 +69,8 @@ def _game(tree: Tree, load: Load) -> AnyGame:
     return load(othello_notation.GAME)
 
 
-def _start(tree: Tree, game: AnyGame) -> Any | None:
-    """Where the game began: a position of ours, or discs one by one."""
+def _start(tree: GameTree, game: AnyGame) -> Any | None:
+    """The start of the game: a position of ours, or discs one by one."""
     if tree.has("QP"):
         return game.parse(tree.first("QP"))
     if game.id != othello_notation.GAME or not (tree.has("AB") or tree.has("AW")):
@@ -99,7 +92,7 @@ def _square(point: str) -> int:
 
 
 def _named(point: str) -> str:
-    """A square by its name; in Go's way two letters, the second for the row from the top."""
+    """The name of a square; Go's two letters are read, too, the second for the row from the top."""
     text = point.strip().lower()
     return f"{text[0]}{ord(text[1]) - ord('a') + 1}" if re.fullmatch(r"[a-h][a-h]", text) else text
 
@@ -109,41 +102,27 @@ def _play(match: Match, color: Color, value: str) -> None:
     if match.game.id == othello_notation.GAME:
         named = _named(value)
         move = PASS.text if named in ("", "tt") else othello_notation.move_from(named)
-        if _mover(match) is not color and match.legal() == [PASS.text]:
-            game_files.play(match, PASS.text)  # one that the file leaves out
-    mover = _mover(match)
-    if mover is not color:
-        raise ValueError(f"move {match.ply + 1}: {mover.title} is to move, but the file says {color.title}")
-    game_files.play(match, move)
+        othello_notation.pass_to(match, color)
+    game_files.play_as(match, color, move)
 
 
-def _mover(match: Match) -> Color:
-    return match.game.color(match.position, match.to_move)
-
-
-def _conclude(match: Match, told: str, black_first: bool) -> None:
-    """The result as the file tells it; none, or one that is not known, leaves the match as it is."""
-    word = told.strip().upper()
+def _conclude(match: Match, result: str, black_first: bool) -> None:
+    """Apply the result of the file; none, or an unknown one, leaves the match as it is."""
+    word = result.strip().upper()
     if word in ("0", "DRAW"):
-        game_files.conclude(match, None, told)
-    elif found := re.match(r"([BW])\+", word):
-        game_files.conclude(match, Player.FIRST if (found[1] == "B") == black_first else Player.SECOND, told)
+        game_files.conclude(match, None, result)
+    elif side := re.match(r"([BW])\+", word):
+        game_files.conclude(match, Player.FIRST if (side[1] == "B") == black_first else Player.SECOND, result)
     elif word not in ("", "?", "VOID"):
-        raise ValueError(f"expected a result like B+12, W+R, Draw or Void, got {game_files.shown(told)}")
+        raise ValueError(f"expected a result like B+12, W+R, Draw or Void, got {game_files.shown(result)}")
 
 
-class Writer:
-    """A game a paragraph."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
+class Writer(PlainWriter):
+    """Writes one game a paragraph."""
 
     def add(self, played: Played) -> frozenset[str]:
         self._out.write(_text(played).encode())
         return frozenset()
-
-    def close(self) -> None:
-        pass
 
 
 def _text(played: Played) -> str:
@@ -154,9 +133,9 @@ def _text(played: Played) -> str:
     head |= {"PB": names[0], "PW": names[1], "EV": played.event, "PC": played.site, "DT": played.day}
     head["RE"] = _result(match, black)
     text = "(;" + "".join(f"{key}[{escape(value)}]" for key, value in head.items() if value) + _discs(match)
-    for at, (before, move) in enumerate(zip(match.positions, match.moves, strict=False)):
+    for ply, (before, move) in enumerate(zip(match.positions, match.moves, strict=False)):
         letter = game.color(before, game.to_move(before)).upper()
-        end = "\n" if at % MOVES_A_LINE == 0 else ""
+        end = "\n" if ply % MOVES_A_LINE == 0 else ""
         text += f"{end};{letter}[{escape(str(move)) if game.id != othello_notation.GAME else _square_text(str(move))}]"
     return text + ")\n"
 
@@ -166,7 +145,7 @@ def _square_text(move: str) -> str:
 
 
 def _rules(match: Match) -> dict[str, str]:
-    """Which game it is and where it began."""
+    """The properties for the game and its start."""
     game = match.game
     if game.id != othello_notation.GAME:
         start = {} if match.start == game.start() else {"QP": game.text(match.start)}
@@ -176,16 +155,17 @@ def _rules(match: Match) -> dict[str, str]:
 
 
 def _discs(match: Match) -> str:
-    """The discs of an unusual start, in a game with a number, where others look for them."""
+    """The discs of an unusual start as AB and AW, where other programs look for them."""
     game = match.game
     if game.id != othello_notation.GAME or match.start == game.start():
         return ""
     squares, turn = othello_notation.letters_of(game.text(match.start), "BW-")
     text = ""
     for letter in LETTERS:
-        points = [at for at, square in enumerate(squares) if square == letter]
+        points = [number for number, square in enumerate(squares) if square == letter]
         named = "".join(
-            f"[{'abcdefgh'[at % othello_notation.WIDTH]}{at // othello_notation.WIDTH + 1}]" for at in points
+            f"[{'abcdefgh'[number % othello_notation.WIDTH]}{number // othello_notation.WIDTH + 1}]"
+            for number in points
         )
         text += f"A{letter}{named}" if named else ""
     return f"{text}PL[{turn}]"

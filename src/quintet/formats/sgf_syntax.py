@@ -1,23 +1,23 @@
-"""Games in brackets: ``(;KEY[value]KEY[value][value];KEY[value])``, the syntax that SGF and GGF share.
+"""The syntax that SGF and GGF share: ``(;KEY[value]KEY[value][value];KEY[value])``.
 
-A file is cut into games first, a piece at a time, so that it may be of any length and one that is broken does not
-spoil the next. Of a game that branches the first branch is its main line.
+A file is first cut into games, piece by piece, so that it may have any length and a broken game does not affect the
+next. In a game with variations the first branch is the main line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from quintet.formats.game_files import Bad, decoded, shown
+from quintet.formats.game_files import Bad, Played, decoded, shown
 
 LARGEST = 1_000_000
-"""A game has at most so many bytes."""
+"""The largest game, in bytes."""
 PIECE = 65_536
 NEW = {False: re.compile(rb"\(;"), True: re.compile(rb"\(;\s*(?:FF|GM)\[")}
-"""How a line begins that begins another game: where games branch, with what only the first node of a game has."""
+"""Beginning of a line that starts another game; with nested trees, only properties of a root node are a safe sign."""
 SPECIAL = re.compile(rb"[\[\]()\\]")
 TOKEN = re.compile(
     r"\s+|(?P<node>[;(])|(?P<end>\))|(?P<key>[A-Za-z]{1,20})|\[(?P<value>[^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL
@@ -31,18 +31,18 @@ Property = tuple[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class GameTree:
     """The main line of a game."""
 
     line: int
-    """Where it begins in its file."""
+    """Its first line in the file."""
     properties: list[Property]
-    """In the order of the file, those of all nodes together."""
+    """The properties of all nodes, in the order of the file."""
     branches: bool
-    """Whether there are other lines."""
+    """Whether there are variations."""
 
     def first(self, key: str) -> str:
-        """The first value of a property, or nothing."""
+        """The first value of a property; empty if there is none."""
         return next((values[0] for name, values in self.properties if name == key), "")
 
     def has(self, key: str) -> bool:
@@ -54,7 +54,7 @@ class _Cutter:
     """Finds where games begin and end."""
 
     nested: bool
-    """Whether a game may have games in it, its branches."""
+    """Whether a game may contain trees, its variations."""
     line: int = 0
     began: int = 0
     raw: bytearray = field(default_factory=bytearray)
@@ -62,35 +62,35 @@ class _Cutter:
     inside: bool = False
     """Between [ and ]."""
     escaped: bool = False
-    """The first letter of the next piece follows a backslash."""
+    """The next piece begins with an escaped character."""
 
-    def feed(self, piece: bytes, fresh: bool) -> Iterator[Tree | Bad]:
-        """The games that end in this piece; `fresh` when it begins a line."""
+    def feed(self, piece: bytes, fresh: bool) -> Iterator[GameTree | Bad]:
+        """The games that end in this piece; `fresh` if it begins a line."""
         self.line += fresh
         if self.depth and fresh and NEW[self.nested].match(piece):
-            yield self._broken()  # otherwise one forgotten bracket would hide all games after it
+            yield self._broken()  # otherwise one missing bracket would hide all games after it
         start = skip = 0
         if self.escaped:
             skip, self.escaped = 1, False
-        for found in SPECIAL.finditer(piece):
-            at, letter = found.start(), found[0]
-            if at < skip:
+        for special in SPECIAL.finditer(piece):
+            place, letter = special.start(), special[0]
+            if place < skip:
                 continue
             if letter == b"\\":
                 if self.inside:
-                    skip, self.escaped = at + 2, at + 1 == len(piece)
+                    skip, self.escaped = place + 2, place + 1 == len(piece)
             elif self.inside:
                 self.inside = letter != b"]"
             elif letter == b"[":
                 self.inside = self.depth > 0
             elif letter == b"(":
                 if self.depth == 0:
-                    start, self.began = at, self.line
+                    start, self.began = place, self.line
                 self.depth += 1
             elif letter == b")" and self.depth:
                 self.depth -= 1
                 if self.depth == 0:
-                    self._keep(piece[start : at + 1])
+                    self._keep(piece[start : place + 1])
                     yield self._whole()
         if self.depth:
             self._keep(piece[start:])
@@ -109,7 +109,7 @@ class _Cutter:
         self.depth, self.inside, self.escaped = 0, False, False
         return Bad(f"line {self.began}", reason)
 
-    def _whole(self) -> Tree | Bad:
+    def _whole(self) -> GameTree | Bad:
         raw = bytes(self.raw)
         self.raw.clear()
         try:
@@ -118,8 +118,8 @@ class _Cutter:
             return Bad(f"line {self.began}", str(error))
 
 
-def trees(source: BinaryIO, nested: bool) -> Iterator[Tree | Bad]:
-    """The games of a file; what stands between them does not count."""
+def trees(source: BinaryIO, nested: bool) -> Iterator[GameTree | Bad]:
+    """The games of a file; text between them is ignored."""
     cutter = _Cutter(nested)
     fresh = True
     while piece := source.readline(PIECE):
@@ -128,34 +128,47 @@ def trees(source: BinaryIO, nested: bool) -> Iterator[Tree | Bad]:
     yield from cutter.end()
 
 
-def _parsed(raw: bytes, line: int) -> Tree:
+def games(source: BinaryIO, nested: bool, played: Callable[[GameTree, str], Played]) -> Iterator[Played | Bad]:
+    """The games of a file, each made by `played` from its tree and its place; its ValueError is why one is bad."""
+    for tree in trees(source, nested):
+        if isinstance(tree, Bad):
+            yield tree
+            continue
+        place = f"line {tree.line}"
+        try:
+            yield played(tree, place)
+        except ValueError as error:
+            yield Bad(place, str(error))
+
+
+def _parsed(raw: bytes, line: int) -> GameTree:
     if len(raw) > LARGEST:
         raise ValueError(TOO_LARGE)
-    text, at = decoded(raw), 0
+    text, place = decoded(raw), 0
     properties: list[Property] = []
     key, values = "", 0
-    while found := TOKEN.match(text, at):
-        at = found.end()
-        if found["end"]:
-            return Tree(line, properties, "(" in text[at:])
-        if found["key"]:
-            key, values = "".join(filter(str.isupper, found["key"])) or found["key"].upper(), 0
-        elif found["node"]:
+    while token := TOKEN.match(text, place):
+        place = token.end()
+        if token["end"]:
+            return GameTree(line, properties, "(" in text[place:])
+        if token["key"]:
+            key, values = "".join(filter(str.isupper, token["key"])) or token["key"].upper(), 0
+        elif token["node"]:
             key = ""
-        elif found["value"] is not None:
+        elif token["value"] is not None:
             if not key:
-                raise ValueError(f"expected the name of a property before {shown(found[0])}")
+                raise ValueError(f"expected the name of a property before {shown(token[0])}")
             if values == 0:
                 properties.append((key, []))
-            properties[-1][1].append(ESCAPED.sub(_unescape, found["value"]))
+            properties[-1][1].append(ESCAPED.sub(_unescape, token["value"]))
             values += 1
-    raise ValueError(f"expected a property like KEY[value], got {shown(text[at : at + 20])}")
+    raise ValueError(f"expected a property like KEY[value], got {shown(text[place : place + 20])}")
 
 
-def _unescape(found: re.Match[str]) -> str:
-    return "" if found[1][0] in "\r\n" else found[1]
+def _unescape(escaped: re.Match[str]) -> str:
+    return "" if escaped[1][0] in "\r\n" else escaped[1]
 
 
 def escape(text: str) -> str:
-    """A value that reads back as it is."""
+    """A value with its special characters escaped."""
     return text.replace("\\", "\\\\").replace("]", "\\]")

@@ -1,4 +1,4 @@
-"""Transcripts of Othello games, a game a line: ``f5d6c3d3c4``; and our own records, which are ``.txt`` files, too.
+"""Transcripts of Othello games, one a line: ``f5d6c3d3c4``; and our own records, which may be ``.txt`` files, too.
 
 Blanks, commas and move numbers between the moves do not matter, nor does case. Passes are left out; ``pa``, ``ps``,
 ``--`` and ``pass`` are read. What follows ``%`` or ``#`` is a comment.
@@ -15,7 +15,7 @@ from quintet.core.match import Match
 from quintet.core.record import HEADER
 from quintet.core.types import PASS
 from quintet.formats import game_files, othello_notation, quintet_records
-from quintet.formats.game_files import Bad, Load, Played
+from quintet.formats.game_files import Bad, Load, PlainWriter, Played
 
 COMMENT = re.compile(r"[%#].*")
 TOKEN = re.compile(r"[\s,;]+|\d{1,3}\.+|(?P<move>[a-h][1-8]|pass|pa|ps|--)", re.IGNORECASE)
@@ -31,42 +31,39 @@ def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
         if line is None:
             yield Bad(place, game_files.TOO_LONG)
             continue
-        told = COMMENT.sub("", line).strip()
-        if not told:
+        moves = COMMENT.sub("", line).strip()
+        if not moves:
             continue
         match = Match(game)
         try:
-            for move in _moves(told):
+            for move in _moves(moves):
                 othello_notation.play(match, move)
         except ValueError as error:
             yield Bad(place, str(error))
             continue
-        yield Played(match, place, unkept=frozenset({"comments"} if told != line.strip() else ()))
+        yield Played(match, place, unkept=frozenset({"comments"} if moves != line.strip() else ()))
 
 
 def _is_record(source: BinaryIO) -> bool:
-    """Whether the first line that is no comment begins a record."""
+    """Whether the first line that is not a comment begins a record."""
     first = next((line for _, line in game_files.lines(source) if line is None or COMMENT.sub("", line).strip()), None)
     source.seek(0)
     return first is not None and first.strip() == HEADER
 
 
-def _moves(told: str) -> Iterator[str]:
-    at = 0
-    while at < len(told):
-        found = TOKEN.match(told, at)
-        if found is None:
-            raise ValueError(f"expected moves like f5d6c3, got {game_files.shown(told[at : at + 20])}")
-        at = found.end()
-        if found["move"]:
-            yield found["move"]
+def _moves(text: str) -> Iterator[str]:
+    place = 0
+    while place < len(text):
+        token = TOKEN.match(text, place)
+        if token is None:
+            raise ValueError(f"expected moves like f5d6c3, got {game_files.shown(text[place : place + 20])}")
+        place = token.end()
+        if token["move"]:
+            yield token["move"]
 
 
-class Writer:
-    """A game a line, moves alone."""
-
-    def __init__(self, out: BinaryIO, path: Path) -> None:
-        self._out = out
+class Writer(PlainWriter):
+    """Writes the moves of a game, one game a line."""
 
     def add(self, played: Played) -> frozenset[str]:
         match = played.match
@@ -81,6 +78,3 @@ class Writer:
         return (
             lost | othello_notation.unkept(match) | game_files.names_unkept(match) | game_files.details_unkept(played)
         )
-
-    def close(self) -> None:
-        pass

@@ -33,14 +33,14 @@ PLAYERS, EVENTS = ".jou", ".trn"
 NAME_BYTES = {PLAYERS: 20, EVENTS: 26}
 MOST_NAMES = 65_536
 UNKNOWN = 0
-"""The number of whoever has no name: the first of a table of names is nobody."""
+"""The number of a player without a name: the first entry of a table is empty."""
 MOVES = {10 * row + column: f"{'abcdefgh'[column - 1]}{row}" for row in range(1, 9) for column in range(1, 9)}
 BYTES = {move: byte for byte, move in MOVES.items()}
 HALF = othello_notation.SQUARES // 2
 
 
 def read(source: BinaryIO, path: Path, load: Load) -> Iterator[Played | Bad]:
-    """The games of a ``.wtb`` file, with the names in the tables beside it where there are any."""
+    """The games of a ``.wtb`` file, with names from the tables beside it where there are any."""
     count, year = _header(source)
     names = {suffix: _names(path, suffix) for suffix in NAME_BYTES}
     game = load(othello_notation.GAME)
@@ -92,7 +92,7 @@ def _replay(match: Match, moves: bytes, discs: int) -> None:
 
 
 def _names(path: Path, suffix: str) -> Callable[[int, str], str]:
-    """Looks up names in the table beside a file: that of the same name, or the one table of a base."""
+    """Looks up names in the table beside a file: the one with the same name, or the only one of a game base."""
     table = _table(path, suffix)
     size = NAME_BYTES[suffix]
 
@@ -105,10 +105,10 @@ def _names(path: Path, suffix: str) -> Callable[[int, str], str]:
 
 
 def _table(path: Path, suffix: str) -> bytes:
-    """The names in a table, without its header; nothing where there is none."""
-    wanted = [path.with_suffix(suffix).name.lower(), f"wthor{suffix}"]
-    beside = {found.name.lower(): found for found in path.parent.iterdir() if found.suffix.lower() == suffix}
-    for name in wanted:
+    """The names in a table, without its header; empty where there is no table."""
+    names = [path.with_suffix(suffix).name.lower(), f"wthor{suffix}"]
+    beside = {file.name.lower(): file for file in path.parent.iterdir() if file.suffix.lower() == suffix}
+    for name in names:
         if name in beside:
             with beside[name].open("rb") as file:
                 return file.read(HEADER.size + NAME_BYTES[suffix] * MOST_NAMES)[HEADER.size :]
@@ -116,7 +116,7 @@ def _table(path: Path, suffix: str) -> bytes:
 
 
 class _Table:
-    """Names that get numbers as they come."""
+    """Numbers names in the order in which they come."""
 
     def __init__(self, suffix: str) -> None:
         self.suffix = suffix
@@ -128,7 +128,7 @@ class _Table:
         return self.numbers.setdefault(name, len(self.numbers))
 
     def cut(self, name: str) -> bytes:
-        """As much of a name as fits, in the letters that there are."""
+        """A name in Latin-1, cut to the size of its field."""
         return name.encode("latin-1", "replace")[: NAME_BYTES[self.suffix] - 1]
 
     def write(self, path: Path, header: Callable[[int], bytes]) -> None:
@@ -138,7 +138,7 @@ class _Table:
 
 
 class Writer:
-    """Writes the games at once, and at the end the header and the tables of names."""
+    """Writes each game at once, and at the end the header and the tables of names."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self._out, self._path = out, path
@@ -183,7 +183,7 @@ class Writer:
 
 
 def _discs(match: Match) -> int:
-    """Black's discs at the end; those of a winner who did not have to play on are all there are."""
+    """Black's discs at the end; the winner of a game that ended early has all of them."""
     outcome = match.outcome
     if outcome is None:
         raise ValueError("a game in a WTHOR file must have a result, got an unfinished one")

@@ -1,9 +1,8 @@
-"""Best-first growth of an opening book: which position to look at next, and what a position is worth by now.
+"""Best-first growth of an opening book: which position to study next, and the value of each position so far.
 
-A studied position has a few lines, each with what a deep search said of it. Where the position after a line was studied
-itself, what is known there counts instead. Next come the positions whose path from the start costs least: each move
-costs what it is worse than the best one there, and a little for being a move, so that good play is studied deeply and
-bad play not at all.
+A studied position has a few moves with the values of a deep search. Where the position after a move was studied itself,
+its own value counts instead. Next come the positions with the cheapest path from the start: each move costs its loss
+against the best move there, and a small constant, so that good play is studied deeply and bad play not at all.
 """
 
 from __future__ import annotations
@@ -13,14 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 PLY = 0.02
-"""What each move of a path costs: a line that is worse by so much is put off as long as a further move of the best."""
+"""The constant cost of a move on a path: a move that is worse by this much is studied as late as one ply more of the
+best line."""
 TIE = 0.005
-"""Moves this close to the best are as good."""
+"""Moves this close to the best count as equally good."""
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
-    """A move, and what a search said of it to the player who makes it."""
+class BookEdge:
+    """A move and its value by a search, for the player who makes it."""
 
     move: str
     value: float
@@ -33,11 +33,11 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Studied:
-    """A position that was looked at."""
+    """A studied position."""
 
     position: str
-    """As a book lists it."""
-    edges: tuple[Edge, ...]
+    """Its text in the book."""
+    edges: tuple[BookEdge, ...]
     proved: tuple[int, int | None] | None = None
     """Value and margin, where they are exact; the edges are then all best moves."""
 
@@ -48,19 +48,19 @@ class Studied:
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> Studied:
         proved = row["proved"]
-        return cls(row["position"], tuple(Edge(*edge) for edge in row["edges"]), proved and tuple(proved))
+        return cls(row["position"], tuple(BookEdge(*edge) for edge in row["edges"]), proved and tuple(proved))
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a position is worth to the player to move."""
+    """The value of a position for the player to move."""
 
     value: float
     score: float | None
 
 
-class Expansion:
-    """The positions of a book that grows."""
+class BookTree:
+    """The studied positions of a growing book."""
 
     def __init__(self, root: str) -> None:
         self.root = root
@@ -72,40 +72,40 @@ class Expansion:
         self._worths.clear()
 
     def next(self, count: int) -> list[str]:
-        """The positions to look at next, the cheapest first; fewer where there are no more."""
-        found: list[str] = []
+        """The positions to study next, the cheapest first; fewer where there are no more."""
+        chosen: list[str] = []
         seen: set[str] = set()
         waiting: list[tuple[float, str]] = [(0.0, self.root)]
-        while waiting and len(found) < count:
+        while waiting and len(chosen) < count:
             cost, position = heapq.heappop(waiting)
             if position in seen:
                 continue
             seen.add(position)
             studied = self.studied.get(position)
             if studied is None:
-                found.append(position)
+                chosen.append(position)
                 continue
             values = [(edge, self.along(edge).value) for edge in studied.edges]
             best = max((value for _, value in values), default=0.0)
             for edge, value in values:
                 if edge.child is not None and edge.child not in seen:
                     heapq.heappush(waiting, (cost + PLY + best - value, edge.child))
-        return found
+        return chosen
 
     def worth(self, position: str) -> Worth:
-        """Of a studied position, to the player to move."""
+        """The value of a studied position for the player to move."""
         if position not in self._worths:
             self._judge(position)
         return self._worths[position]
 
-    def along(self, edge: Edge) -> Worth:
-        """Of a line, to the player who begins it."""
+    def along(self, edge: BookEdge) -> Worth:
+        """The value of a move for the player who makes it."""
         if edge.child in self.studied:
             self.worth(edge.child)
         return self._known(edge)
 
     def best(self, position: str) -> list[str]:
-        """The moves that are as good as the best, the best first."""
+        """The moves that count as best, the best first."""
         studied = self.studied[position]
         if studied.proved is not None:
             return [edge.move for edge in studied.edges]
@@ -114,8 +114,8 @@ class Expansion:
         return sorted((move for move, value in values.items() if most - value <= TIE), key=lambda move: -values[move])
 
     def _judge(self, start: str) -> None:
-        """Works out a position and all that it rests on, those first that rest on nothing; no recursion, because books
-        are deep. Where play goes round in a circle, what the search said there breaks it."""
+        """Values a position and all positions that it depends on, in post-order; without recursion, because books are
+        deep. A cycle is broken by the search's own value there."""
         path = [start]
         begun: set[str] = set()
         while path:
@@ -140,7 +140,7 @@ class Expansion:
             return Worth(float(value), None if margin is None else float(margin))
         return max((self._known(edge) for edge in studied.edges), key=lambda worth: worth.value)
 
-    def _known(self, edge: Edge) -> Worth:
+    def _known(self, edge: BookEdge) -> Worth:
         after = None if edge.child is None else self._worths.get(edge.child)
         if after is None:
             return Worth(edge.value, edge.score)

@@ -1,43 +1,74 @@
 """The folder of a learning run: the plan, the samples chunk by chunk, the weights of each generation.
 
-Every file is written whole under another name first, so that what is there is complete: a run that was stopped, by
-Ctrl-C, a kill or a full disk, goes on with what is missing and repeats nothing.
+Every file is written whole or not at all. A run that was stopped, by Ctrl-C, a kill or a full disk, makes what is
+missing and repeats nothing.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from quintet.compute.claims import claim
+from quintet.compute import Pool
 from quintet.core import files
+from quintet.engine import weights as weight_files
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Report = Callable[[str, int, int], None]
+"""Called with the name of a step, how much of it is done and how much there is."""
 
 
-class Planned(Protocol):
-    """Whatever decides what is learned."""
+@dataclass(frozen=True, slots=True)
+class Chunks:
+    """The games of a generation in chunks, numbered from 0: a worker plays one at a time. Few games make small chunks,
+    so that some are always held out and most are not."""
 
-    def as_json(self) -> dict[str, Any]: ...
+    games: int
+    largest: int
+    """The largest number of games in a chunk."""
+    held_out: int
+    """Every n-th chunk is held out for validation; with fewer than n chunks, the last one."""
+
+    @property
+    def size(self) -> int:
+        return min(self.largest, -(-self.games // self.held_out))
+
+    def __len__(self) -> int:
+        return -(-self.games // self.size)
+
+    def span(self, chunk: int) -> dict[str, int]:
+        """The number of the first game of a chunk, and how many there are."""
+        first = chunk * self.size
+        return {"first": first, "games": min(self.size, self.games - first)}
+
+    def is_held_out(self, chunk: int) -> bool:
+        last = len(self) < self.held_out and chunk == len(self) - 1
+        return last or chunk % self.held_out == self.held_out - 1
 
 
-class Folder:
+class RunFolder:
     """A context manager: inside it no other run may use the folder."""
 
-    def __init__(self, path: Path, plan: Planned) -> None:
+    def __init__(self, path: Path, plan: DataclassInstance) -> None:
         self.path = path
         self.plan = plan
         self._lock: int | None = None
 
-    def __enter__(self) -> Folder:
+    def __enter__(self) -> RunFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             raise ValueError(f"the folder {str(self.path)!r} cannot be used: {files.reason(error)}") from None
         try:
-            if not claim(self._lock):
+            if not files.claim(self._lock):
                 raise ValueError(f"another run is learning in {str(self.path)!r}: expected another --folder")
             self._check_plan()
         except ValueError:
@@ -59,7 +90,7 @@ class Folder:
         return self.path / f"generation-{generation}" / f"{chunk:06d}.samples"
 
     def part(self, generation: int, name: str) -> Path:
-        """Something on the way to the weights."""
+        """An intermediate result on the way to the weights."""
         return self.path / f"generation-{generation}" / name
 
     def weights(self, generation: int) -> Path:
@@ -68,8 +99,47 @@ class Folder:
     def report(self, generation: int) -> Path:
         return self.path / f"generation-{generation}.json"
 
-    def keep(self, path: Path, content: bytes) -> None:
-        """Writes a file whole or not at all; a full disk is said in a sentence."""
+    def generations(
+        self, count: int, play: Callable[[int, bytes | None], None], learn: Callable[[int], weight_files.File]
+    ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+        """Every generation in turn, with the rows of its report: games with the weights of the one before, then
+        weights from the games, unless they are there already."""
+        numbers = None
+        for generation in range(1, count + 1):
+            path = self.weights(generation)
+            if not path.exists():
+                play(generation, numbers)
+                weight_files.write(path, learn(generation))
+            numbers = weight_files.read(path).numbers
+            yield generation, json.loads(self.report(generation).read_text("utf-8"))
+
+    def make(
+        self,
+        pool: Pool,
+        report: Report,
+        step: str,
+        failure: str,
+        function: Callable[..., bytes],
+        tasks: Mapping[Path, tuple[Any, ...]],
+    ) -> None:
+        """Have workers make the files that are missing: each holds what the function returns for its arguments."""
+        missing = {str(path): path for path in tasks if not path.exists()}
+        done = len(tasks) - len(missing)
+        report(step, done, len(tasks))
+        for name, path in missing.items():
+            pool.submit(name, function, *tasks[path])
+        for answer in pool.gather():
+            if answer.error is not None:
+                raise ValueError(f"{failure}: {answer.error}")
+            self.save(missing[answer.key], answer.value)
+            done += 1
+            report(step, done, len(tasks))
+
+    def save_report(self, generation: int, errors: Sequence[DataclassInstance]) -> None:
+        self.save(self.report(generation), json.dumps([asdict(error) for error in errors], indent=1).encode())
+
+    def save(self, path: Path, content: bytes) -> None:
+        """Write a file whole or not at all; ValueError says in one sentence why it cannot be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -77,7 +147,7 @@ class Folder:
         files.save(path, content)
 
     def read(self, path: Path) -> bytes:
-        """What was kept, or a sentence about why it cannot be had."""
+        """A file of the run; ValueError says in one sentence why it cannot be read."""
         try:
             return path.read_bytes()
         except OSError as error:
@@ -89,26 +159,26 @@ class Folder:
 
     def _check_plan(self) -> None:
         path = self.path / "plan.json"
-        wanted = json.loads(json.dumps(self.plan.as_json()))
+        plan = json.loads(json.dumps(asdict(self.plan)))
         if not path.exists():
-            self.keep(path, json.dumps(wanted, indent=1).encode())
+            self.save(path, json.dumps(plan, indent=1).encode())
             return
         try:
-            there = json.loads(path.read_text("utf-8"))
+            stored = json.loads(path.read_text("utf-8"))
         except (OSError, ValueError):
             raise ValueError(f"{str(path)!r} is no plan of learning: expected another --folder") from None
-        if there != wanted:
-            names = list(dict.fromkeys(_different(there, wanted, "settings")))
+        if stored != plan:
+            names = list(dict.fromkeys(_different(stored, plan, "settings")))
             other = "of another game" if "game" in names else f"with other {', '.join(names) or 'settings'}"
             raise ValueError(
                 f"the folder {str(self.path)!r} belongs to a run {other}: expected the same, or another --folder"
             )
 
 
-def _different(there: Any, wanted: Any, name: str) -> list[str]:
+def _different(stored: Any, plan: Any, name: str) -> list[str]:
     """The names of the settings in which two plans differ."""
-    if isinstance(there, dict) and isinstance(wanted, dict):
-        return [found for key in wanted for found in _different(there.get(key), wanted[key], key)]
-    if isinstance(there, list) and isinstance(wanted, list) and len(there) == len(wanted):
-        return [found for one, other in zip(there, wanted, strict=True) for found in _different(one, other, name)]
-    return [] if there == wanted else [name]
+    if isinstance(stored, dict) and isinstance(plan, dict):
+        return [setting for key in plan for setting in _different(stored.get(key), plan[key], key)]
+    if isinstance(stored, list) and isinstance(plan, list) and len(stored) == len(plan):
+        return [setting for pair in zip(stored, plan, strict=True) for setting in _different(*pair, name)]
+    return [] if stored == plan else [name]

@@ -1,4 +1,4 @@
-"""Boards in notebooks: play, look through a match, see what an engine thinks. Needs the extra ``notebook``.
+"""Boards in notebooks: play, replay a match, see what an engine thinks. Needs the extra ``notebook``.
 
 from quintet import notebook
 notebook.play("othello", "level:3")

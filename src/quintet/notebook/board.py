@@ -1,4 +1,4 @@
-"""The widget: a match that is played or looked through on the site's own board, with Python at the other end."""
+"""The widget: a match that is played or replayed on the site's board; Python has the match."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
     board = traitlets.Dict().tag(sync=True)
     view = traitlets.Dict().tag(sync=True)
     marks = traitlets.List().tag(sync=True)
-    """What each move leads to, while that is asked for."""
+    """The value of each move, while an analysis is shown."""
     size = traitlets.Int(420).tag(sync=True)
     flipped = traitlets.Bool(False).tag(sync=True)
     label = traitlets.Unicode("").tag(sync=True)
@@ -65,7 +65,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         you = Player[checks.one_of("seat", seat, ("first", "second")).upper()]
         self.match = match
         self.analysis: Analysis | None = None
-        """What was found about the position that is shown."""
+        """The analysis of the position that is shown."""
         self._limits = Limits(nodes, seconds=None if nodes else seconds)
         self._engines: dict[Player, Engine] = {}
         if opponent is not None:
@@ -75,7 +75,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         self._ply = match.ply
         self._lock = threading.RLock()
         self._turn = 0
-        """Counts what was done, so that an answer to an older question is known as such."""
+        """Counts the changes of the board, so that a late analysis of an older position is dropped."""
         super().__init__(
             board=layout_of(match.game),
             view=self._view(moving=False),
@@ -87,7 +87,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         self._reply()
 
     def _repr_mimebundle_(self, **settings: Any) -> Any:
-        """The widget, and a picture for places where no widget can be."""
+        """The widget, and a picture for places that cannot show widgets."""
         bundle = super()._repr_mimebundle_(**settings)
         if isinstance(bundle, tuple):
             bundle[0]["image/svg+xml"] = self.picture()
@@ -99,7 +99,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         last = last_of(self.match, part)
         return svg(game.layout(), game.scene(self.match.positions[part]), last=last, title=game.title)
 
-    # What can be done, by hand or from Python
+    # Actions, by hand or from Python
 
     def play(self, move: object) -> None:
         """Play a move at the position that is shown; IllegalMove says why it is refused."""
@@ -115,13 +115,13 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         self._reply()
 
     def go(self, ply: int) -> None:
-        """Show the position after so many moves."""
+        """Show the position after `ply` moves."""
         with self._lock:
             was, self._ply = self._ply, max(0, min(int(ply), self.match.ply))
             self._show(self._ply, moving=self._ply == was + 1)
 
     def undo(self) -> None:
-        """Take back your last move and what was played after it."""
+        """Take back your last move and the moves after it."""
         with self._lock:
             self._turn += 1
             self.match.undo()
@@ -131,7 +131,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         self._reply()
 
     def analyse(self, on: bool = True) -> None:
-        """Show what every move of the position leads to, or stop showing it."""
+        """Show the value of every move of the position, or stop showing it."""
         with self._lock:
             self._analysing = bool(on)
             self._show(self._ply, moving=False)
@@ -164,7 +164,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             self._beside(self._look, self._turn, self.match.positions[ply])
 
     def _hear(self, widget: object, message: Any, buffers: object) -> None:
-        """A message of the board; what is wrong with one is said on the board."""
+        """Handle a message of the widget; the widget shows why one is refused."""
         kind, value = message.get("kind"), message.get("value")
         try:
             if kind in ("move", "refuse"):
@@ -180,7 +180,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             self.send({"kind": "refused", "reason": str(error), "spots": list(spots)})
 
     def _reply(self) -> None:
-        """Let the engine move, beside whatever the notebook does."""
+        """Let the engine move, in a thread of its own."""
         with self._lock:
             if not self.match.outcome and self.match.to_move in self._engines:
                 self._beside(self._answer, copy(self.match))
@@ -196,21 +196,21 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
                 self._show(self.match.ply, moving=True)
 
     def _look(self, turn: int, position: Any) -> None:
-        told = 0.0
+        reported = 0.0
 
-        def tell(analysis: Analysis, now: bool = False) -> None:
-            nonlocal told
+        def report(analysis: Analysis, now: bool = False) -> None:
+            nonlocal reported
             with self._lock:
-                if turn == self._turn and (now or time.monotonic() - told > BETWEEN):
-                    told = time.monotonic()
+                if turn == self._turn and (now or time.monotonic() - reported > BETWEEN):
+                    reported = time.monotonic()
                     self.analysis = analysis
-                    self.marks = marks_of(analysis)
                     self.view = {**self.view, "words": self._view(moving=False)["words"], "moving": False}
+                    self.marks = marks_of(analysis)
                 elif turn != self._turn:
                     self._analyst.stop()
 
         nodes, seconds = self._limits.nodes, self._limits.seconds
-        tell(self._analyst.every_move(position, nodes=nodes, seconds=seconds, progress=tell), now=True)
+        report(self._analyst.every_move(position, nodes=nodes, seconds=seconds, progress=report), now=True)
 
     def _beside(self, work: Any, *arguments: Any) -> None:
         threading.Thread(target=work, args=arguments, name="quintet board", daemon=True).start()
@@ -222,7 +222,7 @@ def play(
     seat: Literal["first", "second"] = "first",
     **settings: Any,
 ) -> Board:
-    """A board to play on, against an engine or, with ``None``, against whoever sits beside you."""
+    """A board to play on, against an engine or, with ``None``, against somebody beside you."""
     loaded = load(game) if isinstance(game, str) else game
     names = ["You", "You"] if opponent else ["Player 1", "Player 2"]
     if opponent:

@@ -1,7 +1,6 @@
-"""The site's board as one module: a notebook takes a widget's code as a single text.
+"""Bundles the site's board modules into one script: a notebook takes a widget's code as a single text.
 
-The files are those that the site serves. Each becomes a function that gives what the file exports, in the order in
-which they need each other.
+Each file that the site serves becomes a function that returns what the file exports, after the files it imports.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ BOARD = "quintet:"
 
 @cache
 def script() -> str:
-    """The widget and all that it imports."""
+    """The widget and all modules that it imports."""
     parts: dict[Path, str] = {}
     _add(ENTRY, parts)
     entry = parts.pop(ENTRY)
@@ -29,17 +28,17 @@ def script() -> str:
 
 
 def _add(path: Path, parts: dict[Path, str]) -> None:
-    """Write a file into the list, after whatever it imports."""
+    """Add a file to the parts, after the files that it imports."""
     if path in parts:
         return
     code = path.read_text("utf-8")
 
-    def taken(found: re.Match[str]) -> str:
-        other = _resolved(path, found[2])
+    def destructured(line: re.Match[str]) -> str:
+        other = _resolved(path, line[2])
         _add(other, parts)
-        return f"const {{{found[1].replace(' as ', ': ')}}} = {_name(other)};\n"
+        return f"const {{{line[1].replace(' as ', ': ')}}} = {_name(other)};\n"
 
-    code = IMPORT.sub(taken, code)
+    code = IMPORT.sub(destructured, code)
     if path != ENTRY:
         names = EXPORT.findall(code)
         code = f"const {_name(path)} = (() => {{\n{EXPORT.sub('', code)}\nreturn {{ {', '.join(names)} }};\n}})();"

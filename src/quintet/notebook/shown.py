@@ -1,4 +1,4 @@
-"""What a board in a notebook is told: layouts, positions and analyses as plain values."""
+"""Layouts, positions and analyses as the plain values that the widget's JavaScript reads."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
+from quintet.core.scene import Scene
 from quintet.engine import Analysis
-from quintet.engine.analysis import Line
-from quintet.engine.notebook_tables import worth
-from quintet.render.match_text import standing
-from quintet.render.move_preview import PREVIEWS, own_and_columns, preview
+from quintet.engine.analysis import Line, worth
+from quintet.render.marks import moves_to_press, own_and_columns
+from quintet.render.narration import standing
 from quintet.render.svg.drawing import drawn
 
 
@@ -21,49 +21,35 @@ def layout_of(game: AnyGame) -> dict[str, Any]:
 
 
 def view_of(match: Match, ply: int, *, with_moves: bool) -> dict[str, Any]:
-    """The position after so many moves, how it came about, and what may be pressed."""
+    """The position after `ply` moves, the move that led to it, and the moves to press."""
     game, position = match.game, match.positions[ply]
-    scene = game.scene(position)
-    view: dict[str, Any] = {
+    scene, last, before, stages = game.scene(position), None, None, list[Scene]()
+    if ply:
+        from_position, move = match.positions[ply - 1], match.moves[ply - 1]
+        color = game.color(from_position, game.to_move(from_position))
+        last = {"text": str(move), "clicks": list(game.clicks(move)), "color": color}
+        before = asdict(game.scene(from_position))
+        stages = list(game.stages(from_position, move)) if isinstance(game, Stages) else [scene]
+    return {
         "ply": ply,
         "plies": match.ply,
         "scene": asdict(scene),
         "color": game.color(position, game.to_move(position)),
-        "moves": _moves(game, position) if with_moves else [],
-        "stages": [],
-        "last": None,
-        "before": None,
-    }
-    if not ply:
-        return view
-    before, move = match.positions[ply - 1], match.moves[ply - 1]
-    stages = game.stages(before, move) if isinstance(game, Stages) else [scene]
-    color = game.color(before, game.to_move(before))
-    return {
-        **view,
+        "moves": _moves(game, position, scene) if with_moves else [],
         "stages": [asdict(stage) for stage in stages],
-        "last": {"text": str(move), "clicks": list(game.clicks(move)), "color": color},
-        "before": asdict(game.scene(before)),
+        "last": last,
+        "before": before,
     }
 
 
-def _moves(game: AnyGame, position: Any) -> list[dict[str, Any]]:
-    layout, scene, legal = game.layout(), game.scene(position), game.legal_moves(position)
-    own, columns = own_and_columns(layout)
-    if len(legal) * len(layout.spots) > PREVIEWS:
-        columns = frozenset()
-    return [
-        {
-            "text": str(move),
-            "clicks": list(game.clicks(move)),
-            "preview": list(preview(game, position, scene, move, own, columns)),
-        }
-        for move in legal
-    ]
+def _moves(game: AnyGame, position: Any, scene: Scene) -> list[dict[str, Any]]:
+    layout, legal = game.layout(), {str(move): move for move in game.legal_moves(position)}
+    moves = moves_to_press(game, position, scene, legal, *own_and_columns(layout), len(layout.spots))
+    return [asdict(move) for move in moves]
 
 
 def words_of(match: Match, ply: int, *, thinking: bool, analysis: Analysis | None) -> str:
-    """A line about where the match stands, and what an analysis found."""
+    """Whose turn it is, how the match ended or which move is shown, and the best move of an analysis."""
     words = f"Move {ply} of {match.ply}: {match.moves[ply - 1]}." if ply else "The start."
     if ply == match.ply:
         words = standing(match)
@@ -72,11 +58,11 @@ def words_of(match: Match, ply: int, *, thinking: bool, analysis: Analysis | Non
     if analysis is not None:
         best = analysis.lines[0]
         words += f" Best: {best.moves[0]}, {worth(best)}."
-    return words.replace("You (Black) is", "You (Black) are").replace("You (White) is", "You (White) are")
+    return words
 
 
 def marks_of(analysis: Analysis) -> list[list[Any]]:
-    """What each move leads to, as the site's board marks it."""
+    """The value of each move, as the site's board marks it."""
     marks: list[list[Any]] = []
     for line in analysis.lines:
         kind = "guess" if not line.exact else "draws" if not line.value else "wins" if line.value > 0 else "loses"

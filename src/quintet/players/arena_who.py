@@ -8,7 +8,7 @@ from typing import Any
 
 from quintet.engine import LEVELS
 from quintet.engine.bounds import MOST_LINES
-from quintet.engine.levels import Settings
+from quintet.engine.levels import LevelSettings
 from quintet.players.move_limits import MOST_DEPTH, MOST_NODES, NO_LIMIT, Limit, number, whole
 from quintet.protocols.external_engines import PROTOCOLS, parse
 
@@ -45,7 +45,7 @@ class Who:
     """Of a program."""
     function: str = ""
     """``module:function``."""
-    settings: Settings | None = None
+    settings: LevelSettings | None = None
     """Of a level that is tried out; without them those of its number count."""
 
     def __str__(self) -> str:
@@ -105,12 +105,12 @@ def _settings(kind: str, rest: str) -> dict[str, Any]:
     return {**own, "limit": Limit(**limit)}
 
 
-def level_text(settings: Settings) -> str:
+def level_text(settings: LevelSettings) -> str:
     """A level with these settings as the text of a player."""
     return "level:" + ",".join(f"{name}={str(value).lower()}" for name, value in settings.as_json().items())
 
 
-def _trial(rest: str) -> Settings:
+def _trial(rest: str) -> LevelSettings:
     """``nodes=100,lines=4,temperature=0.1`` as the settings of a level."""
     given = dict(part.partition("=")[::2] for part in rest.split(","))
     expected = "expected nodes, and some of lines, temperature, careful=false and method=alphabeta"
@@ -118,7 +118,7 @@ def _trial(rest: str) -> Settings:
         raise ValueError(f"a level has no settings {rest!r}: {expected}")
     if given.get("careful", "true") not in ("true", "false") or given.get("method", "auto") not in TRIED:
         raise ValueError(f"a level has no settings {rest!r}: {expected}")
-    return Settings(
+    return LevelSettings(
         whole("nodes", given["nodes"], MOST_NODES),
         whole("lines", given.get("lines", "1"), MOST_LINES),
         number("temperature", given["temperature"], 1000) if "temperature" in given else 0.0,

@@ -1,4 +1,4 @@
-"""UGI, GTP and NBoard, both ways: our engines behind them, and the engines of others that speak them.
+"""UGI, GTP and NBoard, in both directions: our engines for other boards, other engines for our boards.
 
-Here belongs what is said line by line between a board and an engine. Files of games are in `formats`.
+Here belongs what a board and an engine say to each other line by line. Files of games are in `formats`.
 """

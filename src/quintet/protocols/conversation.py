@@ -1,6 +1,6 @@
-"""What the engine protocols share: lines in and out, and a search that runs beside the reader.
+"""Shared by the engine protocols: line input and output, and a search in the background.
 
-The reader never waits for a search, so that a program at the other end can stop it, ask whether we live, or quit.
+The reader never waits for a search, so that the other program can stop it, ping us, or quit.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from quintet.core.game import AnyGame
 from quintet.engine import Analysis, Engine
 
 LONGEST_LINE = 1_000_000
-"""A line has at most so many bytes: a match of thousands of moves fits."""
+"""The longest line in bytes: enough for a match of thousands of moves."""
 TOO_LONG = f"a line must have at most {LONGEST_LINE} bytes"
 FIRST_SLICE = 0.5
-"""Seconds of the first search of an analysis without end; each further one is twice as long."""
+"""Seconds of the first slice of an endless analysis; each following one is twice as long."""
 LONGEST_SLICE = 3600.0
 LEAST_SECONDS = 0.01
 
 
-class Session(Protocol):
-    """One conversation."""
+class EngineProtocol(Protocol):
+    """One protocol, line by line."""
 
     def hear(self, line: str) -> bool:
-        """Obey a line; whether the conversation goes on. Nothing that a line says makes it raise."""
+        """Handle a line; False ends the conversation. No line makes it raise."""
         ...
 
     def refuse(self, reason: str) -> None:
-        """Answer a line that cannot be read, as the protocol answers errors."""
+        """Answer a line that cannot be read with the protocol's error."""
         ...
 
     def close(self) -> None:
-        """End what is being searched."""
+        """End the running search."""
         ...
 
 
-def converse(session: Session, source: BinaryIO, voice: Voice) -> None:
-    """Read lines until the other side has enough or is gone."""
+def converse(session: EngineProtocol, source: BinaryIO, voice: LineWriter) -> None:
+    """Handle lines until the protocol ends or the other side is gone."""
     try:
         for line in _lines(source):
             if line is None:
@@ -53,7 +53,7 @@ def converse(session: Session, source: BinaryIO, voice: Voice) -> None:
 
 
 def _lines(source: BinaryIO) -> Iterator[str | None]:
-    """Lines without their ends; ``None`` for one that is too long."""
+    """Lines without line ends; ``None`` for one that is too long."""
     while raw := source.readline(LONGEST_LINE):
         whole = raw.endswith(b"\n") or len(raw) < LONGEST_LINE
         yield raw.decode("utf-8", "replace").strip("\r\n") if whole else None
@@ -61,12 +61,12 @@ def _lines(source: BinaryIO) -> Iterator[str | None]:
             whole = raw.endswith(b"\n")
 
 
-class Voice:
-    """Says whole lines, from any thread."""
+class LineWriter:
+    """Writes whole lines, from any thread."""
 
     def __init__(self, out: TextIO) -> None:
         self.lost = False
-        """Whether nobody listens any more."""
+        """Whether the other side is gone."""
         self._out = out
         self._lock = threading.Lock()
 
@@ -79,12 +79,12 @@ class Voice:
                 self.lost = True
 
 
-class Thinking:
-    """One search at a time in a thread of its own."""
+class BackgroundSearch:
+    """One search at a time, in its own thread."""
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
-        """Whether the search of now was asked to end."""
+        """Set when the current search was asked to end."""
         self._thread: threading.Thread | None = None
         self._engine: Engine | None = None
 
@@ -93,7 +93,7 @@ class Thinking:
         return self._thread is not None and self._thread.is_alive()
 
     def begin(self, engine: Engine, work: Callable[[], None]) -> None:
-        """Start a search; one that runs is ended first."""
+        """Start a search; a running one is ended first."""
         self.end()
         self.stopped.clear()
         self._engine = engine
@@ -101,14 +101,14 @@ class Thinking:
         self._thread.start()
 
     def end(self) -> None:
-        """Ask the search to end, and wait until it has said its last word."""
+        """Ask the search to end, and wait for it."""
         self.stopped.set()
         while self.busy and self._engine is not None and self._thread is not None:
-            self._engine.stop()  # again and again: one that is only just beginning does not hear it yet
+            self._engine.stop()  # repeatedly: a search that is just starting does not notice it yet
             self._thread.join(0.005)
 
     def wait(self) -> None:
-        """Let the search come to its own end."""
+        """Wait for the search to finish by itself."""
         if self._thread is not None:
             self._thread.join()
 
@@ -116,10 +116,10 @@ class Thinking:
 def analyze_until(
     engine: Engine, position: object, stopped: threading.Event, lines: int, tell: Callable[[Analysis], None]
 ) -> Analysis:
-    """Analyse for longer and longer until asked to stop; what is proved is told once and then only waited with.
+    """Analyse in ever longer slices until asked to stop; after a proof it only waits.
 
-    Slices, because a solver is given a share of the time that is known, and here none is. Each may start afresh, so
-    what it finds is told only when it is better than what was told before; the best of all is the answer.
+    Slices, because a solver gets a share of a known time, and here there is none. Each slice may start afresh, so only
+    an answer that is better than those before is reported; the best of all is returned.
     """
     seconds, best = FIRST_SLICE, Best(tell)
     while True:
@@ -134,48 +134,48 @@ def analyze_until(
 
 
 class Best:
-    """The best answer of the slices of one analysis: depth, nodes and time of what it tells never go back."""
+    """The best answer of the slices of one analysis; reported depth, nodes and time never decrease."""
 
     def __init__(self, tell: Callable[[Analysis], None]) -> None:
         self.answer: Analysis | None = None
         self._tell = tell
         self._began = time.perf_counter()
         self._spent = 0
-        """Nodes of the slices that are over."""
+        """Nodes of the finished slices."""
         self._trust = (0, 0)
 
     def begin_slice(self, spent: int) -> None:
-        """After one that took so many nodes."""
+        """Begin a slice after one that took `spent` nodes."""
         self._spent += spent
 
-    def hear(self, found: Analysis) -> None:
-        """Take and tell an answer if it is the best so far."""
-        trust = _trust(found)
+    def hear(self, analysis: Analysis) -> None:
+        """Store and report an answer if it is the best so far."""
+        trust = _trust(analysis)
         if self.answer is not None and trust <= self._trust:
             return
         self._trust = trust
         self.answer = replace(
-            found,
-            depth=found.depth if self.answer is None else max(found.depth, self.answer.depth),
-            nodes=self._spent + found.nodes,
+            analysis,
+            depth=analysis.depth if self.answer is None else max(analysis.depth, self.answer.depth),
+            nodes=self._spent + analysis.nodes,
             seconds=time.perf_counter() - self._began,
         )
         self._tell(self.answer)
 
 
-def _trust(found: Analysis) -> tuple[int, int]:
-    """What is proved counts most, then how much was looked at: in a tree of playouts more does not mean deeper."""
-    return sum(line.exact for line in found.lines) if found.exact else 0, found.nodes
+def _trust(analysis: Analysis) -> tuple[int, int]:
+    """Proofs count most, then nodes: in a tree of playouts more nodes do not mean more depth."""
+    return sum(line.exact for line in analysis.lines) if analysis.exact else 0, analysis.nodes
 
 
 def explained(error: Exception) -> str:
-    """What went wrong, on one line: a sentence of ours, or the kind of a stranger's error, too."""
+    """An error on one line: our own message, or the class and message of a stranger's exception."""
     words = " ".join(str(error).split())[:300]
     return words if isinstance(error, ValueError) else f"{type(error).__name__}: {words}"
 
 
 def whole_number(name: str, text: str, low: int, high: int) -> int:
-    """A number of a protocol in its range."""
+    """A whole number in its range, from the text of a protocol."""
     if re.fullmatch(r"-?[0-9]{1,18}", text) and low <= int(text) <= high:
         return int(text)
     raise ValueError(f"{name} must be a whole number from {low} to {high}, got {text[:40]!r}")

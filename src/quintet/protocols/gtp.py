@@ -1,12 +1,11 @@
 """GTP, the Go Text Protocol, version 2, with the extensions by which GoGui plays games that are not Go.
 
-Moves are named as in `vertices`: ``D3``, ``pass``, and whatever else a game's moves are called (``swap``, ``a2-1C``).
+Moves are named as in `gtp_coordinates`: ``D3``, ``pass``, and the game's own names for others (``swap``, ``a2-1C``).
 The same side may move twice: a forced pass that the other program does not send is played, otherwise the turn is given
 to the side that moves. After a swap of colours ``gogui-rules_side_to_move`` says who is next.
 
-``genmove`` thinks beside the reader: ``# interrupt`` makes it answer at once, and so does ``quit``; other commands wait
-for it. ``lz-analyze [COLOR] [CENTISECONDS]`` says what it thinks until the next line comes, whenever that is better
-than what it said before.
+``genmove`` searches in the background: ``# interrupt`` and ``quit`` make it answer at once; other commands wait for it.
+``lz-analyze [COLOR] [CENTISECONDS]`` reports each better answer until the next line comes.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ string/Position/quintet-position"""
 BEST_LINES = 5
 LZ_LINES = 10
 INTERVAL = 100
-"""Hundredths of a second between two lines of a running analysis."""
+"""Interval between two lines of a running analysis, in hundredths of a second."""
 
 
 class Gtp:
-    """One conversation about one game."""
+    """The GTP engine of one game."""
 
     def __init__(self, game: AnyGame, say: Callable[[str], None], level: int = 10, seed: int = 0) -> None:
         self._say = say
         self._level, self._seed = level, seed
-        self._thinking = conversation.Thinking()
+        self._background = conversation.BackgroundSearch()
         self._endless = False
-        """Whether the search of now is an analysis that only the next line ends."""
+        """Whether the current search is an analysis that the next line ends."""
         self._main = self._byo = self._stones = 0
         self._left: dict[Color, tuple[int, int]] = {}
         self._set_game(game)
@@ -102,16 +101,16 @@ class Gtp:
 
     def hear(self, line: str) -> bool:
         if line.strip().lower() == "# interrupt":
-            self._thinking.end()
+            self._background.end()
             return True
-        found = re.fullmatch(r"\s*(?:(\d{1,18})\s+|(\d{1,18})\s*$)?(\S*)\s*(.*)", _clean(line))
-        number, name, rest = (found[1] or found[2] or "", found[3], found[4]) if found else ("", "", "")
+        command = re.fullmatch(r"\s*(?:(\d{1,18})\s+|(\d{1,18})\s*$)?(\S*)\s*(.*)", _clean(line))
+        number, name, rest = (command[1] or command[2] or "", command[3], command[4]) if command else ("", "", "")
         if not name and not number:
             return True
         if self._endless or name == "quit":
-            self._thinking.end()
+            self._background.end()
             self._endless = False
-        self._thinking.wait()
+        self._background.wait()
         if name == "quit":
             self._reply(number, lambda: "")
             return False
@@ -127,22 +126,22 @@ class Gtp:
         return True
 
     def refuse(self, reason: str) -> None:
-        self._thinking.wait()
+        self._background.wait()
         self._answer("", "?", f"syntax error: {reason}")
 
     def close(self) -> None:
-        self._thinking.end()
+        self._background.end()
 
     def _reply(self, number: str, command: Callable[[], str]) -> None:
         try:
             sign, words = "=", command()
-        except Exception as error:  # also what a stranger's game raises: the conversation goes on
+        except Exception as error:  # also the errors of a stranger's game: the conversation goes on
             sign, words = "?", conversation.explained(error)
         self._answer(number, sign, words)
 
     def _answer(self, number: str, sign: str, words: str) -> None:
-        """An answer ends with an empty line, so it has none in it."""
-        body = "\n".join(line for at, line in enumerate(words.split("\n")) if line.strip() or at == 0)
+        """An answer ends with an empty line, so empty lines inside it are dropped."""
+        body = "\n".join(line for index, line in enumerate(words.split("\n")) if line.strip() or index == 0)
         self._say(f"{sign}{number} {body}".rstrip(" ") + "\n")
 
     def _search(self, number: str, name: str, words: list[str]) -> None:
@@ -151,7 +150,7 @@ class Gtp:
         except ValueError as error:
             self._answer(number, "?", conversation.explained(error))
             return
-        self._thinking.begin(self._engine, lambda: self._reply(number, work))
+        self._background.begin(self._engine, lambda: self._reply(number, work))
 
     # Rules
 
@@ -186,7 +185,7 @@ class Gtp:
         return ""
 
     def _play_sequence(self, words: list[str]) -> str:
-        """All of the moves, or none."""
+        """Play all of the moves, or none."""
         if len(words) % 2:
             raise ValueError("syntax error: expected a colour before every move")
         positions = list(self._positions)
@@ -196,10 +195,10 @@ class Gtp:
         return ""
 
     def _played(self, position: Any, color: Color, move: str) -> list[Any]:
-        """The positions after a move of a side."""
+        """The positions after a move of this side."""
         text = move_text(move)
         if conversation.is_over(self.game, position):
-            if text.lower() == PASS.text:  # how other programs say that they see it, too
+            if text.lower() == PASS.text:  # other programs confirm the end of the game with a pass
                 return [position]
             raise IllegalMove("illegal move: the game is over")
         try:
@@ -209,7 +208,8 @@ class Gtp:
             raise IllegalMove(f"illegal move: {in_vertices(str(error))}") from None
 
     def _turned_to(self, position: Any, color: Color) -> Any:
-        """The position with this side to move: after the pass that the other has to make, or instead of it."""
+        """The position with this side to move: after a forced pass of the other side, or with the turn given to this
+        one."""
         if self._mover(position) is color:
             return position
         if [str(move) for move in self.game.legal_moves(position)] == [PASS.text]:
@@ -267,7 +267,7 @@ class Gtp:
         return ""
 
     def _seconds(self, color: Color, position: Any) -> float | None:
-        """How long a move may take; ``None`` without a clock."""
+        """Seconds for a move; ``None`` without a clock."""
         if self._byo and not self._stones:
             return None
         seconds, stones = self._left.get(color, (self._main, 0) if self._main else (self._byo, self._stones))
@@ -294,7 +294,7 @@ class Gtp:
         return lambda: self._chosen(color)[0]
 
     def _chosen(self, color: Color) -> tuple[str, list[Any]]:
-        """A move for a side, and the position after it; a pass that changes nothing when the game is over."""
+        """A move for a side and the position after it; a pass that changes nothing when the game is over."""
         if conversation.is_over(self.game, self._position):
             return PASS.text, [self._position]
         before = self._turned_to(self._position, color)
@@ -311,7 +311,7 @@ class Gtp:
         return self._position
 
     def _best(self, words: list[str]) -> Callable[[], str]:
-        """The best moves in the language in which GoGui draws."""
+        """The best moves as GoGui graphics commands."""
         position = self._open_position()
 
         def work() -> str:
@@ -332,17 +332,17 @@ class Gtp:
         return work
 
     def _analyze(self, number: str, words: list[str]) -> None:
-        """Say what is thought, again and again, until the next line comes."""
+        """Report the analysis repeatedly until the next line comes."""
         try:
             color = _color(words[0]) if words and not words[0].isdecimal() else self._to_move()
             every = int(words[-1]) if words and re.fullmatch(r"[0-9]{1,6}", words[-1]) else INTERVAL
             position = self._turned_to(self._open_position(), color)
-        except Exception as error:  # also what a stranger's game raises
+        except Exception as error:  # also the errors of a stranger's game
             self._answer(number, "?", conversation.explained(error))
             return
         self._say(f"={number}")
         self._endless = True
-        self._thinking.begin(self._engine, lambda: self._stream(position, every / 100))
+        self._background.begin(self._engine, lambda: self._stream(position, every / 100))
 
     def _stream(self, position: Any, every: float) -> None:
         last = 0.0
@@ -354,17 +354,17 @@ class Gtp:
                 self._say(" ".join(_info(analysis, order, line) for order, line in enumerate(analysis.lines)))
 
         try:
-            found = conversation.analyze_until(self._engine, position, self._thinking.stopped, LZ_LINES, tell)
+            analysis = conversation.analyze_until(self._engine, position, self._background.stopped, LZ_LINES, tell)
             last = 0.0
-            tell(found)
-        except Exception as error:  # also what a stranger's game raises; the answer was given already
+            tell(analysis)
+        except Exception as error:  # also the errors of a stranger's game; the answer was given already
             print(f"quintet: {conversation.explained(error)}", file=sys.stderr)
         finally:
             self._say("")
 
 
 def _info(analysis: Analysis, order: int, line: Line) -> str:
-    """As Leela Zero says it: the chance to win in hundredths of a percent."""
+    """In the format of Leela Zero: the win rate in hundredths of a percent."""
     rate = round(5000 * (line.value + 1))
     moves = " ".join(map(vertex, line.moves))
     return f"info move {vertex(line.moves[0])} visits {analysis.nodes} winrate {rate} order {order} pv {moves}"
@@ -375,7 +375,7 @@ def _worth(line: Line) -> str:
 
 
 def _clean(line: str) -> str:
-    """Without comments and control letters, as GTP asks for."""
+    """Without comments and control characters, as GTP requires."""
     text = line.partition("#")[0].replace("\t", " ")
     return "".join(letter for letter in text if letter.isprintable())
 

@@ -1,7 +1,7 @@
-"""Moves and boards as GTP has them: columns are letters without I, rows are numbers, the highest row is on top.
+"""Moves and boards in GTP coordinates: columns are letters without I, rows are numbers, the highest row is on top.
 
-A move that is a letter and a number keeps its name but for that letter; every other move is written as it is. So that
-names and picture agree, a board whose rows are numbered from the top is shown upside down.
+A move that is a letter and a number is renamed by its column; every other move keeps its text. A board whose rows are
+numbered from the top is shown upside down, so that names and picture agree.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ IN_WORDS = re.compile(r"(?<![\w-])[a-z][0-9]{1,2}(?![\w-])")
 
 
 def vertex(move: object) -> str:
-    """A move's text in GTP."""
-    found = NAMED.fullmatch(str(move))
-    column = ord(found[1].lower()) - ord("a") if found else len(LETTERS)
-    return f"{LETTERS[column]}{found[2]}" if found and column < len(LETTERS) else str(move)
+    """The text of a move in GTP."""
+    named = NAMED.fullmatch(str(move))
+    column = ord(named[1].lower()) - ord("a") if named else len(LETTERS)
+    return f"{LETTERS[column]}{named[2]}" if named and column < len(LETTERS) else str(move)
 
 
 def move_text(vertex: str) -> str:
-    """The text of the move that a vertex means; ValueError for a column that GTP does not have."""
-    found = NAMED.fullmatch(vertex)
-    if found is None:
+    """The text of the move at a vertex; ValueError for a column that GTP does not have."""
+    named = NAMED.fullmatch(vertex)
+    if named is None:
         return vertex
-    column = LETTERS.find(found[1].upper())
+    column = LETTERS.find(named[1].upper())
     if column < 0:
         raise ValueError(f"invalid coordinate {vertex!r}: GTP has no column I")
-    return f"{chr(ord('a') + column)}{int(found[2])}"
+    return f"{chr(ord('a') + column)}{int(named[2])}"
 
 
 def in_vertices(words: str) -> str:
-    """A sentence of a game's in which moves have the columns of GTP."""
-    return IN_WORDS.sub(lambda found: vertex(found[0]).lower(), words)
+    """A sentence with its moves in GTP coordinates."""
+    return IN_WORDS.sub(lambda named: vertex(named[0]).lower(), words)
 
 
 def check_columns(game: AnyGame) -> None:
@@ -48,13 +48,13 @@ def check_columns(game: AnyGame) -> None:
 
 
 def side(game: AnyGame) -> int:
-    """How many rows or columns a board has, whichever is more."""
+    """The number of rows or columns of a board, whichever is larger."""
     spots = game.layout().spots
     return max(len({spot.x for spot in spots}), len({spot.y for spot in spots}))
 
 
 def rows(game: AnyGame, position: object) -> list[str]:
-    """The board in the letters that GoGui draws, the top row first."""
+    """The board in GoGui's letters, the top row first."""
     layout, pieces = game.layout(), game.scene(position).pieces
     lines: dict[float, list[str]] = {}
     for spot in sorted(layout.spots, key=lambda spot: (spot.y, spot.x)):
@@ -65,10 +65,10 @@ def rows(game: AnyGame, position: object) -> list[str]:
 
 
 def _numbered_from_the_top(game: AnyGame) -> bool:
-    """Whether the number in the name of a spot grows downwards, as GTP's does not."""
+    """Whether the row numbers grow downwards, unlike GTP's."""
     numbers: dict[float, set[int]] = {}
     for spot in game.layout().spots:
-        if found := NAMED.fullmatch(spot.id):
-            numbers.setdefault(spot.y, set()).add(int(found[2]))
+        if named := NAMED.fullmatch(spot.id):
+            numbers.setdefault(spot.y, set()).add(int(named[2]))
     rows = [numbers[y] for y in sorted(numbers)]
     return len(rows) > 1 and all(len(row) == 1 for row in rows) and rows == sorted(rows, key=min)

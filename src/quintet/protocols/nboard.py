@@ -5,9 +5,9 @@
     ping 1                     learn                            quit
 
 Answers are ``=== F5/1.50/0.3`` to ``go``, ``search F5D6 1.50 0 12`` lines to ``hint``, ``analysis PLY VALUE`` lines to
-``analyze``, ``pong 1`` to ``ping``; ``status`` and ``nodestats`` in between. A pass is ``PA``. Whatever is being
-searched is ended before a ping is answered and says nothing any more. A line that is not known is left alone, as the
-protocol wants it; one that is wrong comes back as ``status error: ...``.
+``analyze``, ``pong 1`` to ``ping``; ``status`` and ``nodestats`` in between. A pass is ``PA``. A running
+search is ended before a ping is answered and reports nothing more. An unknown line is ignored, as the protocol wants;
+an error is answered with ``status error: ...``.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ DEEPEST = 60
 MOST_HINTS = 60
 DEFAULT_DEPTH = 12
 GLANCE = 20_000
-"""Nodes for the value of each position of a game that is analysed."""
+"""Nodes for each position of a game that is analysed."""
 
 
 class NBoard:
-    """One conversation."""
+    """The NBoard engine."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.game = registry.load(othello_notation.GAME)
@@ -38,7 +38,7 @@ class NBoard:
         self._engine = Engine(self.game)
         self._match = Match(self.game)
         self._depth = DEFAULT_DEPTH
-        self._thinking = conversation.Thinking()
+        self._background = conversation.BackgroundSearch()
         self._commands: dict[str, Callable[[str], None]] = {
             "nboard": self._introduce,
             "set": self._set,
@@ -66,7 +66,7 @@ class NBoard:
         self._say(f"status error: {reason}")
 
     def close(self) -> None:
-        self._thinking.end()
+        self._background.end()
 
     def _introduce(self, rest: str) -> None:
         self._say("set myname Quintet")
@@ -75,20 +75,20 @@ class NBoard:
         what, _, value = rest.partition(" ")
         if what == "game":
             match = ggf.match_from(value, self.game)
-            self._thinking.end()
+            self._background.end()
             self._match = match
         elif what == "depth":
             depth = conversation.whole_number("depth", value.strip(), 1, 10**6)
-            self._thinking.end()
+            self._background.end()
             self._depth = min(depth, DEEPEST)
             self._say(f"set myname Quintet{self._depth}")
 
     def _move(self, rest: str) -> None:
-        self._thinking.end()
+        self._background.end()
         othello_notation.play(self._match, rest.partition("/")[0])
 
     def _ping(self, rest: str) -> None:
-        self._thinking.end()
+        self._background.end()
         self._say(f"pong {rest[:100]}")
 
     # Searching
@@ -98,11 +98,11 @@ class NBoard:
         self._begin(lambda: self._hints(min(count, MOST_HINTS)))
 
     def _begin(self, work: Callable[[], None]) -> None:
-        self._thinking.end()
+        self._background.end()
         if conversation.is_over(self.game, self._match.position):
             self.refuse("the game is over")
             return
-        self._thinking.begin(self._engine, lambda: self._busy(work))
+        self._background.begin(self._engine, lambda: self._busy(work))
 
     def _busy(self, work: Callable[[], None]) -> None:
         self._tell("status Quintet is thinking")
@@ -113,8 +113,8 @@ class NBoard:
         self._tell("status Quintet is waiting")
 
     def _tell(self, text: str) -> None:
-        """Say what a search has found, unless it was ended: then it is about a position of the past."""
-        if not self._thinking.stopped.is_set():
+        """Report what a search found, unless it was ended: the position is outdated then."""
+        if not self._background.stopped.is_set():
             self._say(text)
 
     def _go(self) -> None:
@@ -135,7 +135,7 @@ class NBoard:
     def _analyze(self) -> None:
         """The value of every position of the game for Black, from the last one backwards."""
         for ply, position in reversed(list(enumerate(self._match.positions))):
-            if self._thinking.stopped.is_set():
+            if self._background.stopped.is_set():
                 return
             if conversation.is_over(self.game, position):
                 self._tell(f"analysis {ply} {othello_notation.margin(self._match):.2f}")
@@ -158,7 +158,7 @@ def _move_text(move: Any) -> str:
 
 
 def _points(score: float | None, value: float) -> float:
-    """Discs, or where there is no telling a guess from who is winning."""
+    """The score in discs, or a guess from the value where there is no score."""
     return othello_notation.SQUARES * value if score is None else score
 
 

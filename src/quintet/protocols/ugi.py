@@ -10,10 +10,10 @@
     query p1turn | gameover | result      response true | false | p1win | p2win | draw | none
     quit
 
-While it searches it says ``info depth D multipv K score cp C nodes N nps R time MS pv M ...``; C is a hundredth of a
+A search reports ``info depth D multipv K score cp C nodes N nps R time MS pv M ...``; C is a hundredth of a
 point in games with scores, else a thousandth of a win. ``go`` alone plays the move of the level. Under
-``go infinite`` only better answers are told, depth, nodes and time never go back, and ``bestmove`` is of the last one.
-What is wrong with a line comes back as ``info string error: ...``.
+``go infinite`` only better answers are reported, depth, nodes and time never decrease, and ``bestmove`` is that of the
+last one. An error is answered with ``info string error: ...``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OPTIONS: dict[str, tuple[int, int, int]] = {
     "MultiPV": (1, 1, 100),
     "Seed": (0, 0, 2**31 - 1),
 }
-"""Default, least and most of each option."""
+"""Default, minimum and maximum of each option."""
 CLOCKS = ("p1time", "p2time", "p1inc", "p2inc")
 LIMITS = ("depth", "nodes", "movetime")
 RESULTS = {Player.FIRST: "p1win", Player.SECOND: "p2win", None: "draw"}
@@ -43,7 +43,7 @@ NO_MOVE = "bestmove (none)"
 
 
 class Ugi:
-    """One conversation about one game."""
+    """The UGI engine of one game."""
 
     def __init__(self, game: AnyGame, say: Callable[[str], None]) -> None:
         self.game = game
@@ -51,7 +51,7 @@ class Ugi:
         self._values = {name: default for name, (default, _, _) in OPTIONS.items()}
         self._engine = self._new_engine()
         self._position = game.start()
-        self._thinking = conversation.Thinking()
+        self._background = conversation.BackgroundSearch()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
             "isready": lambda words: say("readyok"),
@@ -59,7 +59,7 @@ class Ugi:
             "uginewgame": self._new_game,
             "position": self._set_position,
             "go": self._go,
-            "stop": lambda words: self._thinking.end(),
+            "stop": lambda words: self._background.end(),
             "query": self._query,
         }
 
@@ -76,7 +76,7 @@ class Ugi:
             return True
         try:
             command(words[1:])
-        except Exception as error:  # also what a stranger's game raises: the conversation goes on
+        except Exception as error:  # also the errors of a stranger's game: the conversation goes on
             self.refuse(conversation.explained(error))
         return True
 
@@ -84,7 +84,7 @@ class Ugi:
         self._say(f"info string error: {reason}")
 
     def close(self) -> None:
-        self._thinking.end()
+        self._background.end()
 
     def _introduce(self, words: list[str]) -> None:
         self._say(f"id name Quintet {__version__} {self.game.title}")
@@ -100,7 +100,7 @@ class Ugi:
         if name is None:
             raise ValueError(f"unknown option {words[1][:40]!r}: expected one of {', '.join(OPTIONS)}")
         value = conversation.whole_number(name, words[3], *OPTIONS[name][1:])
-        self._thinking.end()
+        self._background.end()
         self._values[name] = value
         self._engine = self._new_engine()
 
@@ -115,12 +115,12 @@ class Ugi:
         )
 
     def _new_game(self, words: list[str]) -> None:
-        self._thinking.end()
+        self._background.end()
         self._engine, self._position = self._new_engine(), self.game.start()
 
     def _set_position(self, words: list[str]) -> None:
-        at = words.index("moves") if "moves" in words else len(words)
-        where, moves = words[:at], words[at + 1 :]
+        split = words.index("moves") if "moves" in words else len(words)
+        where, moves = words[:split], words[split + 1 :]
         if where[:1] == ["fen"] and len(where) > 1:
             position = self.game.parse(" ".join(where[1:]))
         elif where == ["startpos"]:
@@ -132,7 +132,7 @@ class Ugi:
                 position = self.game.play(position, parse_move(self.game, position, text))
             except ValueError as error:
                 raise ValueError(f"move {number}: {error}") from None
-        self._thinking.end()
+        self._background.end()
         self._position = position
 
     def _query(self, words: list[str]) -> None:
@@ -150,16 +150,16 @@ class Ugi:
 
     def _go(self, words: list[str]) -> None:
         limits, infinite = self._limits(words)
-        self._thinking.end()
+        self._background.end()
         position = self._position
         if conversation.is_over(self.game, position):
             self.refuse("the game is over")
             self._say(NO_MOVE)
             return
-        self._thinking.begin(self._engine, lambda: self._search(position, limits, infinite))
+        self._background.begin(self._engine, lambda: self._search(position, limits, infinite))
 
     def _limits(self, words: list[str]) -> tuple[dict[str, Any], bool]:
-        """The limits of an analysis, and whether it has no end."""
+        """The limits of an analysis, and whether it is endless."""
         given: dict[str, int] = {}
         infinite = False
         rest = iter(words)
@@ -190,7 +190,7 @@ class Ugi:
         try:
             if infinite:
                 move = conversation.analyze_until(
-                    self._engine, position, self._thinking.stopped, lines, self._tell
+                    self._engine, position, self._background.stopped, lines, self._tell
                 ).move
             elif limits:
                 analysis = self._engine.analyze(position, lines=lines, progress=self._tell, **limits)
@@ -198,7 +198,7 @@ class Ugi:
                 move = analysis.move
             else:
                 move = self._engine.choose(position)
-        except Exception as error:  # also what a stranger's game raises: whoever waits for a move gets one
+        except Exception as error:  # also the errors of a stranger's game: the other program waits for a move
             self.refuse(conversation.explained(error))
             move = self.game.legal_moves(position)[0]
         self._say(f"bestmove {move}")

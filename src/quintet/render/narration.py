@@ -1,4 +1,4 @@
-"""The steps of a worked example as sentences, and as boards to step through."""
+"""Matches in words: what `print(match)` shows, and the steps of a worked example as sentences and boards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from quintet.core.match import Match
 from quintet.core.sentences import ending
 from quintet.core.story import Story, tell
 from quintet.core.types import Player
+from quintet.render.marks import press_names
+from quintet.render.text import board_text
 
 
 def boards(story: Story) -> list[tuple[str, Match]]:
@@ -64,14 +66,9 @@ def step_words(step: str, match: Match) -> str:
 def named(game: AnyGame, text: str) -> str:
     """A move within a sentence: ``column 3`` for the press of a whole column, ``magnet`` or ``swap`` for that of a
     button with this word first, else as it is written."""
-    move, layout = find_move(game, text), game.layout()
+    move = find_move(game, text)
     clicks = () if move is None else game.clicks(move)
-    for button in layout.buttons:
-        if clicks == (button.id,):
-            return button.label.split()[0].lower()
-    labels = [spot.label for spot in layout.spots if clicks == (spot.target,)]
-    whole = labels[0].partition(",")[0] if len(labels) > 1 else text
-    return whole if all(label.startswith(f"{whole},") for label in labels) else text
+    return press_names(game.layout()).get(clicks[0], text) if len(clicks) == 1 else text
 
 
 def _ending(match: Match) -> str:
@@ -80,3 +77,27 @@ def _ending(match: Match) -> str:
         return "The game goes on."
     color = "" if outcome.winner is None else match.game.color(match.position, Player(outcome.winner)).title
     return f"{ending(outcome, color, 'wins')}."
+
+
+def printed(match: Match) -> str:
+    """The board with the last move marked, the counters, and whose turn it is or how it ended."""
+    game, scene = match.game, match.game.scene(match.position)
+    last = game.clicks(match.moves[-1]) if match.moves else ()
+    parts = [board_text.board(game.layout(), scene, last=last), board_text.counters(scene), standing(match)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def standing(match: Match) -> str:
+    """Whose turn it is, or how it ended; the player called You is spoken to: ``You (Black) are to move.``"""
+    outcome = match.outcome
+    player = outcome.winner if outcome else match.to_move
+    who = "" if player is None else _who(match, player)
+    is_you = player is not None and match.names[player] == "You"
+    if outcome is None:
+        return f"{who} {'are' if is_you else 'is'} to move."
+    return f"{ending(outcome, who, 'have won' if is_you else 'has won')}."
+
+
+def _who(match: Match, player: Player) -> str:
+    """``Ada (Black)``."""
+    return f"{match.names[player]} ({match.game.color(match.position, player).title})"

@@ -1,1 +1,4 @@
-"""What teaches: lessons from stories, puzzles from the solver; values that every front end shows alike."""
+"""Lessons, puzzles, reviews, learners' ratings and maps of solved boards: what terminal, site and notebook show alike.
+
+Nothing here prints, serves or stores for a user: front ends do.
+"""

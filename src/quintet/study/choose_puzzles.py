@@ -1,9 +1,9 @@
-"""Collecting puzzles: many games on many cores, what they gave in a file, and the choice among it."""
+"""Makes puzzles from many games on many cores, stores them in a run file, and chooses which to ship."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,31 +17,32 @@ from quintet.engine import LEVELS
 from quintet.engine.bounds import MOST_NODES
 from quintet.engine.checks import seed_of, whole
 from quintet.study.make_puzzles import Composer, compose
-from quintet.study.puzzle import Puzzle, attempt
+from quintet.study.puzzle import Puzzle
+from quintet.study.puzzle_attempt import attempt
 
 GAMES_A_CHUNK = 10
 MOST_GAMES, MOST_COUNT = 1_000_000, 10_000
 MOST_A_GAME = 2
 CONFIRMING = 20
-"""How many times the nodes of its making a puzzle may take to be confirmed: fresh tables know less."""
+"""A confirmation may take this many times the nodes of the first proof: it begins with empty tables."""
 STEP = 100
-"""Puzzles are about as many of each theme in each such range of ratings, as far as there are any."""
+"""The width of a rating range: the choice is spread evenly over themes and ranges."""
 Report = Callable[[int, int], None]
-"""Called with how many games are done and how many there are."""
+"""Called with how many games are done, and how many there are in all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What decides which puzzles are made: equal plans make equal files, on however many cores."""
+class PuzzlePlan:
+    """All that decides which puzzles are made: equal plans make equal files, on any number of cores."""
 
     spec: str
     games: int
     count: int
-    """The most puzzles that are kept."""
+    """The most puzzles to ship."""
     nodes: int
-    """What a proof may cost."""
+    """The most nodes of a proof."""
     levels: tuple[int, int]
-    """Who play the games: the weakest and the strongest."""
+    """The weakest and the strongest level that play."""
     seed: int
 
     def __post_init__(self) -> None:
@@ -55,28 +56,28 @@ class Plan:
 
     @property
     def made(self) -> dict[str, Any]:
-        """What a file of puzzles says of how they were made."""
+        """How the puzzles were made, for their file."""
         return {name: value for name, value in asdict(self).items() if name != "spec"}
 
 
-class Collection(PlannedRun):
-    """The file of a run: the plan, then what each chunk of games gave; a context manager.
+class PuzzleRun(PlannedRun):
+    """The file of a run: the plan, then the puzzles of each chunk of games; a context manager.
 
-    A run that was stopped goes on with what is missing.
+    A run that was stopped goes on with the chunks that are missing.
     """
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: PuzzlePlan) -> None:
         super().__init__(path, asdict(plan))
         self.plan = plan
         self.chunks: dict[int, list[list[Puzzle]]] = {}
         try:
             for row in self.rows:
-                self.chunks[row["chunk"]] = [[_puzzle(one) for one in found] for found in row["games"]]
+                self.chunks[row["chunk"]] = [[_puzzle(listed) for listed in game] for game in row["games"]]
         except (TypeError, KeyError):
             self.close()
             raise self.damaged() from None
 
-    def run(self, pool: Pool, report: Report) -> None:
+    def play(self, pool: Pool, report: Report) -> None:
         """Play the games that are missing."""
         plan = self.plan
         chunks = range((plan.games + GAMES_A_CHUNK - 1) // GAMES_A_CHUNK)
@@ -95,7 +96,7 @@ class Collection(PlannedRun):
             report(done, plan.games)
 
     def confirmed(self, pool: Pool) -> list[Puzzle]:
-        """Those of the chosen that are proved a second time."""
+        """The chosen puzzles that a second proof confirms."""
         chosen = self.chosen()
         for puzzle in chosen:
             pool.submit(puzzle.id, confirm, puzzle, self.plan.nodes)
@@ -106,13 +107,13 @@ class Collection(PlannedRun):
         return min(GAMES_A_CHUNK, self.plan.games - chunk * GAMES_A_CHUNK)
 
     def chosen(self) -> list[Puzzle]:
-        """The puzzles to keep: few of one game, no two that are mirror images, and all kinds and ratings."""
+        """The puzzles to ship: at most two of a game, no mirror images, spread over themes and ratings."""
         game = registry.load(self.plan.spec)
         seen: set[str] = set()
         kinds: dict[tuple[int, str], list[Puzzle]] = defaultdict(list)
         for _, games in sorted(self.chunks.items()):
-            for found in games:
-                for puzzle in _few(found):
+            for puzzles in games:
+                for puzzle in _hardest(puzzles):
                     image = _image(game, puzzle.position)
                     if image not in seen:
                         seen.add(image)
@@ -126,23 +127,23 @@ class Collection(PlannedRun):
 
     def _keep(self, chunk: int, games: list[list[Puzzle]]) -> None:
         self.chunks[chunk] = games
-        self.add({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in found] for found in games]})
+        self.add({"chunk": chunk, "games": [[asdict(puzzle) for puzzle in puzzles] for puzzles in games]})
 
 
 def _puzzle(row: dict[str, Any]) -> Puzzle:
     return Puzzle(**row | {"line": tuple(row["line"]), "trap": tuple(row["trap"])})
 
 
-def _few(found: list[Puzzle]) -> list[Puzzle]:
-    """The hardest of a game, and the hardest with another theme: its others are much like them."""
+def _hardest(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """The hardest puzzle of a game, and the hardest with another theme; its others are much like them."""
     by_theme: dict[str, Puzzle] = {}
-    for puzzle in sorted(found, key=lambda puzzle: (-puzzle.rating, puzzle.id)):
+    for puzzle in sorted(puzzles, key=lambda puzzle: (-puzzle.rating, puzzle.id)):
         by_theme.setdefault(puzzle.theme, puzzle)
     return list(by_theme.values())[:MOST_A_GAME]
 
 
 def _image(game: AnyGame, text: str) -> str:
-    """The same for all positions that are mirror images of each other."""
+    """The canonical text of a position: the same for all its mirror images."""
     if not isinstance(game, Symmetries):
         return text
     return min(game.text(position) for position in game.symmetries(game.parse(text)))
@@ -152,7 +153,7 @@ def _image(game: AnyGame, text: str) -> str:
 
 
 def wrong(puzzle: Puzzle, composer: Composer) -> str | None:
-    """What is not true of a puzzle, proved anew; ``None`` for one that is right."""
+    """What a new proof refutes of a puzzle; ``None`` where the puzzle is right."""
     match = puzzle.start()
     solver = match.to_move
     try:
@@ -168,20 +169,9 @@ def wrong(puzzle: Puzzle, composer: Composer) -> str | None:
             match.play(text)
     except NotSolved as error:
         return str(error)
-    own = [text for text, player in _with_players(puzzle) if player is solver]
-    return None if attempt(puzzle, own).done else "its own line does not solve it"
-
-
-def _with_players(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
-    match = puzzle.start()
-    for text in puzzle.line[: puzzle.asked]:
-        yield text, match.to_move
-        match.play(text)
+    return None if attempt(puzzle, puzzle.own_moves).done else "its own line does not solve it"
 
 
 def confirm(puzzle: Puzzle, nodes: int) -> str | None:
-    """The same with fresh tables and more nodes than its making had, so that nothing that was found before is trusted.
-
-    Workers run it.
-    """
+    """The same in a worker, with empty tables and more nodes, so that it does not rely on the first proof."""
     return wrong(puzzle, Composer(registry.load(puzzle.spec), (1, 1), CONFIRMING * nodes, fresh=True))

@@ -1,4 +1,4 @@
-"""Glicko-2, one rating a player and game; pure functions. Mark Glickman, "Example of the Glicko-2 system" (2022)."""
+"""Glicko-2 ratings as pure functions, after Mark Glickman, "Example of the Glicko-2 system" (2022)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ TAU = 0.5
 """How much volatility may change."""
 PRECISION = 1e-6
 PROVISIONAL = 110.0
-"""A deviation above this says that the rating is still a guess."""
+"""A rating with a larger deviation is provisional."""
 LOWEST, HIGHEST = 100.0, 4000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
-    """What is known of a player's strength."""
+class GlickoRating:
+    """An estimate of a player's strength."""
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -28,11 +28,11 @@ class Rating:
         return self.deviation > PROVISIONAL
 
 
-def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
+def updated(player: GlickoRating, results: Sequence[tuple[GlickoRating, float]]) -> GlickoRating:
     """The rating after a period with these opponents and scores (1, a half or 0)."""
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     if not results:
-        return Rating(player.rating, min(350.0, math.hypot(phi, player.volatility) * SCALE), player.volatility)
+        return GlickoRating(player.rating, min(350.0, math.hypot(phi, player.volatility) * SCALE), player.volatility)
     precision = lead = 0.0
     for opponent, score in results:
         weight = _weight(opponent.deviation / SCALE)
@@ -44,7 +44,7 @@ def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     before = math.hypot(phi, volatility)
     after = 1 / math.sqrt(1 / before**2 + 1 / variance)
     rating = 1500 + SCALE * (mu + after**2 * lead)
-    return Rating(min(HIGHEST, max(LOWEST, rating)), min(350.0, after * SCALE), volatility)
+    return GlickoRating(min(HIGHEST, max(LOWEST, rating)), min(350.0, after * SCALE), volatility)
 
 
 def _weight(phi: float) -> float:

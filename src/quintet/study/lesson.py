@@ -1,17 +1,16 @@
-"""Lessons: stories to play in. ``<id>.lesson`` beside a game's module has them, or else the examples of its rules.
+"""Lessons: the stories of ``<id>.lesson`` beside a game's module, or of the examples in its rules, to play in.
 
-A chapter is a story. Its boards are shown one after the other; where it asks, the learner's own move leads on. A story
-that asks nothing asks for its last move, so that every game with worked examples has a lesson. The last chapter is a
-game against the easiest opponent.
+A chapter is a story. Its boards are shown one after the other; where the story asks for a move, the learner makes it.
+A story that asks for nothing asks for its last move, so that every game with worked examples has a lesson. The last
+chapter is a game against the easiest opponent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
 
 from quintet.core import registry
 from quintet.core.game import AnyGame, refusal, spec
@@ -20,11 +19,13 @@ from quintet.core.story import Story, moves_and_words, stories, tell, worked_exa
 from quintet.render.narration import move_by_move, step_words
 
 LEVEL = 1
-"""Of the opponent in the last chapter."""
+"""The level of the opponent in the last chapter."""
 BEGINNING = "This is where it begins."
 """Said of a first board of which the story says nothing."""
 HINT_AFTER = 2
-"""Wrong tries before the hint."""
+"""Wrong moves before the hint."""
+NOT_ASKED = "{move} is allowed, but it is not what is asked for here."
+"""Said of a legal move of which the lesson says nothing."""
 
 
 @dataclass(frozen=True)
@@ -35,20 +36,19 @@ class Prompt:
     answers: tuple[str, ...]
     hint: str
     wrong: Mapping[str, str] = field(default_factory=dict)
-    """Why some legal moves, or with ``any`` all others, are not what is asked for."""
+    """Why legal moves are not what is asked for; ``any``: all others, with ``{move}`` for the move."""
 
     def why_not(self, match: Match, text: str) -> str | None:
-        """Why a move does not answer, in a sentence; ``None`` where it does."""
+        """Why a move is not what is asked for, in a sentence; ``None`` where it is."""
         if text in self.answers:
             return None
         if text not in match.legal():
             return f"{refusal(match.game, match.position, text).reason}."
-        usual = f"{text} is allowed, but it is not what is asked for here."
-        return self.wrong.get(text) or self.wrong.get("any", usual)
+        return (self.wrong.get(text) or self.wrong.get("any", NOT_ASKED)).replace("{move}", text)
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """A board with what is said about it."""
 
     words: str
@@ -61,14 +61,14 @@ class Chapter:
     """A story, or at the end of a lesson the position of a game to play."""
 
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     finish: bool = False
     """Whether the learner plays on from its last board."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Of one game."""
+    """The lesson of one game."""
 
     game: AnyGame
     chapters: tuple[Chapter, ...]
@@ -82,21 +82,16 @@ def lesson(game_id: str) -> Lesson:
 @cache
 def _lesson(cls: type[AnyGame]) -> Lesson:
     game = registry.load(cls.id)
-    path = path_of(cls)
-    told = stories(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else None
-    chapters = [chapter(_asking(story)) for story in told or worked_examples(game.rules)]
+    path = registry.data_file(cls, "lesson")
+    written = stories(path.read_text(encoding="utf-8")) if path is not None else None
+    chapters = [chapter(_asking(story)) for story in written or worked_examples(game.rules)]
     if not any(chapter.finish for chapter in chapters):
         chapters.append(chapter(Story("A whole game", (f"game {spec(game)}", "finish Now play a game to its end."))))
     return Lesson(game, tuple(chapters))
 
 
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """Where the lesson of a game is, or would be; ``None`` for a game without a module in a file."""
-    return registry.beside(cls, "lesson")
-
-
 def _asking(story: Story) -> Story:
-    """The story itself if it asks for something, else with its last move asked for."""
+    """The story itself if it asks for a move, else the story with its last move asked for."""
     steps = list(move_by_move(story).steps)
     verbs = [step.partition(" ")[0] for step in steps]
     if "ask" in verbs or "finish" in verbs or "play" not in verbs:
@@ -108,12 +103,12 @@ def _asking(story: Story) -> Story:
 
 
 def chapter(story: Story) -> Chapter:
-    """A story as boards; FalseStory where it claims what is not true."""
-    steps: list[Step] = []
+    """A story as boards; FalseStory where one of its claims is not true."""
+    steps: list[LessonStep] = []
     hint, wrong = "", dict[str, str]()
     finish = False
-    for told, match in tell(story):
-        verb, _, rest = told.partition(" ")
+    for line, match in tell(story):
+        verb, _, rest = line.partition(" ")
         if verb == "hint":
             hint = rest
         elif verb == "wrong":
@@ -124,21 +119,83 @@ def chapter(story: Story) -> Chapter:
             answers = tuple(steps[-1].match.legal()) if moves == ["any"] else tuple(moves)
             hint = hint or f"Play {answers[0]}."
             steps[-1] = replace(steps[-1], prompt=Prompt(words, answers, hint, wrong))
-            steps.append(Step("", copy(match)))
+            steps.append(LessonStep("", copy(match)))
             hint, wrong = "", {}
         elif verb in ("say", "finish"):
             steps[-1] = _saying(steps[-1], rest)
             finish = finish or verb == "finish"
         elif verb in ("game", "position") and steps and not steps[-1].match.moves and not steps[-1].words:
-            steps[-1] = Step("", copy(match))
+            steps[-1] = LessonStep("", copy(match))
         elif verb in ("game", "position", "play", "undo"):
-            steps.append(Step("" if verb == "game" else step_words(told, match), copy(match)))
+            steps.append(LessonStep("" if verb == "game" else step_words(line, match), copy(match)))
         elif verb in ("refuse", "outcome"):
-            steps[-1] = _saying(steps[-1], step_words(told, match))
+            steps[-1] = _saying(steps[-1], step_words(line, match))
     if not steps[0].words and steps[0].prompt is None:
         steps[0] = _saying(steps[0], BEGINNING)
     return Chapter(story.title, tuple(steps), finish)
 
 
-def _saying(step: Step, words: str) -> Step:
+def _saying(step: LessonStep, words: str) -> LessonStep:
     return replace(step, words=f"{step.words} {words}".strip())
+
+
+class LessonSession:
+    """Where a learner is in a lesson, and what is said to the moves."""
+
+    def __init__(self, lesson: Lesson, done: int, keep: Callable[[int], str | None]) -> None:
+        """`done` chapters were done before; `keep` stores how many are, and says in a sentence why it cannot."""
+        self.lesson, self.done, self._keep = lesson, done, keep
+        self.trouble: str | None = None
+        """Why the chapters that are done cannot be stored."""
+        self.go_to(done if done < len(lesson.chapters) else 0)
+
+    def go_to(self, number: int) -> None:
+        """Begin a chapter; the nearest one where there is none of this number."""
+        self.is_over = number >= len(self.lesson.chapters)
+        """Whether the learner has gone past the last chapter."""
+        self.number = max(0, min(number, len(self.lesson.chapters) - 1))
+        self._show(0)
+
+    def _show(self, step_number: int) -> None:
+        self.step_number, self._wrong = step_number, 0
+        self.said = ""
+        """The answer to the last move."""
+
+    @property
+    def chapter(self) -> Chapter:
+        return self.lesson.chapters[self.number]
+
+    @property
+    def step(self) -> LessonStep:
+        return self.chapter.steps[self.step_number]
+
+    @property
+    def is_last_step(self) -> bool:
+        return self.step_number == len(self.chapter.steps) - 1
+
+    def answer(self, move: str) -> bool:
+        """Whether a move is what is asked for, and then the next step; else `said` tells why it is not."""
+        assert self.step.prompt is not None
+        why = self.step.prompt.why_not(self.step.match, move)
+        if why is None:
+            self.advance()
+            return True
+        self._wrong += 1
+        self.said = f"{why} {self.step.prompt.hint}" if self._wrong >= HINT_AFTER else why
+        return False
+
+    def hint(self) -> None:
+        self.said = self.step.prompt.hint if self.step.prompt else ""
+
+    def advance(self) -> None:
+        """The next step, or behind the last one the next chapter."""
+        if not self.is_last_step:
+            self._show(self.step_number + 1)
+            return
+        self.finish_chapter()
+        self.go_to(self.number + 1)
+
+    def finish_chapter(self) -> None:
+        """Store that the chapter is done."""
+        self.done = max(self.done, self.number + 1)
+        self.trouble = self._keep(self.done)

@@ -1,6 +1,7 @@
-"""Making puzzles: games between levels, and in their positions what the solver proves. Workers run `compose`.
+"""Makes puzzles: plays games between levels, and proves which of their positions have one right move.
 
-Equal arguments give equal puzzles: each chunk of games has an engine of its own, and nodes end every search.
+Workers run `compose`. Equal arguments give equal puzzles: each chunk of games has its own engines, and every search
+ends at a number of nodes.
 """
 
 from __future__ import annotations
@@ -17,25 +18,25 @@ from quintet.engine.analysis import Solution
 from quintet.study.puzzle import Puzzle, Theme, id_of
 
 OPENING, SLIP = 6, 0.05
-"""At most so many random moves at first, and how often one later."""
+"""The most random moves at the start of a game, and the probability of one later."""
 LONGEST_GAME = 400
 LEAST_CHOICES = 4
 MOST_ASKED = 5
-"""Of the solver's moves."""
+"""The most moves of the solver's that a puzzle asks for."""
 LEAST_GAP = 3
-"""Points by which the best margin beats the next at least."""
+"""The least difference in points between the best margin and the next."""
 TAIL = 6
-"""Moves of best play that are shown behind what is asked for."""
+"""Moves of best play that are shown after those that are asked for."""
 UNSOLVED = 2
-"""Positions of a game that were out of the solver's reach, one before the other: then it is left."""
+"""A game is left after this many unsolved positions in a row."""
 LOOKS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
-"""Nodes of the searches that show how well hidden a solution is."""
+"""Nodes of the short searches that measure how well hidden a solution is."""
 SOLVER_MB, SEARCH_MB = 64, 4
-"""Short searches begin with empty tables, and emptying large ones would take longer than they do."""
+"""Short searches begin with empty tables: clearing a large table would take longer than the search."""
 
 
 def compose(game: str, seed: int, levels: tuple[int, int], nodes: int, first: int, games: int) -> list[list[Puzzle]]:
-    """The puzzles of so many games between levels, from the one with this number on; `nodes` end each proof."""
+    """The puzzles of `games` games between levels, numbered from `first`; each proof ends after `nodes`."""
     composer = Composer(registry.load(game), levels, nodes)
     return [composer.puzzles(f"{seed} {game} {number}") for number in range(first, first + games)]
 
@@ -44,15 +45,15 @@ class Composer:
     """Makes puzzles of one game."""
 
     def __init__(self, game: AnyGame, levels: tuple[int, int], nodes: int, *, fresh: bool = False) -> None:
-        """With `fresh` no proof uses what another has found."""
+        """With `fresh` each proof has an engine of its own."""
         self.game, self.levels, self.nodes, self.fresh = game, levels, nodes, fresh
         self._solver = Engine(game, memory_mb=SOLVER_MB)
         self._player = Engine(game, memory_mb=SEARCH_MB)
         self._looker = Engine(game, memory_mb=SEARCH_MB, method="alphabeta")
 
     def puzzles(self, seed: str) -> list[Puzzle]:
-        """Those of a game between levels, from its end back to where the solver does not reach."""
-        found: list[Puzzle] = []
+        """The puzzles of one game, from its end back to the first positions that the solver cannot solve."""
+        puzzles: list[Puzzle] = []
         unsolved = 0
         for position in reversed(self._game(Random(seed))):
             if len(self.game.legal_moves(position)) < LEAST_CHOICES:
@@ -66,8 +67,8 @@ class Composer:
                 continue
             unsolved = 0
             if puzzle is not None:
-                found.append(puzzle)
-        return found
+                puzzles.append(puzzle)
+        return puzzles
 
     def _game(self, random: Random) -> list[Any]:
         """The positions of a game."""
@@ -85,7 +86,7 @@ class Composer:
         return positions
 
     def puzzle(self, position: Any) -> Puzzle | None:
-        """The puzzle of a position, if it is one; NotSolved where the solver does not reach."""
+        """The puzzle of a position, if it makes one; NotSolved where the solver runs out of nodes."""
         game = self.game
         solution = self.solved(position)
         theme = self.theme(position, solution)
@@ -116,8 +117,8 @@ class Composer:
         )
 
     def theme(self, position: Any, solution: Solution) -> Theme | None:
-        """What a position asks for; ``None`` where more than one move is right. Every other move has a proof."""
-        if solution.value < 0 or not self._one(position, solution.best):
+        """What a position asks for; ``None`` where more than one move is right. Proves every other move wrong."""
+        if solution.value < 0 or not self._is_one_move(position, solution.best):
             return None
         others = [self._led_to(position, move) for move in self.game.legal_moves(position) if move not in solution.best]
         if not others:
@@ -129,12 +130,12 @@ class Composer:
             raise ValueError(f"the solver contradicts itself about {self.game.text(position)}")
         return "margin" if gap >= LEAST_GAP else None
 
-    def _one(self, position: Any, moves: tuple[Any, ...]) -> bool:
-        """Whether these moves are one, because all of them lead to the same position."""
+    def _is_one_move(self, position: Any, moves: tuple[Any, ...]) -> bool:
+        """Whether all these moves lead to the same position."""
         return len({self.game.text(self.game.play(position, move)) for move in moves}) == 1
 
     def _led_to(self, position: Any, move: Any) -> tuple[int, int | None]:
-        """The exact value and margin of a move, for whoever makes it."""
+        """The exact value and margin of a move, for its player."""
         solver, after = self.game.to_move(position), self.game.play(position, move)
         outcome = self.game.outcome(after)
         if outcome is None:
@@ -150,7 +151,7 @@ class Composer:
         return solver.solve(position, seconds=None, nodes=self.nodes)
 
     def _line(self, position: Any, solution: Solution, theme: Theme) -> tuple[int, list[Any]]:
-        """Best play, and how much of it has only one right move each time."""
+        """How many moves are asked for, each the only right one, and best play through them and a little on."""
         game, solver = self.game, self.game.to_move(position)
         line: list[Any] = [solution.best[0]]
         asked, own = 1, 1
@@ -171,7 +172,7 @@ class Composer:
         return asked, self._with_tail(position, line)
 
     def _with_tail(self, position: Any, line: list[Any]) -> list[Any]:
-        """A few more moves of best play, to be shown at the end."""
+        """The line with a few more moves of best play."""
         for _ in range(TAIL):
             if self.game.outcome(position) is not None:
                 break
@@ -184,17 +185,17 @@ class Composer:
         return line
 
     def _wins_in(self, position: Any, solution: Solution) -> int | None:
-        """Moves of the winner's, where the solver's line goes to the end and a win is more than having more points."""
+        """How many moves the winner needs, where the solver's line goes to the end and the game has no scores."""
         count = solution.moves_to_win
         if count is None or solution.margin is not None or len(solution.line) < count:
             return None
         return _own(self.game, position, list(solution.line[:count]), self.game.to_move(position))
 
     def _trap(self, position: Any, solution: Solution) -> tuple[tuple[str, ...], int, int | None, int]:
-        """The wrong move that short searches like best, what is proved of it, and how many of them like a wrong one."""
-        liked = [self._looker.analyze(position, nodes=nodes).move for nodes in LOOKS]
+        """The wrong move that most short searches choose and its refutation; its value and margin; how many err."""
+        chosen = [self._looker.analyze(position, nodes=nodes).move for nodes in LOOKS]
         right = {self.game.text(self.game.play(position, move)) for move in solution.best}
-        wrong = [move for move in liked if self.game.text(self.game.play(position, move)) not in right]
+        wrong = [move for move in chosen if self.game.text(self.game.play(position, move)) not in right]
         if not wrong:
             return (), 0, None, 0
         move = max(wrong, key=wrong.count)
@@ -205,7 +206,7 @@ class Composer:
 
 
 def rating(hidden: int, depth: int, choices: int) -> int:
-    """How hard a puzzle is: how many short searches miss it, how many moves deep it is, how many moves there are."""
+    """How hard a puzzle is, from how many short searches miss it, how deep it is and how many moves there are."""
     return round(700 + 140 * hidden + 120 * (min(depth, 6) - 1) + 35 * math.log2(choices))
 
 

@@ -1,7 +1,7 @@
-"""What is solved of a game, from its start: ``<id>.maps`` beside its module, made by ``python -m bench.solved``.
+"""Boards that are solved from the start, from the file ``<id>.maps`` beside a game's module.
 
-Each entry is a board: its name, what best play leads to, and what each first move leads to where they were worked out
-one by one. Everything in it is proved.
+``python -m bench.solved`` makes it. An entry is a board with its name, the result of best play, and the proved result
+of each first move where these were worked out one by one.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from functools import cache
 from pathlib import Path
 
 from quintet.core import registry
-from quintet.core.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """What a first move leads to."""
+    """The proved result of a first move."""
 
     value: int
-    """For whoever made it: 1 wins, 0 draws, -1 loses."""
+    """For its player: 1 wins, 0 draws, -1 loses."""
     margin: int | None
-    """Theirs, in a game with scores."""
+    """The player's margin, in a game with scores."""
     swap: bool
-    """Whether the other side answers it by taking it over."""
+    """Whether best play answers it with the pie rule's swap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +34,20 @@ class Solved:
     name: str
     spec: str
     result: str
-    """With best play: ``White draws``."""
+    """The result of best play: ``White draws``."""
     moves: Mapping[str, FirstMove]
-    """By their texts; none where they were not worked out one by one."""
+    """By text; empty where they were not worked out one by one."""
 
 
 def solved(game_id: str) -> tuple[Solved, ...]:
-    """What is known of a game's boards, one entry each; none where nothing is."""
-    path = path_of(registry.game_class(game_id))
-    return () if path is None or not path.is_file() else _read(path)
+    """The solved boards of a game."""
+    path = registry.data_file(registry.game_class(game_id), "maps")
+    return () if path is None else _read(path)
 
 
 def find(spec: str) -> Solved | None:
-    """What is known of one board."""
-    return next((one for one in solved(spec.partition("(")[0]) if one.spec == spec), None)
-
-
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """Where the file is or would be; ``None`` where the game's module is no file."""
-    return registry.beside(cls, "maps")
+    """The entry of a board, if it is solved."""
+    return next((board for board in solved(spec.partition("(")[0]) if board.spec == spec), None)
 
 
 @cache

@@ -1,14 +1,14 @@
-"""Puzzles: positions in which exactly one move is right, as a file of text beside a game's module.
+"""Puzzles: positions in which exactly one move is right, from the file ``<id>.puzzles`` beside a game's module.
 
-``<id>.puzzles`` has JSON lines: for each board one with its spec and how its puzzles were made, then one for each
-puzzle. ``quintet puzzles make`` writes such files from exact answers, ``quintet puzzles check`` confirms them again.
+The file has JSON lines: for each board one with its spec and how its puzzles were made, then one for each puzzle.
+``quintet puzzles make`` writes it from exact answers, ``quintet puzzles check`` proves them again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -18,8 +18,7 @@ from typing import Any, Literal
 from quintet.core import files, registry
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
-from quintet.core.types import Player
-from quintet.engine.verdict import verdict
+from quintet.engine.analysis import verdict
 from quintet.render.narration import named
 
 Theme = Literal["win", "hold", "margin"]
@@ -28,19 +27,15 @@ THEMES: dict[Theme, str] = {
     "hold": "The only move that holds",
     "margin": "The best margin",
 }
-"""What is asked: the only move that wins, the only one that does not lose, the one that wins or holds by most."""
+"""Find the only move that wins, the only one that does not lose, or the one with the best margin."""
 
-BEGINNER = (1200.0, 200.0)
-"""Rating and deviation of somebody who has tried no puzzle: surer than in games, so that one miss is no fall."""
 DAILY = (900, 1600)
-"""Ratings of puzzles of the day."""
-UNTRIED = 120.0
-"""The deviation of a puzzle that nobody has tried: its rating is measured, but not by people."""
+"""The lowest and the highest rating of a puzzle of the day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position and what is proved about it, for the player to move: the one who solves."""
+    """A position and what is proved about it, for the player to move, the solver."""
 
     id: str
     spec: str
@@ -53,15 +48,15 @@ class Puzzle:
     wins_in: int | None
     """How many moves of the solver's it takes to win, where that is known."""
     line: tuple[str, ...]
-    """Best play, the solver's moves and the answers to them."""
+    """Best play of both sides."""
     asked: int
-    """How much of it is asked for: each of the solver's moves in it is the only right one."""
+    """How many moves of the line the solver must find: each of theirs is the only right one."""
     choices: int
     """Legal moves at the start."""
     trap: tuple[str, ...]
-    """The wrong move that a short search likes best, with its refutation; empty where it likes none."""
+    """The wrong move that short searches choose most, with its refutation; empty where they choose none."""
     trap_value: int
-    """What is proved about the trap, for the solver too."""
+    """The proved value of the trap, for the solver."""
     trap_margin: int | None
     rating: int
     """How hard it is, on the scale of the players' ratings."""
@@ -74,68 +69,21 @@ class Puzzle:
         game = registry.load(self.spec)
         return Match(game, game.parse(self.position))
 
+    @property
+    def own_moves(self) -> list[str]:
+        """The solver's moves that are asked for."""
+        match = self.start()
+        solver, own = match.to_move, []
+        for text in self.line[: self.asked]:
+            if match.to_move is solver:
+                own.append(text)
+            match.play(text)
+        return own
+
 
 def id_of(spec: str, position: str) -> str:
-    """The same puzzle has the same id, whenever it is made."""
+    """An id that depends only on the puzzle, so that making it again gives the same one."""
     return f"{spec.partition('(')[0]}-{hashlib.sha256(f'{spec} {position}'.encode()).hexdigest()[:8]}"
-
-
-# Solving
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """How far somebody has come."""
-
-    match: Match
-    """With the answers to the moves that were right."""
-    wrong: str | None = None
-    """A legal move that is not the solution; it is not played."""
-    done: bool = False
-
-
-def attempt(puzzle: Puzzle, moves: Sequence[str]) -> Attempt:
-    """What comes of the solver's moves; IllegalMove for one that the rules do not allow.
-
-    What leads to the same position as the solution is the solution.
-    """
-    match = puzzle.start()
-    solver = match.to_move
-    _answer(puzzle, match, solver)
-    for text in moves:
-        if match.ply >= puzzle.asked:
-            raise ValueError(f"the puzzle is solved already: expected no move after it, got {text!r}")
-        move = match.legal_move(text)
-        right = match.legal_move(puzzle.line[match.ply])
-        if move != right and _after(match, move) != _after(match, right):
-            return Attempt(match, wrong=str(move))
-        match.play(move)
-        _answer(puzzle, match, solver)
-    return Attempt(match, done=match.ply >= puzzle.asked)
-
-
-def right_moves(puzzle: Puzzle) -> list[tuple[int, list[str], list[str]]]:
-    """Where the solver is asked: the ply, the solver's moves until then, and every move that is right there."""
-    match = puzzle.start()
-    solver, own, found = match.to_move, list[str](), []
-    _answer(puzzle, match, solver)
-    while match.ply < puzzle.asked:
-        right = puzzle.line[match.ply]
-        after = _after(match, match.legal_move(right))
-        found.append((match.ply, list(own), [str(one) for one in match.legal_moves if _after(match, one) == after]))
-        own.append(right)
-        match.play(right)
-        _answer(puzzle, match, solver)
-    return found
-
-
-def _answer(puzzle: Puzzle, match: Match, solver: Player) -> None:
-    while match.ply < puzzle.asked and match.to_move is not solver:
-        match.play(puzzle.line[match.ply])
-
-
-def _after(match: Match, move: Any) -> str:
-    return match.game.text(match.game.play(match.position, move))
 
 
 # Words
@@ -146,12 +94,12 @@ def task(puzzle: Puzzle) -> str:
     match = puzzle.start()
     color = match.game.color(match.position, match.to_move).title
     if puzzle.theme == "win":
-        wanted = "find the only move that wins" if puzzle.wins_in is None else f"win in {puzzle.wins_in}"
+        goal = "find the only move that wins" if puzzle.wins_in is None else f"win in {puzzle.wins_in}"
     elif puzzle.theme == "hold":
-        wanted = "only one move does not lose"
+        goal = "only one move does not lose"
     else:
-        wanted = "win by as much as you can" if puzzle.value > 0 else "find the best result"
-    return f"{color} to move: {wanted}."
+        goal = "win by as much as you can" if puzzle.value > 0 else "find the best result"
+    return f"{color} to move: {goal}."
 
 
 def reproach(puzzle: Puzzle, move: str) -> str:
@@ -161,12 +109,12 @@ def reproach(puzzle: Puzzle, move: str) -> str:
 
 
 def _sentence(words: str) -> str:
-    """With a capital, unless it begins with the name of a place."""
+    """Capitalize a sentence, unless it begins with the name of a spot."""
     return words[0].upper() + words[1:] if words[1].isalpha() else words
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
-    """What is to be said when it is over, in sentences."""
+    """Why the solution is right and the trap is not, in sentences."""
     match = puzzle.start()
     game, position = match.game, match.position
     first = named(game, puzzle.line[0])
@@ -178,8 +126,8 @@ def explanation(puzzle: Puzzle) -> list[str]:
     }[puzzle.theme]
     result = verdict(game, position, puzzle.value, puzzle.margin)
     count = "" if puzzle.wins_in is None else f" in {puzzle.wins_in}"
-    told = f"With {first} {result}{count}. {rest}" if puzzle.value else f"{first} makes it {result}. {rest}"
-    sentences = [_sentence(told)]
+    solution = f"With {first} {result}{count}. {rest}" if puzzle.value else f"{first} makes it {result}. {rest}"
+    sentences = [_sentence(solution)]
     if puzzle.trap:
         tempting, *answer = (named(game, move) for move in puzzle.trap)
         end = verdict(game, position, puzzle.trap_value, puzzle.trap_margin)
@@ -194,23 +142,18 @@ def explanation(puzzle: Puzzle) -> list[str]:
 # Files
 
 
-def path_of(cls: type[AnyGame]) -> Path | None:
-    """Where the puzzles of a game are, or would be; ``None`` for a game without a module in a file."""
-    return registry.beside(cls, "puzzles")
-
-
 def puzzles(game_id: str) -> dict[str, Puzzle]:
-    """The puzzles of a game by their ids, the easiest first; none for a game that has none."""
+    """The puzzles of a game by id, the easiest first."""
     return _puzzles(registry.game_class(game_id))
 
 
 @cache
 def _puzzles(cls: type[AnyGame]) -> dict[str, Puzzle]:
-    path = path_of(cls)
-    if path is None or not path.is_file():
+    path = registry.data_file(cls, "puzzles")
+    if path is None:
         return {}
-    found = [puzzle for _, listed in read(path).values() for puzzle in listed]
-    return {puzzle.id: puzzle for puzzle in sorted(found, key=lambda puzzle: (puzzle.rating, puzzle.id))}
+    stored = [puzzle for _, listed in read(path).values() for puzzle in listed]
+    return {puzzle.id: puzzle for puzzle in sorted(stored, key=lambda puzzle: (puzzle.rating, puzzle.id))}
 
 
 def find(puzzle_id: str) -> Puzzle | None:
@@ -220,14 +163,14 @@ def find(puzzle_id: str) -> Puzzle | None:
 
 @lru_cache(maxsize=8)
 def of_the_day(day: date) -> Puzzle | None:
-    """The same for everybody, neither easy nor hard; None where there are no puzzles."""
-    every = [one for game_id in registry.game_ids() for one in puzzles(game_id).values()]
-    fitting = [one for one in every if DAILY[0] <= one.rating <= DAILY[1]] or every
-    return min(fitting, key=lambda one: hashlib.sha256(f"{day} {one.id}".encode()).digest(), default=None)
+    """The puzzle of the day, neither easy nor hard, the same for everybody; ``None`` where there are no puzzles."""
+    every = [puzzle for game_id in registry.game_ids() for puzzle in puzzles(game_id).values()]
+    fitting = [puzzle for puzzle in every if DAILY[0] <= puzzle.rating <= DAILY[1]] or every
+    return min(fitting, key=lambda puzzle: hashlib.sha256(f"{day} {puzzle.id}".encode()).digest(), default=None)
 
 
 Boards = dict[str, tuple[Mapping[str, Any], list[Puzzle]]]
-"""By spec: how the puzzles were made, and they themselves."""
+"""By spec: how the puzzles were made, and the puzzles."""
 
 
 def read(path: Path) -> Boards:

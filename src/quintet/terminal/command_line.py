@@ -79,10 +79,8 @@ def build(game: type[AnyGame] | None, names: Iterable[str] = COMMANDS, choices: 
 def run(tokens: Sequence[str]) -> int:
     """Run a command line and return the exit status; ValueError says what is wrong with it."""
     game = find_game(tokens, command)
-    is_named = bool(tokens) and tokens[0] in (*COMMANDS, "--version")
-    app = build(
-        game, [name for name in tokens[:1] if name in COMMANDS] if is_named else COMMANDS
-    )  # building all takes a while
+    needs_all = not tokens or tokens[0] not in (*COMMANDS, "--version")  # to import and describe them takes a while
+    app = build(game, COMMANDS if needs_all else [name for name in tokens[:1] if name in COMMANDS])
     spelled = spelled_out(tokens, game)
     try:
         if list(tokens[:1]) == ["play"]:

@@ -1,4 +1,4 @@
-"""The laws themselves. The docstring of each function is the law, as it is told to whoever breaks it."""
+"""The laws of a game. The docstring of each function is the law, as authors read it when a game breaks it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAMES = ("Ada", "Ben")
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law: what it says, and what holds a game to it."""
+    """One law: its text, and the function that checks it."""
 
     text: str
     check: Callable[[Subject], None]
@@ -86,8 +86,8 @@ def texts_of_moves_are_unique(subject: Subject) -> None:
     for move in subject.game.all_moves():
         subject.expect(str(move).lower() not in seen, f"{str(move)!r} is there twice")
         seen.add(str(move).lower())
-        found = find_move(subject.game, f" {str(move).upper()} ")
-        subject.expect(found == move, f"{str(move)!r} is read as {found!r}")
+        again = find_move(subject.game, f" {str(move).upper()} ")
+        subject.expect(again == move, f"{str(move)!r} is read as {again!r}")
 
 
 def texts_give_positions_back(subject: Subject) -> None:
@@ -118,9 +118,9 @@ def play_changes_nothing(subject: Subject) -> None:
     """play gives a new position, the same one each time, and leaves the old one as it was."""
     game = subject.game
     for step in subject.steps():
-        kept = copy.deepcopy(step.before)
+        before = copy.deepcopy(step.before)
         subject.expect(game.play(step.before, step.move) == step.after, "the same move led elsewhere the second time")
-        subject.expect(step.before == kept, "the position before the move was changed")
+        subject.expect(step.before == before, "the position before the move was changed")
         subject.expect(step.before != step.after, "the position is the same after the move")
 
 
@@ -132,8 +132,8 @@ def colours_differ(subject: Subject) -> None:
         subject.expect(set(colors) == set(Color), f"the colours are {colors}")
         if game.outcome(pos) is None:
             words = game.text(pos).split(" ")
-            wanted = game.color(pos, game.to_move(pos))
-            subject.expect(len(words) > 1 and words[1] == wanted, f"{wanted.title} is to move")
+            color = game.color(pos, game.to_move(pos))
+            subject.expect(len(words) > 1 and words[1] == color, f"{color.title} is to move")
 
 
 def other_moves_are_refused(subject: Subject) -> None:
@@ -167,8 +167,8 @@ def clicks_lead_to_one_move(subject: Subject) -> None:
             subject.expect(path and set(path) <= targets, f"clicks are {path}")
             paths.append(path)
         subject.look_at(None)
-        for one, two in itertools.pairwise(sorted(paths)):
-            subject.expect(two[: len(one)] != one, f"{two} begins like {one}")
+        for path, next_path in itertools.pairwise(sorted(paths)):
+            subject.expect(next_path[: len(path)] != path, f"{next_path} begins like {path}")
 
 
 def scenes_stay_on_the_board(subject: Subject) -> None:
@@ -238,8 +238,8 @@ def strange_texts_are_refused(subject: Subject) -> None:
     for pos in subject.some_positions():
         text = game.text(pos)
         for _ in range(12):
-            at = chance.randrange(len(text) + 1)
-            strange = text[:at] + chance.choice(LETTERS) + text[at + chance.randrange(3) :]
+            place = chance.randrange(len(text) + 1)
+            strange = text[:place] + chance.choice(LETTERS) + text[place + chance.randrange(3) :]
             try:
                 again = game.parse(strange)
             except ValueError as error:
@@ -249,7 +249,7 @@ def strange_texts_are_refused(subject: Subject) -> None:
 
 
 def _shape(game: AnyGame, pos: Any) -> object:
-    """What a symmetry must keep: the number of moves, the outcome, and the same one move deeper."""
+    """What a symmetry must preserve: the number of moves, the outcome, and the same one move deeper."""
     children = [game.play(pos, move) for move in game.legal_moves(pos)]
     deeper = len(children) <= 40  # a look at every child of a large board would take minutes
     return game.outcome(pos), sorted(
@@ -278,4 +278,4 @@ LAWS = [
         strange_texts_are_refused,
     )
 ]
-"""In the order in which they are held against a game; without the first the others make no sense."""
+"""In the order in which they are checked; without the first the others make no sense."""

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from quintet.testing.find import find_games
 from quintet.testing.laws import LAWS, Law
-from quintet.testing.subject import Broken, Subject
+from quintet.testing.subject import Broken, Subject, find_games
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,7 +10,7 @@ import pytest
 import quintet
 from amounts import part, some
 from needs import need
-from quintet import Engine, NotSolved
+from quintet import Engine
 from quintet.core.game import AnyGame, Symmetries
 from quintet.core.types import Player
 from quintet.engine import Analysis
@@ -77,23 +77,6 @@ def test_a_search_cut_short_plays_what_it_has_shown_to_be_better() -> None:
 
 
 @pytest.mark.parametrize("spec", SMALL)
-def test_solutions_agree_with_the_rulebooks_own(spec: str) -> None:
-    game = quintet.load(spec)
-    compared = 0
-    for seed in range(12):
-        position = walk(game, 2 + seed % 4, seed)
-        try:
-            slow = Engine(game, rules=True).solve(position, nodes=60_000, seconds=None)
-        except NotSolved:
-            continue
-        fast = Engine(game).solve(position)
-        assert (fast.value, fast.margin, fast.best) == (slow.value, slow.margin, slow.best), game.text(position)
-        assert fast.moves_to_win == slow.moves_to_win, game.text(position)
-        compared += 1
-    assert compared >= 6
-
-
-@pytest.mark.parametrize("spec", SMALL)
 def test_exact_analyses_are_true_and_threads_do_not_change_them(spec: str) -> None:
     game = quintet.load(spec)
     exact = 0
@@ -124,17 +107,13 @@ def test_a_position_and_its_mirror_are_worth_the_same(spec: str) -> None:
         assert len(values) == 1
 
 
-@pytest.mark.parametrize("ask", ["analyze", "solve"])
-def test_another_thread_can_stop_a_search_and_a_solver(ask: str) -> None:
+def test_another_thread_can_stop_a_search() -> None:
     game = quintet.load("othello")
     engine, begun = Engine(game), threading.Event()
-    ended: list[object] = []
+    answers: list[Analysis] = []
 
     def think() -> None:
-        try:
-            ended.append(getattr(engine, ask)(game.start(), seconds=600, progress=lambda known: begun.set()))
-        except NotSolved as error:
-            ended.append(error)
+        answers.append(engine.analyze(game.start(), seconds=600, progress=lambda known: begun.set()))
 
     thread = threading.Thread(target=think)
     thread.start()
@@ -142,13 +121,7 @@ def test_another_thread_can_stop_a_search_and_a_solver(ask: str) -> None:
     engine.stop()
     thread.join(timeout=60)
     assert not thread.is_alive()
-    assert isinstance(ended[0], Analysis if ask == "analyze" else NotSolved)
-
-
-def test_what_is_not_solved_says_what_is_known() -> None:
-    game = quintet.load("othello")
-    with pytest.raises(NotSolved, match="not solved, because the nodes ran out"):
-        Engine(game).solve(game.start(), nodes=1000)
+    assert answers[0].move in game.legal_moves(game.start())
 
 
 def test_a_callback_that_fails_is_not_hidden() -> None:

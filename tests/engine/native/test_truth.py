@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 
 import quintet
+from amounts import LONG
 from needs import need
 from quintet import Engine
 
 need("the engine room")
 
 DATA = Path(__file__).parents[2] / "data"
+ENDGAMES = 10 if LONG else 3
+"""Of the twenty published: the first ten take about half a minute in all, the later ones minutes each."""
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -29,10 +32,11 @@ def test_the_search_finds_the_move(row: dict[str, Any]) -> None:
         assert str(Engine(game, method="alphabeta", weights="none").analyze(position, depth=1).move) not in row["best"]
 
 
-@pytest.mark.parametrize("row", rows("othello-ffo.jsonl")[:3], ids=lambda row: row["name"])
+@pytest.mark.long
+@pytest.mark.parametrize("row", rows("othello-ffo.jsonl")[:ENDGAMES], ids=lambda row: row["name"])
 def test_published_endgames(row: dict[str, Any]) -> None:
     game = quintet.load(row["spec"])
-    found = Engine(game).solve(game.parse(row["position"]), nodes=60_000_000, seconds=None)
+    found = Engine(game).solve(game.parse(row["position"]), nodes=300_000_000, seconds=None)
     assert found.margin == row["margin"]
     assert [str(move) for move in found.best] == row["best"]
 

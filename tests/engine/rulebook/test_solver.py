@@ -26,7 +26,7 @@ from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Solution
 from quintet.engine.limits import Clock, Limits
 from quintet.engine.rulebook.solver import Solver
-from quintet.engine.rulebook.state_graph import Graph, TooLarge
+from quintet.engine.rulebook.state_graph import Graph, GraphTooLarge
 
 KINDS = [Toy, GuessingToy, ScoredToy, ScoredGuessingToy]
 
@@ -156,7 +156,7 @@ def test_a_graph_too_large_for_the_memory_goes_on_by_search(monkeypatch: pytest.
     won = 0
     for seed in range(60):
         game = random_toy(seed, endless=True)
-        with pytest.raises(TooLarge):
+        with pytest.raises(GraphTooLarge):
             Graph(game, game.start(), Clock(Limits()), most=1)
         truth = slow_truth(game)["a"]
         try:

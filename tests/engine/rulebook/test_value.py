@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from engine.toys import FIRST, SECOND, GuessingToy, Node, ScoredToy, Spot, end, toy
-from quintet.engine.rulebook.value import GUESS, Decoded, Judge, at_least, decode, is_decided, later
+from quintet.engine.rulebook.value import GUESS, Decoded, Evaluator, at_least, decode, is_decided, later
 
 
 def test_who_wins_matters_first_then_the_margin_then_how_soon() -> None:
@@ -16,7 +16,7 @@ def test_who_wins_matters_first_then_the_margin_then_how_soon() -> None:
         "lost by 1": end(SECOND, (4, 5)),
         "lost by 7": end(SECOND, (0, 7)),
     }
-    judge = Judge(toy(ends, ScoredToy))
+    judge = Evaluator(toy(ends, ScoredToy))
     soon = [judge.final(Spot(name), FIRST, 2) for name in ends]
     late = [judge.final(Spot(name), FIRST, 90) for name in ends]
     assert soon[0] > late[0] > soon[1] > late[1] > GUESS > soon[2] == late[2] > -GUESS > late[3] > soon[3] > late[4]
@@ -26,7 +26,7 @@ def test_who_wins_matters_first_then_the_margin_then_how_soon() -> None:
 
 @pytest.mark.parametrize(("winner", "margin"), [(FIRST, 3), (FIRST, 0), (SECOND, -3), (SECOND, 0), (FIRST, -2)])
 def test_a_value_can_be_read_back(winner: int, margin: int) -> None:
-    judge = Judge(toy({"a": end(FIRST if winner == FIRST else SECOND, (10 + margin, 10))}, ScoredToy))
+    judge = Evaluator(toy({"a": end(FIRST if winner == FIRST else SECOND, (10 + margin, 10))}, ScoredToy))
     result = 1 if winner == FIRST else -1
     for ply in (0, 1, 7, 100):
         value = judge.final(Spot("a"), FIRST, ply)
@@ -64,8 +64,8 @@ class Boaster(GuessingToy):
 
 def test_a_heuristic_beyond_its_range_is_held_to_it() -> None:
     graph = {"a": Node(FIRST, {"x": "b"}), "b": end(FIRST)}
-    assert Judge(toy(graph, Boaster)).guess(Spot("a"), FIRST) == GUESS
-    assert Judge(toy(graph)).guess(Spot("a"), FIRST) == 0
+    assert Evaluator(toy(graph, Boaster)).guess(Spot("a"), FIRST) == GUESS
+    assert Evaluator(toy(graph)).guess(Spot("a"), FIRST) == 0
 
 
 def test_a_game_without_moves_that_is_not_over_is_a_clear_error() -> None:
@@ -74,4 +74,4 @@ def test_a_game_without_moves_that_is_not_over_is_a_clear_error() -> None:
             return None
 
     with pytest.raises(ValueError, match="a position without legal moves must be over, got 'a'"):
-        Judge(toy({"a": end(FIRST)}, Stuck)).final(Spot("a"), FIRST, 0)
+        Evaluator(toy({"a": end(FIRST)}, Stuck)).final(Spot("a"), FIRST, 0)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+import quintet
 from quintet.core.scene import Button, Edge, Gauge, Label, Layout
-from quintet.render.svg.drawing import drawing
+from quintet.render.svg.drawing import drawing, drawn
 from quintet.render.svg.frame import Frame
 from quintet.render.svg.palette import DARK, LIGHT
 from render.boards import BLACK, SAMPLES, WHITE, Board, columns, squares
@@ -130,3 +131,10 @@ def test_without_coordinates_the_view_is_closer() -> None:
     assert side.bare[0] > side.view[0]
     assert side.bare[3] < side.view[3]
     assert side.bare[1] == side.view[1], "there are none above"
+
+
+def test_columns_and_buttons_have_a_name_within_a_sentence() -> None:
+    board = quintet.load("bestgame").layout()
+    assert drawn(board).names["3"] == "column 3"
+    magnet = Button("m", "Magnet (you miss 2 turns)")
+    assert drawn(Layout("wood", "stone", 2, 2, squares(2, 2), buttons=(magnet,))).names == {"m": "magnet"}

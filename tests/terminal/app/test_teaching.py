@@ -56,7 +56,7 @@ def test_a_lesson_leads_to_a_game_and_is_kept(desk: Desk, game_id: str) -> None:
         await pilot.press("l")
         for number, chapter in enumerate(taught.chapters):
             screen = now(pilot, LessonScreen)
-            assert screen.number == number
+            assert screen.session.number == number
             assert chapter.title.split()[0] in shown(pilot)
             for step in chapter.steps:
                 if step.prompt is None:
@@ -79,7 +79,7 @@ def test_a_wrong_move_is_told_why_and_the_second_brings_the_hint(desk: Desk) -> 
         await take(pilot, "othello")
         await pilot.press("l")
         screen = now(pilot, LessonScreen)
-        prompt = screen.step.prompt
+        prompt = screen.session.step.prompt
         assert prompt is not None
         await pilot.press("colon", *"d4", "enter")
         assert "d4 is occupied." in words(pilot)
@@ -87,11 +87,11 @@ def test_a_wrong_move_is_told_why_and_the_second_brings_the_hint(desk: Desk) -> 
         assert screen.match.ply == 0
         assert prompt.hint in words(pilot)
         await pilot.press("colon", *prompt.answers[0], "enter")
-        assert screen.at == 1
+        assert screen.session.step_number == 1
         await pilot.press("n", "h")
-        assert screen.number == 1
+        assert screen.session.number == 1
         await pilot.press("b")
-        assert screen.number == 0
+        assert screen.session.number == 0
         assert not (desk.home / "lessons.json").exists(), "a chapter that was skipped is not done"
 
     drive(story)
@@ -102,26 +102,26 @@ def test_a_puzzle_is_missed_solved_and_rated_as_in_line_mode(desk: Desk) -> None
         await take(pilot, "othello")
         await pilot.press("p")
         screen = now(pilot, PuzzleScreen)
-        first = screen.puzzle
+        first = screen.session.puzzle
         wrong = next(move for move in screen.match.legal() if move != first.line[0])
         await pilot.press("colon", *wrong, "enter")
         assert "Try another." in words(pilot)
         screen.choose(screen.match.legal_move(first.line[0]))
-        await until(pilot, lambda: screen.is_over or screen.is_turn_of_person)
-        while not screen.is_over:
+        await until(pilot, lambda: screen.session.is_over or screen.is_turn_of_person)
+        while not screen.session.is_over:
             screen.choose(screen.match.legal_move(first.line[len(screen.match.moves)]))
-            await until(pilot, lambda: screen.is_over or screen.is_turn_of_person)
+            await until(pilot, lambda: screen.session.is_over or screen.is_turn_of_person)
         assert "That is it." in words(pilot)
         assert "0 of 1 solved" in words(pilot)
         await pilot.press("enter")
-        assert screen.puzzle.id != first.id
+        assert screen.session.puzzle.id != first.id
         await pilot.press("v")
         assert "This is how it goes" in words(pilot)
         await pilot.press("comma")
         assert not screen.is_live
 
     drive(story)
-    assert len(learner_progress.standings()["othello"].tried) == 2
+    assert learner_progress.puzzle_progress().standings["othello"].tried == 2
     ran = desk.run("puzzle", "othello", typed="solution\nn\n")
     assert "0 of 3 solved" in ran.out
 
@@ -133,9 +133,9 @@ def test_a_puzzle_with_answers_is_played_to_its_end(desk: Desk, monkeypatch: pyt
     async def story(pilot: Pilot[None]) -> None:
         await pilot.press("p")
         screen = now(pilot, PuzzleScreen)
-        while not screen.is_over:
+        while not screen.session.is_over:
             screen.choose(screen.match.legal_move(puzzle.line[len(screen.match.moves)]))
-            await until(pilot, lambda: screen.is_over or screen.is_turn_of_person)
+            await until(pilot, lambda: screen.session.is_over or screen.is_turn_of_person)
         assert [str(move) for move in screen.match.moves] == list(puzzle.line[: screen.match.ply])
         assert "1 of 1 solved" in words(pilot)
 

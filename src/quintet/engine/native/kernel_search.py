@@ -1,4 +1,4 @@
-"""Native search, preceded by solver and book: what they prove needs no search."""
+"""A kernel's search, preceded by the book and the solver: what they prove needs no search."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 from quintet.core.game import Scores
 from quintet.core.types import NotSolved
-from quintet.engine import book
 from quintet.engine.analysis import Analysis, Line, Report, Solution
+from quintet.engine.book import Estimate, Known, find_entry
 from quintet.engine.limits import Clock, Limits
 from quintet.engine.native.kernels import Kernel
 
 CHOOSING = Limits(nodes=50_000, seconds=0.25)
-"""What the choice among several best moves may cost."""
+"""Limits of the search that chooses among several best moves."""
 BESIDE_BOOK = 0.25
-"""Seconds for a solver that prepares itself while the book knows the answer."""
+"""Seconds for a resuming solver to prepare itself while the book has the answer."""
 LEAST_SHARE = 0.25
-"""How much of its seconds is left to a search at least, however long the solver took."""
+"""The smallest share of its seconds that a search keeps, however long the solver took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,97 +30,101 @@ class KernelSearch:
     memory_mb: int
     seed: int
     solver_limits: Limits | None
-    """What the solver may use of the limits; without it neither solver nor book is asked."""
+    """The solver's part of the limits; without it neither solver nor book is asked."""
     book: bool = True
     """Whether the book may be asked."""
     trusting: bool = False
-    """Whether what the book estimates is taken for the answer, without a search."""
+    """Whether an estimate of the book is the answer, without a search."""
     pace: float = 1.0
     """The share of a processor that the solver may count on."""
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
-        listed = self._listed(position)
-        told = report if report is None or listed is None else lambda found: report(replace(found, book=listed))
-        if listed is None or listed.exact or not self.trusting:
-            return replace(self._found(position, clock, lines, told), book=listed)
-        return self._from_book(position, listed, clock)
+        """The first stage that has an answer gives it: the book's estimate, a proof, a proved result, the search."""
+        entry = find_entry(self.kernel.game, position) if self.book and self.solver_limits is not None else None
+        if isinstance(entry, Estimate) and self.trusting:
+            return self._by_estimate(position, clock, entry)
+        book_line = None if entry is None else _book_line(entry)
+        tell = report if report is None or book_line is None else lambda part: report(replace(part, book=book_line))
 
-    def _found(self, position: Any, clock: Clock, lines: int, report: Report | None) -> Analysis:
-        truth, spent = self._truth(position, clock)
-        if truth is None and not spent and lines == 1 and report is None:
-            kept, spent = self._keeping(position, clock)
-            if kept is not None:
-                return kept
-        rest = _rest(clock, spent)
-        if truth is None:
-            return self._search(position, clock, rest, lines, report)
-        known = _joined(truth, None, lines, clock)
+        analysis, spent = self._by_proof(position, clock, lines, tell, entry if isinstance(entry, Known) else None)
+        if analysis is None and not spent and lines == 1 and report is None:
+            analysis, spent = self._by_result(position, clock)
+        if analysis is None:
+            analysis = self._search(position, clock, _rest(clock, spent), lines, tell)
+        return replace(analysis, book=book_line)
+
+    # Stages
+
+    def _by_estimate(self, position: Any, clock: Clock, entry: Estimate) -> Analysis:
+        """The book's estimate, without a search."""
+        line = _book_line(entry)
+        player = self.kernel.game.to_move(position)
+        return Analysis(player, line.moves[0], line.value, line.score, False, 0, 0, clock.seconds, (line,), line)
+
+    def _by_proof(
+        self, position: Any, clock: Clock, lines: int, report: Report | None, entry: Known | None
+    ) -> tuple[Analysis | None, int]:
+        """What solver or book prove, with a search for what they leave open: the other lines, or the choice among
+        equal moves. Without a proof, the nodes that the solver took."""
+        proof, spent = self._proof(position, clock, entry)
+        if proof is None:
+            return None, spent
+        proved = _merged(proof, None, lines, clock)
         if report is not None:
-            report(known)
-        if len(known.lines) == lines and not _leaves_a_choice(truth):
-            return known
+            report(proved)
+        if len(proved.lines) == lines and not _leaves_a_choice(proof):
+            return proved, spent
+        rest = _rest(clock, spent)
         if lines == 1:
-            return _joined(truth, self._search(position, clock, _least(rest, CHOOSING), 1, None, truth.best), 1, clock)
-        tell = None if report is None else lambda analysis: report(_joined(truth, analysis, lines, clock))
-        return _joined(truth, self._search(position, clock, rest, lines, tell), lines, clock)
+            searched = self._search(position, clock, _least(rest, CHOOSING), 1, None, proof.best)
+        else:
+            tell = None if report is None else lambda analysis: report(_merged(proof, analysis, lines, clock))
+            searched = self._search(position, clock, rest, lines, tell)
+        return _merged(proof, searched, lines, clock), spent
 
-    def _listed(self, position: Any) -> Line | None:
-        """The best move by the book."""
-        if self.solver_limits is None or not self.book:
-            return None
-        game = self.kernel.game
-        if known := book.look_up(game, position):
-            margin = None if known.margin is None else float(known.margin)
-            return Line(known.best[:1], float(known.value), margin, True)
-        if estimate := book.estimate(game, position):
-            return Line(estimate.moves[:1], estimate.value, estimate.score, False)
-        return None
-
-    def _from_book(self, position: Any, listed: Line, clock: Clock) -> Analysis:
-        player, move = self.kernel.game.to_move(position), listed.moves[0]
-        return Analysis(player, move, listed.value, listed.score, False, 0, 0, clock.seconds, (listed,), listed)
-
-    def _truth(self, position: Any, clock: Clock) -> tuple[Solution | None, int]:
-        """What is known for sure, and the nodes it took. A solver that resumes is asked also where the book knows,
-        so that it is ready when the book ends."""
+    def _proof(self, position: Any, clock: Clock, entry: Known | None) -> tuple[Solution | None, int]:
+        """The proof by the solver, else by the book, and the nodes it took. A solver that resumes is asked even where
+        the book has the position, so that it is ready when the book ends."""
         limits = self.solver_limits
         if limits is None:
             return None, 0
-        known = book.look_up(self.kernel.game, position) if self.book else None
-        if known is not None and limits.seconds is not None:
+        if entry is not None and limits.seconds is not None:
             limits = replace(limits, seconds=min(limits.seconds, BESIDE_BOOK))
-        truth, spent = self._solved(position, clock, limits)
-        if truth is None and known is not None:
-            player = self.kernel.game.to_move(position)
-            truth = Solution(player, known.value, known.margin, known.best, (), None, 0, 0.0)
-        return truth, spent
+        proof, spent = self._solve(position, clock, limits)
+        if proof is None and entry is not None:
+            proof = entry.solution(self.kernel.game.to_move(position))
+        return proof, spent
 
-    def _keeping(self, position: Any, clock: Clock) -> tuple[Analysis | None, int]:
-        """A move that keeps a win or a draw, where the solver can find out who wins but not by how much; and the nodes
-        it took. A short search says what to expect of the margin. Where all is lost a search tells what to try."""
+    def _by_result(self, position: Any, clock: Clock) -> tuple[Analysis | None, int]:
+        """A move that is proved to win or draw, and the nodes it took, where the margin is out of the solver's reach.
+
+        A short search estimates the margin. In a lost position the search chooses what to try.
+        """
         if self.solver_limits is None or not isinstance(self.kernel.game, Scores):
             return None, 0
-        truth, spent = self._solved(position, clock, self.solver_limits, result_only=True)
-        if truth is None or truth.value < 0:
+        proof, spent = self._solve(position, clock, self.solver_limits, result_only=True)
+        if proof is None or proof.value < 0:
             return None, spent
-        found = self._search(position, clock, _least(_rest(clock, spent), CHOOSING), 1, None, truth.best[:1])
-        value = float(truth.value)
-        lines = (replace(found.lines[0], value=value),)
-        return replace(found, value=value, nodes=found.nodes + spent, seconds=clock.seconds, lines=lines), spent
+        searched = self._search(position, clock, _least(_rest(clock, spent), CHOOSING), 1, None, proof.best[:1])
+        value = float(proof.value)
+        lines = (replace(searched.lines[0], value=value),)
+        return replace(searched, value=value, nodes=searched.nodes + spent, seconds=clock.seconds, lines=lines), spent
 
-    def _solved(
+    # Solver and search
+
+    def _solve(
         self, position: Any, clock: Clock, limits: Limits, result_only: bool = False
     ) -> tuple[Solution | None, int]:
-        """What the solver knows, if it is worth asking, and the nodes it took: none where it was not asked."""
+        """The solver's answer and the nodes it took: none where the position is out of its reach."""
         means = self.pace, self.threads, self.memory_mb
         try:
-            truth = self.kernel.solve_in_reach(position, clock, limits, *means, result_only)
+            proof = self.kernel.solve_in_reach(position, clock, limits, *means, result_only)
         except NotSolved:
             return None, limits.nodes or 1
         except KeyboardInterrupt:  # the search may still answer quickly
             clock.interrupt()
             return None, limits.nodes or 1
-        return truth, truth.nodes if truth is not None else 0
+        return proof, proof.nodes if proof is not None else 0
 
     def _search(
         self,
@@ -145,8 +149,14 @@ class KernelSearch:
         )
 
 
+def _book_line(entry: Known | Estimate) -> Line:
+    """The best move by the book."""
+    score = None if entry.margin is None else float(entry.margin)
+    return Line(entry.best[:1], float(entry.value), score, isinstance(entry, Known))
+
+
 def _rest(clock: Clock, spent: int) -> Limits:
-    """What is left of the limits."""
+    """The limits without what is spent."""
     limits = clock.limits
     return Limits(
         nodes=None if limits.nodes is None else max(1, limits.nodes - spent),
@@ -156,47 +166,47 @@ def _rest(clock: Clock, spent: int) -> Limits:
 
 
 def _least(some: Limits, other: Limits) -> Limits:
-    """The tighter limits of the two, without a depth."""
+    """The tighter of two limits, without a depth."""
     return Limits(
         nodes=min((limits.nodes for limits in (some, other) if limits.nodes is not None), default=None),
         seconds=min((limits.seconds for limits in (some, other) if limits.seconds is not None), default=None),
     )
 
 
-def _leaves_a_choice(truth: Solution) -> bool:
-    """Whether some of the best moves may be better than others against an opponent who errs, or lead on when others
-    go round in a circle."""
-    return len(truth.best) > 1 and (truth.value == 0 or (truth.margin is None and truth.moves_to_win is None))
+def _leaves_a_choice(proof: Solution) -> bool:
+    """Whether a search should choose among the best moves: against an opponent who errs some may be better, and in a
+    draw some make progress where others repeat."""
+    return len(proof.best) > 1 and (proof.value == 0 or (proof.margin is None and proof.moves_to_win is None))
 
 
-def _joined(truth: Solution, analysis: Analysis | None, lines: int, clock: Clock) -> Analysis:
+def _merged(proof: Solution, analysis: Analysis | None, lines: int, clock: Clock) -> Analysis:
     """What is proved about the best moves, and what a search says about the others."""
-    score = None if truth.margin is None else float(truth.margin)
+    score = None if proof.margin is None else float(proof.margin)
     searched = {line.moves[0]: line for line in (analysis.lines if analysis else ())}
-    order = [move for move in searched if move in truth.best]
-    if not _leaves_a_choice(truth) and truth.line:
-        order.insert(0, truth.line[0])
+    order = [move for move in searched if move in proof.best]
+    if not _leaves_a_choice(proof) and proof.line:
+        order.insert(0, proof.line[0])
     best = [
-        Line(truth.line if truth.line[:1] == (move,) else searched[move].moves if move in searched else (move,),
-             float(truth.value), score, True)
-        for move in dict.fromkeys([*order, *truth.line[:1], *truth.best])
+        Line(proof.line if proof.line[:1] == (move,) else searched[move].moves if move in searched else (move,),
+             float(proof.value), score, True)
+        for move in dict.fromkeys([*order, *proof.line[:1], *proof.best])
     ]  # fmt: skip
-    others = [_below(line, truth.value, score) for move, line in searched.items() if move not in truth.best]
+    others = [_below(line, proof.value, score) for move, line in searched.items() if move not in proof.best]
     return Analysis(
-        player=truth.player,
+        player=proof.player,
         move=best[0].moves[0],
-        value=float(truth.value),
+        value=float(proof.value),
         score=score,
         exact=True,
-        depth=max(len(truth.line), analysis.depth if analysis else 0),
-        nodes=truth.nodes + (analysis.nodes if analysis else 0),
+        depth=max(len(proof.line), analysis.depth if analysis else 0),
+        nodes=proof.nodes + (analysis.nodes if analysis else 0),
         seconds=clock.seconds,
         lines=tuple([*best, *others][:lines]),
     )
 
 
 def _below(line: Line, value: int, score: float | None) -> Line:
-    """A line that is known not to be among the best."""
+    """A line that is proved not to be among the best, with its value capped accordingly."""
     if line.exact:
         return line
     less = None if line.score is None or score is None else min(line.score, score)

@@ -11,12 +11,13 @@ from dataclasses import asdict
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 from quintet.core.game import AnyGame
 from quintet.core.types import NotSolved
 
 if TYPE_CHECKING:
+    from quintet import _core
     from quintet.engine.analysis import Analysis, Line, Playouts, Report, Solution
     from quintet.engine.limits import Clock, Limits
 
@@ -26,22 +27,33 @@ ENDS, LONGEST_END = 8, 1000
 GROUP = "quintet.kernels"
 """The entry points of kernels outside this package: the id of a game, and the module that is built for it."""
 log = logging.getLogger(__name__)
+Worker = TypeVar("Worker")
+
+
+class Extension(Protocol):
+    """What every extension module holds: ``quintet._core``, ``quintet._core_v3``, and those of other packages."""
+
+    @property
+    def Kernel(self) -> type[_core.Kernel]: ...  # noqa: N802, it is a class
+    def ids(self) -> list[str]: ...
+    def instruction_set(self) -> str: ...
+    def runs_v3(self) -> bool: ...
 
 
 def is_built() -> bool:
     """Whether there is an engine room at all."""
-    return _core() is not None
+    return _extension() is not None
 
 
 def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
     """The kernel of a game, or ``None``: then Python code over the rulebook does the work, slower."""
-    core = _core()
-    if core is None or game.id not in core.ids():
-        core = _outside().get(game.id)
-        if core is None:
+    extension = _extension()
+    if extension is None or game.id not in extension.ids():
+        extension = _outside().get(game.id)
+        if extension is None:
             return None
     try:
-        kernel = core.Kernel(game.id, asdict(game.options))
+        kernel = extension.Kernel(game.id, asdict(game.options))
     except ValueError:  # the rulebook has boards that are too large for it
         return None
     return Kernel(game, kernel, weights)
@@ -49,37 +61,41 @@ def kernel_for(game: AnyGame, weights: str | None = None) -> Kernel | None:
 
 def instruction_set() -> str | None:
     """What the kernels in use are compiled for: baseline, or v3 (AVX2 and BMI2); ``None`` where there are none."""
-    core = _core()
-    return core.instruction_set() if core is not None else None
+    extension = _extension()
+    return extension.instruction_set() if extension is not None else None
 
 
 @cache
-def _core() -> Any | None:
+def _extension() -> Extension | None:
     """The extension module that suits this processor, where one is built; QUINTET_ISA asks for a certain one."""
     asked = os.environ.get("QUINTET_ISA", "")
     if asked not in ("", "baseline", "v3"):
         raise ValueError(f"QUINTET_ISA must be baseline or v3, got {asked}")
     try:
-        core = import_module("quintet._core")
+        extension = _loaded("quintet._core")
     except ImportError as error:
         if asked:
             raise ValueError(f"QUINTET_ISA={asked} is not available here: the engine room is not built") from error
         log.info("the engine room is not built (%s): the engines search the rulebook instead, slower", error)
         return None
-    if asked != "baseline" and core.runs_v3() and find_spec("quintet._core_v3"):
-        core = import_module("quintet._core_v3")
-    built = core.instruction_set()
+    if asked != "baseline" and extension.runs_v3() and find_spec("quintet._core_v3"):
+        extension = _loaded("quintet._core_v3")
+    built = extension.instruction_set()
     if asked and asked != built:
         raise ValueError(f"QUINTET_ISA={asked} is not available here, only {built}")
-    return core
+    return extension
+
+
+def _loaded(module: str) -> Extension:
+    return cast("Extension", import_module(module))
 
 
 @cache
-def _outside() -> dict[str, Any]:
+def _outside() -> dict[str, Extension]:
     """The kernels of other packages by the ids of their games; one that cannot be loaded is left out with a warning."""
     from importlib.metadata import entry_points  # slow to import, and our own games do without it
 
-    found: dict[str, Any] = {}
+    extensions: dict[str, Extension] = {}
     for entry in entry_points(group=GROUP):
         try:
             module = entry.load()
@@ -88,8 +104,8 @@ def _outside() -> dict[str, Any]:
         except Exception as error:  # whatever a stranger's module raises, the rulebook still plays
             log.warning("the kernel %r of %s is left out: %s: %s", entry.name, entry.value, type(error).__name__, error)
         else:
-            found[entry.name] = module
-    return found
+            extensions[entry.name] = module
+    return extensions
 
 
 class Kernel:
@@ -99,42 +115,41 @@ class Kernel:
     nodes begins with empty tables, so that equal questions get equal answers.
     """
 
-    def __init__(self, game: AnyGame, kernel: Any, weights: str | None = None) -> None:
+    def __init__(self, game: AnyGame, kernel: _core.Kernel, weights: str | None = None) -> None:
         self.game = game
         self._kernel = kernel
         self._moves = {str(move): move for move in game.all_moves()}
         self._weights = weights
         """A file of weights, or ``none``; otherwise those that came with the game."""
-        self._searchers = _Kept(lambda memory_mb: self._kernel.searcher(memory_mb, self._learned))
-        self._solvers = _Kept(lambda memory_mb: self._kernel.solver(memory_mb, self._learned))
+        self._searchers = _Reusable(lambda memory_mb: self._kernel.searcher(memory_mb, self._learned))
+        self._solvers = _Reusable(lambda memory_mb: self._kernel.solver(memory_mb, self._learned))
         if weights is not None:
             _ = self._learned  # a file that does not fit is refused now, not in the middle of a game
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> _core.Kernel:
         """The rules as the kernel has them: start, to_move, legal_moves, play and outcome, on texts alone."""
         return self._kernel
 
     @cached_property
-    def _learned(self) -> Any | None:
+    def _learned(self) -> _core.Weights | None:
         """Read when it is first needed: rules and counts need none."""
         from quintet.engine.weights import learned
 
         return learned(self.game, self._kernel, self._weights)
 
     @property
-    def learner(self) -> Any | None:
+    def learner(self) -> _core.Learner | None:
         """Learning, where the kernel lists patterns."""
         return self._kernel.learner()
 
     @property
-    def prior_learner(self) -> Any | None:
+    def prior_learner(self) -> _core.PriorLearner | None:
         """Learning which moves are likely, where the kernel lists features of moves."""
         return self._kernel.prior_learner()
 
-    def perft(self, position: Any, depth: int) -> int:
-        count: int = self._kernel.perft(self.game.text(position), depth)
-        return count
+    def perft(self, position: object, depth: int) -> int:
+        return self._kernel.perft(self.game.text(position), depth)
 
     def playouts(self, count: int, seed: int, limit: int) -> Playouts:
         from quintet.engine.analysis import Playouts
@@ -144,18 +159,17 @@ class Kernel:
         seconds = time.perf_counter() - began
         return Playouts(tally.wins, tally.losses, tally.draws, tally.truncated, tally.moves, seconds)
 
-    def moves_left(self, position: Any) -> float:
+    def moves_left(self, position: object) -> float:
         """About how many moves are left: the mean of a few random games."""
-        moves: int = self._kernel.playouts(ENDS, 0, LONGEST_END, self.game.text(position)).moves
-        return moves / ENDS
+        return self._kernel.playouts(ENDS, 0, LONGEST_END, self.game.text(position)).moves / ENDS
 
-    def bench(self, positions: list[str], nodes: int) -> Any:
+    def bench(self, positions: list[str], nodes: int) -> _core.Bench:
         """Fixed searches of these positions: nodes, seconds and a signature."""
         return self._kernel.searcher(BENCH_MEMORY_MB, self._learned).bench(positions, "alphabeta", nodes)
 
     def solve(
         self,
-        position: Any,
+        position: object,
         clock: Clock,
         report: Report | None,
         threads: int,
@@ -168,7 +182,7 @@ class Kernel:
 
     def solve_in_reach(
         self,
-        position: Any,
+        position: object,
         clock: Clock,
         limits: Limits,
         pace: float,
@@ -188,8 +202,8 @@ class Kernel:
 
     def _solve(
         self,
-        solver: Any,
-        position: Any,
+        solver: _core.Solver,
+        position: object,
         clock: Clock,
         limits: Limits,
         report: Report | None,
@@ -200,13 +214,13 @@ class Kernel:
 
         clock.on_stop(solver.stop)
 
-        def progress(found: Any) -> None:
+        def progress(known: _core.Solution) -> None:
             if report is not None:
-                report(self._known(position, found))
+                report(self._known(position, known))
             if clock.stopped:  # a stop that came before the solver ran had no effect
                 solver.stop()
 
-        found = solver.solve(
+        solved = solver.solve(
             self.game.text(position),
             nodes=limits.nodes,
             seconds=limits.seconds,
@@ -215,22 +229,22 @@ class Kernel:
             all_best=not result_only,
             progress=progress,
         )
-        if not found.solved:
-            raise NotSolved(_unsolved(found))
+        if not solved.solved:
+            raise NotSolved(_unsolved(solved))
         return Solution(
             player=self.game.to_move(position),
-            value=found.value[0],
-            margin=found.margin[0] if found.margin is not None and found.margin[0] == found.margin[1] else None,
-            best=self._moves_of(found.best),
-            line=self._moves_of(found.line),
-            moves_to_win=found.moves_to_win,
-            nodes=found.nodes,
-            seconds=found.seconds,
+            value=solved.value[0],
+            margin=solved.margin[0] if solved.margin is not None and solved.margin[0] == solved.margin[1] else None,
+            best=self._moves_of(solved.best),
+            line=self._moves_of(solved.line),
+            moves_to_win=solved.moves_to_win,
+            nodes=solved.nodes,
+            seconds=solved.seconds,
         )
 
     def analyze(
         self,
-        position: Any,
+        position: object,
         clock: Clock,
         limits: Limits,
         lines: int,
@@ -240,22 +254,22 @@ class Kernel:
         threads: int,
         memory_mb: int,
         seed: int,
-        among: Sequence[Any] = (),
+        among: Sequence[object] = (),
     ) -> Analysis:
         """The best answer within the limits; with moves in `among`, only those are tried."""
         latest: list[Analysis] = []
         with self._searchers.borrowed(memory_mb, fresh=limits.nodes is not None) as searcher:
             clock.on_stop(searcher.stop)
 
-            def progress(found: Any) -> None:
-                latest[:] = [self._analysis(position, found)]
+            def progress(so_far: _core.Analysis) -> None:
+                latest[:] = [self._analysis(position, so_far)]
                 if report is not None:
                     report(latest[0])
                 if clock.stopped:  # a stop that came before the search ran had no effect
                     searcher.stop()
 
             try:
-                found = searcher.search(
+                answer = searcher.search(
                     self.game.text(position),
                     method,
                     nodes=limits.nodes,
@@ -272,75 +286,75 @@ class Kernel:
                     raise
                 clock.interrupt()
                 return latest[0]
-        return self._analysis(position, found)
+        return self._analysis(position, answer)
 
-    def _known(self, position: Any, found: Any) -> Analysis:
+    def _known(self, position: object, known: _core.Solution) -> Analysis:
         """What a solver knows so far, as an analysis."""
         from quintet.engine.analysis import Analysis
 
-        low, high = found.value
+        low, high = known.value
         player = self.game.to_move(position)
-        return Analysis(player, None, (low + high) / 2, None, False, 0, found.nodes, found.seconds, ())
+        return Analysis(player, None, (low + high) / 2, None, False, 0, known.nodes, known.seconds, ())
 
-    def _moves_of(self, texts: list[str]) -> tuple[Any, ...]:
+    def _moves_of(self, texts: list[str]) -> tuple[object, ...]:
         return tuple(self._moves[text] for text in texts)
 
-    def _line(self, found: Any) -> Line:
+    def _line(self, line: _core.Line) -> Line:
         from quintet.engine.analysis import Line
 
-        return Line(self._moves_of(found.moves), found.value, found.score, found.exact)
+        return Line(self._moves_of(line.moves), line.value, line.score, line.exact)
 
-    def _analysis(self, position: Any, found: Any) -> Analysis:
+    def _analysis(self, position: object, answer: _core.Analysis) -> Analysis:
         from quintet.engine.analysis import Analysis
 
         return Analysis(
             player=self.game.to_move(position),
-            move=self._moves[found.move],
-            value=found.value,
-            score=found.score,
-            exact=found.exact,
-            depth=found.depth,
-            nodes=found.nodes,
-            seconds=found.seconds,
-            lines=tuple(self._line(line) for line in found.lines),
+            move=self._moves[answer.move],
+            value=answer.value,
+            score=answer.score,
+            exact=answer.exact,
+            depth=answer.depth,
+            nodes=answer.nodes,
+            seconds=answer.seconds,
+            lines=tuple(self._line(line) for line in answer.lines),
         )
 
 
-class _Kept:
-    """Keeps a searcher or a solver, with its tables, between calls. While it is in use, others who ask get new ones."""
+class _Reusable(Generic[Worker]):
+    """Keeps an idle searcher or solver, with its tables, for the next call. While it is in use, others get new ones."""
 
-    def __init__(self, make: Callable[[int], Any]) -> None:
+    def __init__(self, make: Callable[[int], Worker]) -> None:
         self._make = make
-        self._idle: list[tuple[int, Any]] = []
+        self._idle: list[tuple[int, Worker]] = []
 
     @contextmanager
-    def borrowed(self, memory_mb: int, *, fresh: bool) -> Iterator[Any]:
-        """Borrow the one that was kept, if its size fits, or a new one; `fresh` asks for a new one that is not kept."""
+    def borrowed(self, memory_mb: int, *, fresh: bool) -> Iterator[Worker]:
+        """Borrow the idle one, if its size fits, or a new one; `fresh` asks for a new one that is used once."""
         if fresh:
             yield self._make(memory_mb)
             return
         try:
-            size, kept = self._idle.pop()
+            size, worker = self._idle.pop()
         except IndexError:
-            size, kept = 0, None
+            size, worker = memory_mb, self._make(memory_mb)
         if size != memory_mb:
-            kept = self._make(memory_mb)
+            worker = self._make(memory_mb)
         try:
-            yield kept
+            yield worker
         finally:
-            self._idle[:] = [(memory_mb, kept)]
+            self._idle[:] = [(memory_mb, worker)]
 
 
-def _unsolved(found: Any) -> str:
+def _unsolved(known: _core.Solution) -> str:
     """What a solver knows when it could not finish."""
     words = {1: "a win", 0: "a draw", -1: "a loss"}
-    low, high = found.value
-    known = [words[low]] if low == high else []
+    low, high = known.value
+    bounds = [words[low]] if low == high else []
     if (low, high) in ((-1, 0), (0, 1)):
-        known = [f"at least {words[low]} and at most {words[high]}"]
-    if found.margin is not None and found.margin[0] > -1000:
-        known.append(f"by {found.margin[0]} to {found.margin[1]}")
-    said = f"{', '.join(known)} for the player to move" if known else "nothing is known yet"
+        bounds = [f"at least {words[low]} and at most {words[high]}"]
+    if known.margin is not None and known.margin[0] > -1000:
+        bounds.append(f"by {known.margin[0]} to {known.margin[1]}")
+    said = f"{', '.join(bounds)} for the player to move" if bounds else "nothing is known yet"
     ended = {"nodes": "the nodes ran out", "seconds": "time ran out", "memory": "memory ran out"}
-    why = ended.get(found.ending, "it was stopped")
-    return f"not solved, because {why} after {found.nodes} nodes: {said}"
+    why = ended.get(known.ending, "it was stopped")
+    return f"not solved, because {why} after {known.nodes} nodes: {said}"

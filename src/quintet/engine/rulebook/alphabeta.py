@@ -10,12 +10,12 @@ from quintet.core.game import AnyGame
 from quintet.engine.analysis import Analysis, Report
 from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.limits import Clock, Stopped
-from quintet.engine.rulebook.tree import RootMove, Tree
+from quintet.engine.rulebook.tree import RootMove, SearchTree
 from quintet.engine.rulebook.value import is_decided
 
 
 class AlphaBeta:
-    """A `Search`. Each analysis begins with an empty memory, so equal questions get equal answers."""
+    """A `Search`. Each analysis begins with an empty table, so equal questions get equal answers."""
 
     def __init__(self, game: AnyGame, memory_mb: int = 256, seed: int = 0) -> None:
         self.game = game
@@ -24,9 +24,9 @@ class AlphaBeta:
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         moves = list(self.game.legal_moves(position))
-        # Equal moves are as good as each other: the seed decides which comes first.
+        # Among equal moves the seed decides which comes first.
         Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
-        deepening = _Deepening(Tree(self.game, clock, self.memory_mb), position, moves, lines)
+        deepening = _Deepening(SearchTree(self.game, clock, self.memory_mb), position, moves, lines)
         try:
             for depth in range(1, (clock.limits.depth or MOST_DEPTH) + 1):
                 deepening.deepen(depth)
@@ -42,27 +42,27 @@ class AlphaBeta:
 
 
 class _Deepening:
-    """What is known at each moment of one analysis."""
+    """The state of one iterative deepening."""
 
-    def __init__(self, tree: Tree, position: Any, moves: list[Any], lines: int) -> None:
+    def __init__(self, tree: SearchTree, position: Any, moves: list[Any], lines: int) -> None:
         self.tree = tree
         self.position = position
         self.player = tree.game.to_move(position)
         self.moves = moves
         self.lines = min(lines, len(moves))
         self.depth = 0
-        """The deepest search that was finished."""
+        """The deepest finished search."""
         self.exact = False
-        self.best = [RootMove((moves[0],), tree.judge.guess(position, self.player), False)]
+        self.best = [RootMove((moves[0],), tree.evaluator.guess(position, self.player), False)]
         """The best moves so far, best first."""
 
     @property
     def finished(self) -> bool:
-        """Whether nothing can be learned by going deeper."""
+        """Whether a deeper search cannot change anything."""
         return self.exact and all(self.tree.is_exact(move.value, move.proved) for move in self.best)
 
     def deepen(self, depth: int) -> None:
-        """Search once more; when the clock stops it in the middle, what was found until then stays."""
+        """Search one ply deeper; when the clock stops it half-way, the moves that were searched count."""
         known = self.best
         for number in range(self.lines):
             fresh = self.best[:number]
@@ -82,7 +82,7 @@ class _Deepening:
         self.moves = first + sorted(rest, key=self.tree.promise.__getitem__, reverse=True)
 
     def _improve(self, improved: RootMove, rest: Sequence[Any], fresh: list[RootMove], known: list[RootMove]) -> None:
-        """Put a better move after the lines finished at this depth and before those of the depth before."""
+        """Put a better move after the lines finished at this depth and before those of the previous depth."""
         lost = is_decided(improved.value) and improved.value < 0
         if lost and rest and not fresh and not self.exact:
             # All moves so far lose: until another is searched, the next one is the best guess.

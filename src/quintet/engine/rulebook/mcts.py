@@ -15,26 +15,26 @@ from quintet.core.types import Player
 from quintet.engine.analysis import Analysis, Line, Report
 from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.limits import Clock, Stopped
-from quintet.engine.rulebook.value import GUESS, Judge
+from quintet.engine.rulebook.value import GUESS, Evaluator
 
 EXPLORE_GUESSES = 0.1
-"""How much an unsure move is worth trying, beside its value; a heuristic is a steady guide."""
+"""Exploration constant with a heuristic, which is a steady guide."""
 EXPLORE_PLAYOUTS = 0.7
-"""The same where random playouts are all there is to go by."""
+"""Exploration constant with random playouts."""
 LONGEST = 300
 """Random moves before a playout counts as a draw."""
 
 
 class Proof(NamedTuple):
-    """A value that is certain; the larger one is better for FIRST."""
+    """A proved value; larger is better for FIRST."""
 
     result: int
     margin: int
     haste: int = 0
-    """Moves to the end, counted against the winner: who wins hurries, who loses delays."""
+    """Moves to the end, with the sign that makes fast wins and slow losses better."""
 
     def earlier(self) -> Proof:
-        """The same one move earlier."""
+        """The same proof seen from one move earlier."""
         return self._replace(haste=self.haste - self.result)
 
 
@@ -48,16 +48,16 @@ class Node:
         self.sign = 1 if player is Player.FIRST else -1
         """Turns numbers for FIRST into numbers for the player to move."""
         self.untried: list[Any] | None = None
-        """Moves without a child yet; ``None`` until the first of them is asked for."""
+        """Moves without a child; ``None`` until they are first needed."""
         self.children: list[tuple[Any, Node]] = []
         self.visits = 0
         self.total = 0.0
         self.margins = 0
         """The sum of the final score differences of the playouts that were played to the end."""
         self.finished = 0
-        """How many those were."""
+        """The number of these playouts."""
         self.sure: int | None = None
-        """The best result that one of its moves is proved to have: the player to move need not take less."""
+        """The best result that is proved for one of its moves: a lower bound for the player to move."""
         self.proof: Proof | None = None
 
     @property
@@ -76,12 +76,12 @@ class Mcts:
 
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         growth = _Growth(self.game, position, clock, Random(f"{self.seed} {self.game.text(position)}"))
-        told = 64
+        next_report = 64
         try:
             while not growth.finished(lines):
                 growth.simulate()
-                if report is not None and growth.root.visits >= told:
-                    told *= 2
+                if report is not None and growth.root.visits >= next_report:
+                    next_report *= 2
                     report(growth.analysis(lines))
         except Stopped:
             pass
@@ -91,32 +91,32 @@ class Mcts:
 
 
 class _Growth:
-    """One tree while it grows."""
+    """The tree of one analysis."""
 
     def __init__(self, game: AnyGame, position: Any, clock: Clock, random: Random) -> None:
         self.game = game
         self.clock = clock
         self.random = random
-        self.judge = Judge(game)
-        self.explore = EXPLORE_PLAYOUTS if self.judge.heuristic is None else EXPLORE_GUESSES
+        self.evaluator = Evaluator(game)
+        self.explore = EXPLORE_PLAYOUTS if self.evaluator.heuristic is None else EXPLORE_GUESSES
         self.root = self._node(position)
         self.depth = 0
 
     def _node(self, position: Any) -> Node:
         node = Node(position, self.game.to_move(position))
         if self.game.outcome(position) is not None:
-            node.proof = Proof(*self.judge.result(position, Player.FIRST))
+            node.proof = Proof(*self.evaluator.result(position, Player.FIRST))
         return node
 
     def _untried(self, node: Node) -> list[Any]:
-        """The moves without a child yet, in an order that the seed decides."""
+        """The moves without a child, in an order that the seed decides."""
         if node.untried is None:
             node.untried = list(self.game.legal_moves(node.position))
             self.random.shuffle(node.untried)
         return node.untried
 
     def finished(self, lines: int) -> bool:
-        """Whether nothing can be learned any more."""
+        """Whether more simulations cannot change anything."""
         if self.root.proof is None:
             return False
         proved = sum(child.proof is not None for _, child in self.root.children)
@@ -147,14 +147,14 @@ class _Growth:
         self.depth = max(self.depth, len(path) - 1)
 
     def _select(self, node: Node) -> Node:
-        """The child that promises most, a new one where that is none of the old."""
+        """The child with the highest upper confidence bound, a new one if no child beats it."""
         sign, log = node.sign, math.log(node.visits + 1)
         best, most, untried = None, -math.inf, self._untried(node)
         if untried:
             most = sign * node.mean + self.explore * math.sqrt(log)
         for _, child in node.children:
             if child.proof is not None:
-                continue  # there is nothing left to learn behind it
+                continue  # its value is proved
             promise = sign * child.mean + self.explore * math.sqrt(log / (child.visits + 1))
             if promise > most:
                 best, most = child, promise
@@ -166,12 +166,12 @@ class _Growth:
         return child
 
     def _playout(self, node: Node) -> tuple[float, int | None]:
-        """How it ends for FIRST, and by how much if it was played to the end."""
+        """The result for FIRST, and the margin if the playout reached the end."""
         position = node.position
         if self.game.outcome(position) is not None:
             return self._end(position)
-        if self.judge.heuristic is not None:
-            return self.judge.guess(position, Player.FIRST) / GUESS, None
+        if self.evaluator.heuristic is not None:
+            return self.evaluator.guess(position, Player.FIRST) / GUESS, None
         for _ in range(LONGEST):
             moves = self.game.legal_moves(position)
             if not moves:
@@ -181,11 +181,11 @@ class _Growth:
         return 0.0, None
 
     def _end(self, position: Any) -> tuple[float, int | None]:
-        result, margin = self.judge.result(position, Player.FIRST)
-        return float(result), margin if self.judge.scored else None
+        result, margin = self.evaluator.result(position, Player.FIRST)
+        return float(result), margin if self.evaluator.scored else None
 
     def _prove(self, node: Node) -> bool:
-        """Whether the value of a node is certain, now that one of its children may be."""
+        """Prove a node from its children if possible; whether its value is proved."""
         if node.proof is None:
             pick = max if node.sign > 0 else min
             proofs = [child.proof for _, child in node.children if child.proof is not None]
@@ -193,12 +193,12 @@ class _Growth:
                 best = pick(proofs)
                 node.sure = best.result
                 everything = not node.untried and len(proofs) == len(node.children)
-                if everything or (best.result == node.sign and not self.judge.scored):
+                if everything or (best.result == node.sign and not self.evaluator.scored):
                     node.proof = best.earlier()
         return node.proof is not None
 
     def _ranked(self, node: Node) -> list[tuple[Any, Node]]:
-        """The children that were tried, best first; few visits count against a move."""
+        """The visited children, best first; moves with few visits are ranked lower."""
 
         def rank(edge: tuple[Any, Node]) -> tuple[float, int, int]:
             child = edge[1]
@@ -213,7 +213,7 @@ class _Growth:
         root, clock = self.root, self.clock
         best = [self._line(move, child) for move, child in self._ranked(root)[:lines]]
         if not best:
-            guess = self.judge.guess(root.position, self.game.to_move(root.position)) / GUESS
+            guess = self.evaluator.guess(root.position, self.game.to_move(root.position)) / GUESS
             move = root.children[0][0] if root.children else self._untried(root)[-1]
             best = [Line((move,), guess, None, False)]
         first = best[0]
@@ -231,7 +231,7 @@ class _Growth:
 
     def _line(self, move: Any, child: Node) -> Line:
         moves, sign, score = [move], self.root.sign, None
-        if self.judge.scored and child.proof is not None:
+        if self.evaluator.scored and child.proof is not None:
             score = float(sign * child.proof.margin)
         elif child.finished:
             score = sign * child.margins / child.finished

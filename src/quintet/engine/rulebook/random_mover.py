@@ -1,4 +1,4 @@
-"""No search at all: any legal move, each as likely as the others."""
+"""The random mover: any legal move, each equally likely."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quintet.engine.analysis import Analysis, Line, Report
 from quintet.engine.limits import Clock
 
 
-class Uniform:
+class RandomSearch:
     """A `Search` that picks at random."""
 
     def __init__(self, game: AnyGame, seed: int = 0) -> None:

@@ -1,6 +1,6 @@
 """Exact answers from the rulebook: alpha-beta until no guess is left, or the whole graph where positions can repeat.
 
-An answer is the truth or it is not given: when the limits end first, `NotSolved` says what is known.
+An answer is exact or is not given: when the limits end first, `NotSolved` says what is known.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from quintet.core.types import NotSolved
 from quintet.engine.analysis import Analysis, Report, Solution
 from quintet.engine.bounds import MOST_DEPTH
 from quintet.engine.limits import Clock, Stopped
-from quintet.engine.rulebook.state_graph import Graph, TooLarge
-from quintet.engine.rulebook.tree import RootMove, Tree
+from quintet.engine.rulebook.state_graph import Graph, GraphTooLarge
+from quintet.engine.rulebook.tree import RootMove, SearchTree
 from quintet.engine.rulebook.value import at_least, decode, is_decided
 
 BYTES_A_POSITION = 1500
-"""About what a position takes with its moves and its place in a graph."""
+"""About the memory of a position with its moves and its place in a graph."""
 
 
 class Solver:
@@ -54,46 +54,48 @@ class Solver:
     def _by_graph(self, position: Any, clock: Clock, most: int) -> Solution | None:
         try:
             return Graph(self.game, position, clock, min(most, self.most_positions)).solution()
-        except TooLarge:
+        except GraphTooLarge:
             return None
 
 
 class _Proof:
-    """What is known at each moment of one solution."""
+    """The state of one proof."""
 
     def __init__(self, game: AnyGame, position: Any, clock: Clock, memory_mb: int) -> None:
         self.position = position
         self.clock = clock
-        self.tree = Tree(game, clock, memory_mb)
+        self.tree = SearchTree(game, clock, memory_mb)
         self.player = game.to_move(position)
         self.moves = tuple(game.legal_moves(position))
         self.depth = 0
-        self.best = RootMove((self.moves[0],), self.tree.judge.guess(position, self.player), False)
+        self.best = RootMove((self.moves[0],), self.tree.evaluator.guess(position, self.player), False)
         self.settled = False
         """Whether the value, the margin and the number of moves are certain."""
         self.kept: dict[Any, bool] = {}
-        """The moves that are known to keep the value, and those that are known not to."""
+        """Whether each move keeps the value, as far as that is known."""
 
     def deepen(self, depth: int) -> bool:
-        """Search once more; whether all is known."""
+        """Search one ply deeper; whether everything is proved."""
         if not self.settled:
             first = self.best.moves[0]
             order = [first, *(move for move in self.moves if move != first)]
             self.best, proved = self.tree.root(self.position, order, depth)
             self.settled = proved or (
-                # A full search has seen all shorter ways to win than this one.
-                not self.tree.judge.scored and is_decided(self.best.value) and decode(self.best.value).moves <= depth
+                # A full-width search to this depth has seen every shorter win.
+                not self.tree.evaluator.scored
+                and is_decided(self.best.value)
+                and decode(self.best.value).moves <= depth
             )
         self.depth = depth
         return self.settled and self._compare(depth)
 
     def _compare(self, depth: int) -> bool:
-        """Whether it is known of every move if it keeps the value."""
+        """Find which moves keep the value; whether that is known of every move."""
         result, margin, _ = decode(self.best.value)
         for move in self.moves:
             if move in self.kept:
                 continue
-            if move == self.best.moves[0] or (result < 0 and not self.tree.judge.scored):
+            if move == self.best.moves[0] or (result < 0 and not self.tree.evaluator.scored):
                 self.kept[move] = True
                 continue
             keeps = self.tree.keeps(self.position, move, depth, at_least(result, margin))
@@ -106,7 +108,7 @@ class _Proof:
         return Solution(
             self.player,
             result,
-            margin if self.tree.judge.scored else None,
+            margin if self.tree.evaluator.scored else None,
             tuple(move for move in self.moves if self.kept[move]),
             self.best.moves,
             moves if result else None,
@@ -115,7 +117,7 @@ class _Proof:
         )
 
     def analysis(self) -> Analysis:
-        """What is known so far, for whoever watches."""
+        """What is known so far, for progress reports."""
         line = self.tree.line(self.best)
         nodes, seconds = self.clock.nodes, self.clock.seconds
         return Analysis(

@@ -1,8 +1,7 @@
 """Exact values by retrograde analysis: every position that can be reached, valued from the ends backwards.
 
-It is the way to solve games without end. A player wins by k or more where that player can force an end that
-is a win by k or more; where neither player can force anything, play goes on for ever or ends level, and that
-is a draw.
+It solves games without end. A player wins by k or more where that player can force an end that is a win by k or more;
+where neither player can force a win, play goes on for ever or ends level, and that is a draw.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from quintet.core.game import AnyGame
 from quintet.core.types import Player
 from quintet.engine.analysis import Solution
 from quintet.engine.limits import Clock
-from quintet.engine.rulebook.value import Judge
+from quintet.engine.rulebook.value import Evaluator
 
 Payoff = tuple[int, int]
 """Result and margin for FIRST."""
 LEVEL: Payoff = (0, 0)
 
 
-class TooLarge(Exception):
-    """More positions than were allowed; never leaves the engine."""
+class GraphTooLarge(Exception):
+    """The graph has more positions than allowed; never leaves the engine."""
 
 
 class Graph:
@@ -32,11 +31,11 @@ class Graph:
     def __init__(self, game: AnyGame, root: Any, clock: Clock, most: int) -> None:
         self.game = game
         self.clock = clock
-        self.judge = Judge(game)
+        self.evaluator = Evaluator(game)
         self.most = most
         self.positions = [root]
         self.children: list[list[int]] = []
-        """By position, in the order of its legal moves."""
+        """The children of each position, in the order of its legal moves."""
         self._explore()
         self.movers = [game.to_move(position) for position in self.positions]
         self.parents: list[list[int]] = [[] for _ in self.positions]
@@ -48,7 +47,7 @@ class Graph:
 
     def _explore(self) -> None:
         numbers = {self.positions[0]: 0}
-        for position in self.positions:  # it grows meanwhile
+        for position in self.positions:  # the list grows during the loop
             children = []
             for move in self.game.legal_moves(position):
                 self.clock.tick()
@@ -56,7 +55,7 @@ class Graph:
                 number = numbers.setdefault(child, len(self.positions))
                 if number == len(self.positions):
                     if number >= self.most:
-                        raise TooLarge
+                        raise GraphTooLarge
                     self.positions.append(child)
                 children.append(number)
             self.children.append(children)
@@ -64,7 +63,7 @@ class Graph:
     def _value(self) -> list[Payoff]:
         """The payoff of best play from every position."""
         ends = {
-            number: self.judge.result(self.positions[number], Player.FIRST)
+            number: self.evaluator.result(self.positions[number], Player.FIRST)
             for number, children in enumerate(self.children)
             if not children
         }
@@ -86,9 +85,9 @@ class Graph:
         return values
 
     def _count(self) -> list[int]:
-        """Moves to the end from every position that is not level: the winner hurries, the loser delays.
+        """Moves to the end from every decided position, with the fastest win and the longest defence.
 
-        Both keep to moves that give away nothing; the loser's last way out of a position is the longest.
+        Both sides play only moves that keep the value; the loser's last open move is the longest.
         """
         moves_left = [0] * len(self.positions)
         open_moves = [sum(1 for _ in self._kept(number)) for number in range(len(self.positions))]
@@ -112,7 +111,7 @@ class Graph:
         return (self.payoffs[number][0] > 0) == (self.movers[number] == Player.FIRST)
 
     def _kept(self, number: int) -> Iterable[tuple[int, int]]:
-        """The moves (by place) that give away nothing, with the positions they lead to."""
+        """The moves (by index) that keep the value, with the positions they lead to."""
         children = enumerate(self.children[number])
         return ((place, child) for place, child in children if self.payoffs[child] == self.payoffs[number])
 
@@ -124,7 +123,7 @@ class Graph:
         return Solution(
             player,
             sign * result,
-            sign * margin if self.judge.scored else None,
+            sign * margin if self.evaluator.scored else None,
             tuple(moves[place] for place, _ in self._kept(0)),
             self._line(),
             self.moves_left[0] if result else None,
@@ -136,9 +135,9 @@ class Graph:
         line: list[Any] = []
         number, seen = 0, {0}
         while self.children[number]:
-            kept = list(self._kept(number))
+            moves = list(self._kept(number))
             pick = min if self._wins(number) else max
-            place, child = pick(kept, key=lambda edge: self.moves_left[edge[1]])
+            place, child = pick(moves, key=lambda edge: self.moves_left[edge[1]])
             line.append(self.game.legal_moves(self.positions[number])[place])
             if child in seen:
                 break

@@ -1,7 +1,7 @@
-"""How good a position is for the player to move, as one whole number that a search can compare.
+"""The value of a position for the player to move, as one whole number that a search can compare.
 
-Guesses are small numbers. Decided positions are far outside them and ordered by what matters: first
-who wins, then the margin where the game has scores, then how soon: a winner hurries, a loser delays.
+Guesses are small numbers. Decided positions are far outside their range and ordered by result, then by margin where the
+game has scores, then by distance: fast wins and slow losses are better.
 
     -(WIN + margin * STEP - moves)  ...  guesses, and 0 for a draw  ...  WIN + margin * STEP - moves
 """
@@ -15,7 +15,7 @@ from quintet.core.game import AnyGame, Heuristic, Scores
 from quintet.core.types import Player
 
 GUESS = 2**20
-"""The guess that a position is surely won."""
+"""The guess for a position that is surely won."""
 STEP = 2**12
 """One point of margin: more than any number of moves a search looks ahead."""
 WIN = 2**40
@@ -24,13 +24,13 @@ INFINITE = 2**50
 
 
 class Decoded(NamedTuple):
-    """What a decided or drawn value means."""
+    """A decided or drawn value in parts."""
 
     result: int
     """1 won, 0 drawn, -1 lost."""
     margin: int
     moves: int
-    """From the root of the search to the end; 0 for a draw, which nobody hurries to."""
+    """From the root of the search to the end; 0 for a draw."""
 
 
 def is_decided(value: int) -> bool:
@@ -55,14 +55,14 @@ def at_least(result: int, margin: int) -> int:
 
 
 def later(value: int, moves: int) -> int:
-    """The same value seen from `moves` moves earlier (or later, when negative)."""
+    """The same value seen from `moves` moves earlier, or later if negative."""
     if not is_decided(value):
         return value
     return value - moves if value > 0 else value + moves
 
 
-class Judge:
-    """Gives positions of one game their value."""
+class Evaluator:
+    """Values positions of one game."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game

@@ -14,7 +14,7 @@ from quintet.core.scene import Layout, Scene
 from quintet.render.marks import find_marks, last_of
 from quintet.render.svg.frame import Extent, Frame
 from quintet.render.svg.gauges import LINE, TEXT, captioned, gauges_at, labels
-from quintet.render.svg.outline import winning_outline
+from quintet.render.svg.pieces import winning_outline
 from quintet.render.svg.position import Described, document, last_marks, pieces
 from quintet.render.svg.shapes import UNIT, Shape, shape
 from quintet.render.svg.surfaces import surface

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields, replace
 
 from quintet.core.scene import Layout
+from quintet.render.marks import press_names
 from quintet.render.svg.frame import Frame
 from quintet.render.svg.gauges import GaugeDrawing, gauges, labels
-from quintet.render.svg.outline import BANDS, BESIDE, DIAGONAL
 from quintet.render.svg.palette import DARK, LIGHT
-from quintet.render.svg.pieces import RAISED, stamps
+from quintet.render.svg.pieces import BANDS, BESIDE, DIAGONAL, RAISED, stamps
 from quintet.render.svg.shapes import UNIT, Shapes, plain
 from quintet.render.svg.surfaces import sheen, surface
 
@@ -62,10 +62,13 @@ class DrawnLayout(Layout):
     """A layout with its drawing, as a browser gets it."""
 
     drawing: Drawing = field(kw_only=True)
+    names: dict[str, str] = field(kw_only=True)
+    """What moves of one press are called within a sentence, where that is not their text: ``column 3``."""
 
 
 def drawn(layout: Layout) -> DrawnLayout:
-    return DrawnLayout(**{each.name: getattr(layout, each.name) for each in fields(layout)}, drawing=drawing(layout))
+    own = {each.name: getattr(layout, each.name) for each in fields(layout)}
+    return DrawnLayout(**own, drawing=drawing(layout), names=press_names(layout))
 
 
 def drawing(layout: Layout) -> Drawing:

@@ -1,4 +1,4 @@
-"""Pieces and marks: each is drawn once around the origin, as a stamp, and used wherever it is.
+"""Pieces, marks and the outline of winning spots: each is drawn once around the origin, as a stamp, and then used.
 
 Black and white differ in more than lightness: a light inner ring on black pieces, a dark rim on white ones.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import pi
 
+from quintet.core.scene import Spot
 from quintet.core.types import Color
 from quintet.render.svg.frame import Frame
 from quintet.render.svg.palette import PIECES
@@ -98,3 +99,53 @@ def _curve(id_: str, quarter: int, r: float) -> Shape:
     arc = f"M{point(-0.8, 0.6)}A{path(r, r, 0, 1, quarter > 0)} {point(0.8, 0.6)}"
     head = f"M{point(1.45, 0.35)}L{point(0.8, 0.6)}L{point(0.75, -0.1)}"
     return shape("path", id=id_, d=arc + head, fill="none", stroke_width=0.055 * UNIT, **ROUND)
+
+
+BESIDE, DIAGONAL = 1.4, 1.9
+"""How far apart neighbours are at most; larger than 1 and its diagonal because boards have gaps."""
+BANDS = (("halo", 1.1, 0.88), ("outline", 1.06, 0.92))
+"""Two bands, wide and narrow side in cells; the halo is light under a dark outline and dark under a light one."""
+
+
+def winning_outline(frame: Frame, winning: frozenset[str], which: str = "") -> list[Shape]:
+    """A band drawn through the winning spots, less a narrower one; `which` tells several in one picture apart."""
+    won = [spot for spot in frame.layout.spots if spot.id in winning]
+    if not won:
+        return []
+    links = [
+        (first, other)
+        for number, first in enumerate(won)
+        for other in won[number:]
+        if _joined(first, other, won, frame.room)
+    ]
+    band = "".join(f"M{path(*_at(first))}L{path(*_at(other))}" for first, other in links)
+    return [part for name, wide, narrow in BANDS for part in _band(frame, band, name, which, wide, narrow)]
+
+
+def _band(frame: Frame, band: str, name: str, which: str, wide: float, narrow: float) -> list[Shape]:
+    """Everything within `wide` of the path but not within `narrow`."""
+    box = frame.box(0.6)
+    inside = [
+        shape("path", d=band, stroke=color, stroke_width=UNIT * width * frame.room, **ROUND)
+        for color, width in (("#fff", wide), ("#000", narrow))
+    ]
+    return [
+        shape("mask", *inside, id=f"~{name}{which}", maskUnits="userSpaceOnUse", **box),
+        shape("rect", fill=name, mask=f"url(#~{name}{which})", **box),
+    ]
+
+
+def _joined(spot: Spot, other: Spot, won: list[Spot], room: float) -> bool:
+    """Neighbours, and those corner to corner unless that would cut the inside of a bend."""
+    if (distance := _distance(spot, other)) > DIAGONAL * room:
+        return False
+    near = BESIDE * room
+    return distance <= near or sum(_distance(spot, by) <= near >= _distance(by, other) for by in won) != 1
+
+
+def _distance(spot: Spot, other: Spot) -> float:
+    return float(((spot.x - other.x) ** 2 + (spot.y - other.y) ** 2) ** 0.5)
+
+
+def _at(spot: Spot) -> tuple[float, float]:
+    return UNIT * spot.x, UNIT * spot.y

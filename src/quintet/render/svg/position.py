@@ -11,8 +11,7 @@ from quintet.core.scene import Layout, Scene
 from quintet.render.marks import Marks, find_marks
 from quintet.render.svg.frame import Extent, Frame
 from quintet.render.svg.gauges import captioned, gauges_at, labels
-from quintet.render.svg.outline import winning_outline
-from quintet.render.svg.pieces import RAISED, stamps
+from quintet.render.svg.pieces import RAISED, stamps, winning_outline
 from quintet.render.svg.shapes import FONT, ROUND, UNIT, Shape, markup, path, shape, spread, style, use
 from quintet.render.svg.surfaces import sheen, surface
 from quintet.render.words import describe

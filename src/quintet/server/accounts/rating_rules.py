@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quintet.study.glicko2 import Rating, updated
+from quintet.study.glicko2 import GlickoRating, updated
 
 LEAST_PLIES = 6
 """Moves without which a match was none."""
@@ -58,7 +58,7 @@ def result(
     return Result(spec, (players[0], players[1]), score, at)
 
 
-def after(first: Rating, second: Rating, score: float) -> tuple[Rating, Rating]:
+def after(first: GlickoRating, second: GlickoRating, score: float) -> tuple[GlickoRating, GlickoRating]:
     return updated(first, [(second, score)]), updated(second, [(first, 1 - score)])
 
 
@@ -66,7 +66,7 @@ def after(first: Rating, second: Rating, score: float) -> tuple[Rating, Rating]:
 class Ledger:
     """All ratings, from results in the order in which they happened."""
 
-    ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
+    ratings: dict[tuple[str, str], GlickoRating] = field(default_factory=dict)
     """By player and game."""
     games: Counter[tuple[str, str]] = field(default_factory=Counter)
     changed: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Ledger:
             return
         self._pairs[result.pair] += 1
         first, second = ((player, result.game) for player in result.players)
-        known = self.ratings.get(first, Rating()), self.ratings.get(second, Rating())
+        known = self.ratings.get(first, GlickoRating()), self.ratings.get(second, GlickoRating())
         self.ratings[first], self.ratings[second] = after(*known, result.score)
         for key in (first, second):
             self.games[key] += 1

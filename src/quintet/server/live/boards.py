@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from quintet.core import registry
 from quintet.core.game import AnyGame, Stages
-from quintet.render.move_preview import own_and_columns
+from quintet.render.marks import own_and_columns
 from quintet.render.svg.drawing import DrawnLayout, drawn
 
 MOST_SPOTS = 40_000

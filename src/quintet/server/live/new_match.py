@@ -19,7 +19,7 @@ from quintet.server.messages.incoming import ClockIn, MatchIn, PaceName, Pairing
 from quintet.server.storage.accounts import People, Person
 from quintet.server.storage.match_queries import Reader
 from quintet.server.work.cpu_budget import LARGEST
-from quintet.study.glicko2 import Rating
+from quintet.study.glicko2 import GlickoRating
 
 NOBODY = "Anyone"
 PACES: dict[PaceName, ClockIn] = {
@@ -107,7 +107,7 @@ class NewMatches:
         if not who.registered:
             return Seat("person", self._people.free_name(shown) if name else shown, who.id)
         rated = self._reader.rating(who.id, game_id)
-        rating = rated.rating if rated.games else Rating()
+        rating = rated.rating if rated.games else GlickoRating()
         return Seat(
             "person",
             who.username or shown,

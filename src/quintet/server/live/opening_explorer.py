@@ -15,7 +15,7 @@ import structlog
 from quintet.core.game import AnyGame
 from quintet.core.game import spec as spec_of
 from quintet.engine import book
-from quintet.engine.verdict import verdict
+from quintet.engine.analysis import verdict
 from quintet.server.errors import Refused
 from quintet.server.live.boards import installed, load
 from quintet.server.live.timeline import Moment

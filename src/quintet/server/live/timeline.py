@@ -7,25 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
-from quintet.core import position_facts as core
+from quintet.core import match as core
 from quintet.core.game import AnyGame, Stages, refusal
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Outcome, Player
-from quintet.render.move_preview import PREVIEWS, preview
+from quintet.render.marks import Move, moves_to_press
 from quintet.server.errors import Illegal
 from quintet.server.live.boards import Board, board_of
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""
-
-    text: str
-    clicks: tuple[str, ...]
-    preview: tuple[str, ...]
-    """Spot ids that become occupied by the first click; for showing under the pointer. Empty for a button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +149,5 @@ class Moment:
     @cached_property
     def moves(self) -> list[Move]:
         """The legal moves as they are pressed."""
-        board, game = self.board, self.game
-        columns = board.columns if len(self.legal) * board.spots <= PREVIEWS else frozenset()
-        return [
-            Move(text, tuple(game.clicks(move)), preview(game, self.position, self.scene, move, board.own, columns))
-            for text, move in self.legal.items()
-        ]
+        board = self.board
+        return moves_to_press(self.game, self.position, self.scene, self.legal, board.own, board.columns, board.spots)

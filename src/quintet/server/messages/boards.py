@@ -8,9 +8,10 @@ from typing_extensions import TypedDict
 
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Player
+from quintet.render.marks import Move
 from quintet.render.svg.drawing import DrawnLayout
 from quintet.server.live.events import How
-from quintet.server.live.timeline import HistoryMove, Move
+from quintet.server.live.timeline import HistoryMove
 from quintet.server.messages.base import Out
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from dataclasses import asdict, replace
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from quintet.core.game import AnyGame
 from quintet.core.types import Player
+from quintet.engine.analysis import Analysis, Line
 from quintet.render.svg.drawing import DrawnLayout
 from quintet.server.messages.base import Out
 from quintet.server.messages.boards import BoardView
+from quintet.study.review import Mistake, chance_of_first, proved_verdict
 
 
 class LineOut(Out):
@@ -59,8 +63,32 @@ class AnalysisOut(Out):
     """The last line of the stream."""
 
 
+def analysis_out(
+    game: AnyGame, position: Any, analysis: Analysis, solution: dict[str, Any] | None, done: bool
+) -> AnalysisOut:
+    """What a search and a solver know of a position, as a message."""
+
+    def line_out(line: Line) -> LineOut:
+        chance = chance_of_first(analysis.player, line.value)
+        return LineOut(**asdict(line), chance=chance, verdict=proved_verdict(game, position, line))
+
+    known = replace(analysis, exact=True, value=solution["value"], score=solution["margin"]) if solution else analysis
+    return AnalysisOut(
+        **asdict(known)
+        | {
+            "score": analysis.score,
+            "chance": chance_of_first(known.player, known.value),
+            "verdict": proved_verdict(game, position, known),
+            "lines": [line_out(line) for line in analysis.lines],
+            "book": line_out(analysis.book) if analysis.book else None,
+            "solution": SolutionOut(**{key: solution[key] for key in SolutionOut.model_fields}) if solution else None,
+            "done": done,
+        }
+    )
+
+
 class Waiting(Out):
-    """The search has not begun: so many are before it."""
+    """The search has not begun: `before` searches are ahead of it."""
 
     type: Literal["waiting"] = "waiting"
     before: int
@@ -86,7 +114,7 @@ class EvaluatedPly(Out):
     """How the engine would go on from here: after a mistake, why it was one."""
     loss: float | None
     """How much winning chance the move lost its player, 0 to 1."""
-    mistake: Literal["inaccuracy", "mistake", "blunder"] | None
+    mistake: Mistake | None
     better: str | None
     """What the engine would have played instead of `move`, where that was a mistake."""
 
@@ -117,7 +145,7 @@ EvaluationLine = Annotated[Waiting | EvaluatedPly | EvaluationDone | StreamError
 class FirstMoveOut(Out):
     move: str
     value: Literal[-1, 0, 1]
-    """For whoever makes it, with best play."""
+    """For its player, with best play."""
     margin: int | None
     swap: bool
     """Whether the other side answers it by taking it over."""
@@ -163,7 +191,7 @@ class ExplorerMove(Out):
     second: int
     draw: int
     value: int | None
-    """Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it."""
+    """Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for its player."""
     margin: int | None
     verdict: str | None
     """The same in words: `Black wins by 12`."""

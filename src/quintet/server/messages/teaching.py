@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections import Counter
+from dataclasses import asdict
 
+from quintet.core import registry
+from quintet.core.game import spec as spec_of
 from quintet.render.svg.drawing import DrawnLayout
+from quintet.server.live.boards import board_of
+from quintet.server.live.timeline import Moment
+from quintet.server.messages import views
 from quintet.server.messages.base import Out
 from quintet.server.messages.boards import BoardView, Frame
+from quintet.server.storage.teaching import Settled
+from quintet.study.lesson import HINT_AFTER, LEVEL, NOT_ASKED, Chapter, Lesson, LessonStep
+from quintet.study.progress import PuzzleProgress, PuzzleStanding
+from quintet.study.puzzle import THEMES, Puzzle, Theme, explanation, puzzles, task
+from quintet.study.puzzle_attempt import Attempt
 
 
 class PromptOut(Out):
@@ -16,12 +27,11 @@ class PromptOut(Out):
     answers: list[str]
     """Moves that are right, the first one as the lesson goes on; none: every legal move is."""
     hint: str
-    """After the second wrong try."""
     wrong: dict[str, str]
-    """Why some legal moves are not what is asked for; `any`: all others."""
+    """Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move."""
 
 
-class LessonStep(Out):
+class LessonStepOut(Out):
     """A board with what is said about it."""
 
     words: str
@@ -34,7 +44,7 @@ class ChapterOut(Out):
     title: str
     spec: str
     layout: DrawnLayout
-    steps: list[LessonStep]
+    steps: list[LessonStepOut]
     finish: bool
     """Whether the learner plays on from its last board, against the easiest opponent."""
 
@@ -43,6 +53,10 @@ class LessonOut(Out):
     game: str
     title: str
     chapters: list[ChapterOut]
+    hint_after: int
+    """Wrong tries before the hint is given unasked."""
+    level: int
+    """Of the opponent in the last chapter."""
 
 
 class LessonLine(Out):
@@ -61,9 +75,6 @@ class LessonsOut(Out):
     lessons: list[LessonLine]
 
 
-ThemeName = Literal["win", "hold", "margin"]
-
-
 class StandingOut(Out):
     """How the caller does with the puzzles of a game."""
 
@@ -77,7 +88,7 @@ class StandingOut(Out):
 
 
 class ThemeOut(Out):
-    theme: ThemeName
+    theme: Theme
     title: str
     count: int
     solved: int
@@ -100,7 +111,7 @@ class PuzzleOut(Out):
     spec: str
     game: str
     title: str
-    theme: ThemeName
+    theme: Theme
     theme_title: str
     task: str
     """`White to move: win in 3.`"""
@@ -120,7 +131,7 @@ class PuzzlesOut(Out):
 
 
 class SolutionFrames(Out):
-    """What is told when a puzzle is over."""
+    """The solution, sent when a puzzle is over."""
 
     words: list[str]
     """Sentences."""
@@ -154,3 +165,109 @@ class SealedOut(Out):
     id: str
     sealed: list[str]
     """Each a TryOut that one right move opens: the key is ``id ply move``; see server/web/sealed_answers.py."""
+
+
+# Messages from the values of quintet.study
+
+
+def lesson_out(taught: Lesson) -> LessonOut:
+    return LessonOut(
+        game=taught.game.id,
+        title=taught.game.title,
+        chapters=[_chapter_out(chapter) for chapter in taught.chapters],
+        hint_after=HINT_AFTER,
+        level=LEVEL,
+    )
+
+
+def _chapter_out(chapter: Chapter) -> ChapterOut:
+    spec = spec_of(chapter.steps[-1].match.game)
+    steps = [_step_out(step) for step in chapter.steps]
+    return ChapterOut(title=chapter.title, spec=spec, layout=board_of(spec).layout, steps=steps, finish=chapter.finish)
+
+
+def _step_out(step: LessonStep) -> LessonStepOut:
+    view, prompt = views.board(Moment.of(step.match)), step.prompt
+    if prompt is None:
+        view.moves = []
+        return LessonStepOut(words=step.words, view=view, prompt=None)
+    answers = [] if len(prompt.answers) == len(step.match.legal()) else list(prompt.answers)
+    wrong = {"any": NOT_ASKED, **prompt.wrong}
+    asked = PromptOut(words=prompt.words, answers=answers, hint=prompt.hint, wrong=wrong)
+    return LessonStepOut(words=step.words, view=view, prompt=asked)
+
+
+def puzzle_games(progress: PuzzleProgress) -> list[PuzzleGame]:
+    return [
+        PuzzleGame(
+            game=game_id,
+            title=registry.game_class(game_id).title,
+            themes=themes,
+            standing=_standing_out(progress.standing(game_id)),
+        )
+        for game_id in registry.game_ids()
+        if (themes := _themes(game_id, progress))
+    ]
+
+
+def _themes(game_id: str, progress: PuzzleProgress) -> list[ThemeOut]:
+    count, solved = Counter[Theme](), Counter[Theme]()
+    for puzzle in puzzles(game_id).values():
+        count[puzzle.theme] += 1
+        solved[puzzle.theme] += progress.tried.get(puzzle.id) is True
+    return [
+        ThemeOut(theme=theme, title=title, count=count[theme], solved=solved[theme])
+        for theme, title in THEMES.items()
+        if count[theme]
+    ]
+
+
+def puzzle_out(puzzle: Puzzle, progress: PuzzleProgress) -> PuzzleOut:
+    match = puzzle.start()
+    return PuzzleOut(
+        id=puzzle.id,
+        spec=puzzle.spec,
+        game=match.game.id,
+        title=match.game.title,
+        theme=puzzle.theme,
+        theme_title=THEMES[puzzle.theme],
+        task=task(puzzle),
+        rating=puzzle.rating,
+        layout=board_of(puzzle.spec).layout,
+        view=views.board(Moment.of(match)),
+        tried=progress.tried.get(puzzle.id),
+        standing=_standing_out(progress.standing(puzzle.game_id)),
+    )
+
+
+def try_out(tried: Attempt, settled: Settled | None = None, words: str | None = None) -> TryOut:
+    moment, puzzle = Moment.of(tried.match), tried.puzzle
+    return TryOut(
+        right=tried.wrong is None,
+        done=tried.done,
+        words=words or tried.words,
+        frames=views.frames(moment, 0)[0],
+        view=views.board(moment),
+        solution=_solution(puzzle) if tried.done else None,
+        standing=_standing_out(settled.standing) if settled else None,
+        change=settled.change if settled else None,
+    )
+
+
+def _solution(puzzle: Puzzle) -> SolutionFrames:
+    return SolutionFrames(
+        words=explanation(puzzle), line=_frames(puzzle, puzzle.line), trap=_frames(puzzle, puzzle.trap)
+    )
+
+
+def _frames(puzzle: Puzzle, moves: tuple[str, ...]) -> list[Frame]:
+    """The boards of a line from the position of a puzzle; none for no line."""
+    match = puzzle.start()
+    for move in moves:
+        match.play(move)
+    return views.frames(Moment.of(match), 0)[0] if moves else []
+
+
+def _standing_out(standing: PuzzleStanding) -> StandingOut:
+    rating = standing.rating
+    return StandingOut(**asdict(standing) | {"rating": round(rating.rating), "provisional": rating.provisional})

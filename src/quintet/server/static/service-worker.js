@@ -1,22 +1,21 @@
 // @ts-check
 /**
- * @file Keeps what was opened once, so that it opens again without a connection: pages, their files, and what the server
- * said to them, as far as it is the same for everybody. With a connection the server always answers first.
+ * @file Caches visited pages, their files and public API responses, so that they open offline. Network first.
  *
- * VERSION is a digest of all files of the site: a new one makes a new worker, with caches of its own.
+ * VERSION is a digest of all files of the site: a new version is a new worker with its own caches.
  */
 
 const VERSION = "__VERSION__";
 const [PAGES, FILES, DATA] = ["pages", "files", "data"].map((name) => `${name} ${VERSION}`);
 const OFFLINE = "/offline";
-/** What is kept before anybody has opened it: where an installed site begins, and what it needs. */
+/** Cached at installation: the start page of the installed site, and its data. */
 const FIRST = "/";
 const GAMES = "/api/games";
-/** Pages that are worth something without a connection. Matches are not kept: they may be private; which is next only the server knows. */
+/** Pages that work offline. Not matches, which may be private, and not `/next`, which only the server can answer. */
 const KEPT_PAGES = /^\/((learn|puzzles|rules|analysis)(\/(?!next$)[^/]+)?)?$/;
 const KEPT_DATA = /^\/api\/(games|lessons|puzzles)(\/(?!next$)[^/]+(\/(rules|sealed))?)?$/;
 const POSITIONS = "/api/positions";
-/** How many answers are kept, the latest ones. */
+/** Most entries of a cache; the oldest go first. */
 const MOST = 500;
 
 const worker = /** @type {any} */ (self);
@@ -29,7 +28,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (answer) event.respondWith(answer);
 });
 
-/** What an older worker kept is fetched anew: its pages ask for files that are gone. */
+/** Fetches again what an older worker cached: its pages name files of the old version. */
 async function install() {
   await keepPage(OFFLINE);
   await keepPage(FIRST);
@@ -48,7 +47,7 @@ async function tidy() {
   for (const name of await caches.keys()) if (![PAGES, FILES, DATA].includes(name)) await caches.delete(name);
 }
 
-/** What a page has asked for that was opened before there was a worker, or under another address. @param {{page: string, data: string[], positions: string[]}} opened */
+/** Caches what a page requested before the worker controlled it, or under another address. @param {{page: string, data: string[], positions: string[]}} opened */
 async function keepAll({ page, data, positions }) {
   if (!isKept(new URL(page))) return;
   if (!(await caches.match(page, { cacheName: PAGES }))) await keepPage(page);
@@ -68,7 +67,7 @@ async function keepPage(url) {
   if (response.ok) await storePage(url, response);
 }
 
-/** A page with all the files that it names. @param {string} url @param {Response} response */
+/** Stores a page with all files that it names. @param {string} url @param {Response} response */
 async function storePage(url, response) {
   const text = await response.clone().text();
   const files = await caches.open(FILES);
@@ -85,13 +84,13 @@ async function keepData(url) {
 /** @param {string} cache @param {string} url @param {Response} response */
 async function store(cache, url, response) {
   const opened = await caches.open(cache);
-  await opened.delete(url); // the latest comes last
+  await opened.delete(url); // so that the newest entry is last
   await opened.put(url, response);
   const keys = await opened.keys();
   for (const key of keys.slice(0, Math.max(0, keys.length - MOST))) await opened.delete(key);
 }
 
-/** What is answered here; everything else goes its way. @param {Request} request @returns {Promise<Response> | null} */
+/** The response from here, or null to leave the request to the browser. @param {Request} request @returns {Promise<Response> | null} */
 function answered(request) {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return null;
@@ -110,16 +109,16 @@ async function navigated(request, url) {
     return response;
   } catch (error) {
     const pages = await caches.open(PAGES);
-    const found = (await pages.match(url.href)) ?? (await pages.match(url.href, { ignoreSearch: true })) ?? (await pages.match(OFFLINE));
-    if (!found) throw error;
-    return found;
+    const cached = (await pages.match(url.href)) ?? (await pages.match(url.href, { ignoreSearch: true })) ?? (await pages.match(OFFLINE));
+    if (!cached) throw error;
+    return cached;
   }
 }
 
 /** @param {Request} request */
 async function file(request) {
-  const found = await caches.match(request, { cacheName: FILES });
-  return found ?? fetch(request);
+  const cached = await caches.match(request, { cacheName: FILES });
+  return cached ?? fetch(request);
 }
 
 /** @param {Request} request */
@@ -129,13 +128,13 @@ async function data(request) {
     if (response.ok) await store(DATA, request.url, response.clone());
     return response;
   } catch (error) {
-    const found = await caches.match(request.url, { cacheName: DATA });
-    if (!found) throw error;
-    return found;
+    const cached = await caches.match(request.url, { cacheName: DATA });
+    if (!cached) throw error;
+    return cached;
   }
 }
 
-/** A position that was looked at: known by what was asked. @param {Request} request */
+/** A position; the cache key is a digest of the request body. @param {Request} request */
 async function position(request) {
   const body = await request.clone().text();
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
@@ -145,8 +144,8 @@ async function position(request) {
     if (response.ok) await store(DATA, key, response.clone());
     return response;
   } catch (error) {
-    const found = await caches.match(key, { cacheName: DATA });
-    if (!found) throw error;
-    return found;
+    const cached = await caches.match(key, { cacheName: DATA });
+    if (!cached) throw error;
+    return cached;
   }
 }

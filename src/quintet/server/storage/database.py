@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from quintet.compute.claims import claim
+from quintet.core.files import claim
 from quintet.server.storage import tables
 
 MIGRATIONS = Path(__file__).parent / "migrations"

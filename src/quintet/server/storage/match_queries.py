@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, func, or_, select
 from quintet.core.types import Player
 from quintet.server.live.events import Event, Header, Kind, Status
 from quintet.server.storage.tables import events, inserting, matches, players, rating_history, ratings, settings
-from quintet.study.glicko2 import PROVISIONAL, Rating
+from quintet.study.glicko2 import PROVISIONAL, GlickoRating
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Listed:
 class Rated:
     """A player's rating in a game."""
 
-    rating: Rating
+    rating: GlickoRating
     games: int
 
 
@@ -49,8 +49,8 @@ def rating_of(connection: Connection, player: str, game: str) -> Rated:
         select(ratings).where(ratings.c.player == player, ratings.c.game == game).with_for_update()
     ).one_or_none()
     if row is None:
-        return Rated(Rating(), 0)
-    return Rated(Rating(row.rating, row.deviation, row.volatility), row.games)
+        return Rated(GlickoRating(), 0)
+    return Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games)
 
 
 class Reader:
@@ -139,7 +139,9 @@ class Reader:
     def ratings(self, player: str) -> list[tuple[str, Rated]]:
         with self._engine.connect() as connection:
             rows = connection.execute(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
-            return [(row.game, Rated(Rating(row.rating, row.deviation, row.volatility), row.games)) for row in rows]
+            return [
+                (row.game, Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games)) for row in rows
+            ]
 
     def history(self, player: str, most: int) -> dict[str, list[tuple[float, float]]]:
         """The last ratings of a player in each game with the times since when they hold, the oldest first."""
@@ -182,7 +184,11 @@ class Reader:
         )
         with self._engine.connect() as connection:
             return [
-                (row.username, row.kind == "bot", Rated(Rating(row.rating, row.deviation, row.volatility), row.games))
+                (
+                    row.username,
+                    row.kind == "bot",
+                    Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games),
+                )
                 for row in connection.execute(query)
             ]
 

@@ -1,6 +1,6 @@
-"""Answers that are sent before they are asked for, sealed with the right question: `js/site/sealed.js` opens them.
+"""Puzzle answers encrypted with the right move, for solving offline; `js/pages/puzzle/sealed.js` opens them.
 
-This keeps a solution out of sight, not out of reach: whoever tries every move finds the one that opens it.
+This keeps a solution out of sight, not out of reach: trying every move finds the one that opens it.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def _about(page: bytes, about: str) -> Asset:
 
 def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:
     """A whole page."""
-    script = f"js/pages/{head.script}.js"
+    script = f"js/pages/{head.script}/page.js"
     wanted = sorted(imported(script, content) - {script})
     page = Template(content[FRAME].decode()).substitute(
         title=head.title,

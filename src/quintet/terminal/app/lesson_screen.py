@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import Any
 
 from textual.binding import Binding
 
 from quintet.core.types import Player
 from quintet.players.who import HUMAN, Who
-from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Lesson, Step
+from quintet.study.lesson import LEVEL, Lesson, LessonSession
 from quintet.terminal import learner_progress, local_game, seats
 from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
 
 class LessonScreen(TeachingScreen):
-    """One step of one chapter is shown; what is done is kept where line mode keeps it."""
+    """One step of one chapter; chapters that are done are stored where line mode stores them."""
 
     BINDINGS = [
         Binding("h", "hint", "Hint"),
@@ -26,106 +27,76 @@ class LessonScreen(TeachingScreen):
     KEYS = "? help  q shelf  ↵ play or go on  h hint  n next chapter  b chapter before"
 
     def __init__(self, lesson: Lesson, settings: AppSettings, color: bool) -> None:
-        self.lesson, self.at, self.wrong = lesson, 0, 0
         done = learner_progress.chapters_done(lesson.game.id)
-        self.number = done if done < len(lesson.chapters) else 0
-        self.said = ""
-        """The answer to the last move."""
-        super().__init__(copy(self.step.match), settings, color)
-
-    @property
-    def chapter(self) -> Chapter:
-        return self.lesson.chapters[self.number]
-
-    @property
-    def step(self) -> Step:
-        return self.chapter.steps[self.at]
+        self.session = LessonSession(lesson, done, partial(learner_progress.keep_chapters, lesson.game.id))
+        super().__init__(copy(self.session.step.match), settings, color)
 
     @property
     def is_turn_of_person(self) -> bool:
-        return self.step.prompt is not None and self.match.outcome is None
+        return self.session.step.prompt is not None and self.match.outcome is None
 
     def begin(self) -> None:
         self._show()
 
     def turn_words(self) -> str:
-        if self.step.prompt is not None:
+        if self.session.step.prompt is not None:
             return "Your move"
-        last = self.at == len(self.chapter.steps) - 1
-        return "Enter begins the game" if last and self.chapter.finish else "Enter goes on"
+        return "Enter begins the game" if self._game_is_next else "Enter goes on"
+
+    @property
+    def _game_is_next(self) -> bool:
+        return self.session.chapter.finish and self.session.is_last_step
 
     def _show(self) -> None:
         """The step as it stands."""
-        prompt = self.step.prompt
-        heading = f"{self.number + 1} of {len(self.lesson.chapters)}. {self.chapter.title}"
-        self.tell(heading, self.step.words, prompt.words if prompt else "", self.said)
+        session, prompt = self.session, self.session.step.prompt
+        heading = f"{session.number + 1} of {len(session.lesson.chapters)}. {session.chapter.title}"
+        self.tell(heading, session.step.words, prompt.words if prompt else "", session.said)
         self.go_on()
 
     def _put_step(self) -> None:
-        self.said, self.wrong = "", 0
-        self.put(copy(self.step.match))
+        self.put(copy(self.session.step.match))
         self.fit()
         self._show()
 
     # What a person does.
 
     def choose(self, move: Any) -> None:
-        prompt = self.step.prompt
-        assert prompt is not None
-        why = prompt.why_not(self.match, str(move))
-        if why is not None:
-            self.wrong += 1
-            self.said = f"{why} {prompt.hint}" if self.wrong >= HINT_AFTER else why
+        if not self.session.answer(str(move)):
             self._show()
             return
         self.play(move)
-        if self.at + 1 < len(self.chapter.steps):
-            self.at, self.said, self.wrong = self.at + 1, "", 0
-            self._show()
-        else:
-            self._next_chapter()
+        self._show()
         if self.steps:
             self.show_step()
 
     def action_press(self) -> None:
-        if self.step.prompt is not None:
+        if self.session.step.prompt is not None:
             super().action_press()
         elif self.steps:
             self.skip()
             self.draw()
-        elif self.at + 1 < len(self.chapter.steps):
-            self.at += 1
-            self._put_step()
-        elif self.chapter.finish:
+        elif self._game_is_next:
             self._play_a_game()
         else:
-            self._next_chapter()
+            self.session.advance()
+            self._put_step()
+            if self.session.trouble:
+                self.say(self.session.trouble)
 
     def action_hint(self) -> None:
-        if self.step.prompt is not None:
-            self.said = self.step.prompt.hint
-            self._show()
+        self.session.hint()
+        self._show()
 
     def action_chapter(self, by: int) -> None:
-        self.number, self.at = max(0, min(self.number + by, len(self.lesson.chapters) - 1)), 0
+        self.session.go_to(self.session.number + by)
         self._put_step()
-
-    def _next_chapter(self) -> None:
-        trouble = self._keep()
-        self.number, self.at = min(self.number + 1, len(self.lesson.chapters) - 1), 0
-        self._put_step()
-        if trouble:
-            self.say(trouble)
-
-    def _keep(self) -> str | None:
-        done = max(learner_progress.chapters_done(self.lesson.game.id), self.number + 1)
-        return learner_progress.keep_chapters(self.lesson.game.id, done)
 
     def _play_a_game(self) -> None:
-        """The game at the end, as whoever is to move."""
+        """The game at the end, with the learner to move."""
         from quintet.terminal.app.game_screen import GameScreen
 
-        self._keep()
+        self.session.finish_chapter()
         engine = Who("level", LEVEL)
         whos = (HUMAN, engine) if self.match.to_move is Player.FIRST else (engine, HUMAN)
         names = seats.names_for(whos, self.settings.names.split(","))

@@ -30,12 +30,12 @@ def book(
     if do == "list":
         return _list(game)
     from quintet.compute import open_pool
-    from quintet.learn.book import Making, Plan, write
+    from quintet.learn.make_book import BookPlan, BookRun, write
 
-    plan = Plan(spec(loaded), positions, nodes, lines)
+    plan = BookPlan(spec(loaded), positions, nodes, lines)
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-book.jsonl")
     try:
-        with open_pool(workers, cluster) as pool, Making(path, plan) as making:
+        with open_pool(workers, cluster) as pool, BookRun(path, plan) as making:
             with progress() as report:
                 making.run(pool, lambda done, total: report("positions", done, total))
             target = write(making)
@@ -54,8 +54,8 @@ def _list(game: str) -> int:
     from quintet.engine import book as books
 
     loaded = registry.load(game)
-    path = books.path_of(loaded)
-    boards = books.read(path.name, path.read_text(encoding="utf-8").splitlines()) if path is not None else {}
+    path = registry.data_file(type(loaded), "book")
+    boards = books.load(path) if path is not None else {}
     wanted = {name: lines for name, lines in boards.items() if game == loaded.id or name == spec(loaded)}
     if not wanted:
         raise ValueError(f"there is no book of {game}: make one with 'quintet book make {game}'")

@@ -18,7 +18,7 @@ def check(
     from quintet.core.game import spec
     from quintet.testing import LAWS
     from quintet.testing import check as broken_laws
-    from quintet.testing.find import find_games
+    from quintet.testing.subject import find_games
 
     status = 0
     for game in find_games(module, specs):

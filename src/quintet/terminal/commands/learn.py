@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from quintet.arena.playing import Result
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
-    from quintet.learn.learning import PhaseError
+    from quintet.learn.patterns import PhaseError
     from quintet.learn.prior import BoardError
     from quintet.players.move_limits import Limit
 
@@ -48,21 +48,20 @@ def learn(
     from quintet.compute import open_pool
     from quintet.core import registry
     from quintet.engine import weights
-    from quintet.learn.learning import Learning, replace
-    from quintet.learn.plan import Plan, make_plan
+    from quintet.learn.patterns import PatternLearning, PatternPlan, make_plan
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
-    from quintet.learn.run_folder import Folder
+    from quintet.learn.run_folder import RunFolder
     from quintet.players.move_limits import Limit, number
 
     loaded = registry.load(game)
-    plan: Plan | PriorPlan
+    plan: PatternPlan | PriorPlan
     if is_about_moves(loaded):
         games, generations = 150 if games is None else games, 3 if generations is None else generations
         plan = make_prior_plan(game, games, generations, seed)
     else:
         games, generations = 30_000 if games is None else games, 4 if generations is None else generations
         plan = make_plan(game, games, generations, seed, depth, exact)
-    target = Path(out) if out is not None else weights.path_of(loaded)
+    target = Path(out) if out is not None else registry.beside(type(loaded), "weights")
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
     limit = Limit(cpu=number("--match-cpu", f"{match_cpu}"))
@@ -72,13 +71,13 @@ def learn(
     if match_games and "," in f"{place}{target}":
         raise ValueError(f"the folder of a match must have no comma in its name, got {str(place)!r}")
     try:
-        with open_pool(workers, cluster) as pool, Folder(place, plan) as run:
+        with open_pool(workers, cluster) as pool, RunFolder(place, plan) as run:
             with progress() as report:
                 if isinstance(plan, PriorPlan):
                     for generation, board_errors in PriorLearning(run, plan, pool, report).run():
                         print(f"Generation {generation}\n{_foretold(board_errors)}", flush=True)
                 else:
-                    for generation, errors in Learning(run, plan, pool, os.cpu_count() or 1, report).run():
+                    for generation, errors in PatternLearning(run, plan, pool, os.cpu_count() or 1, report).run():
                         print(f"Generation {generation}\n{_curve(errors)}", flush=True)
             candidate = run.weights(generation)
             print(f"Learned: {candidate}", flush=True)
@@ -86,7 +85,7 @@ def learn(
                 return 0
             verdict = _match(plan.game, candidate, target, match_games, limit, seed, pool, place)
             if verdict.accepted == "elo1":
-                replace(candidate, target)
+                weights.write(target, weights.read(candidate))
                 print(f"The match is won (LLR {verdict.llr:.2f}): {target} is replaced.")
             else:
                 print(f"The match is not won (LLR {verdict.llr:.2f}): {target} stays as it is.")

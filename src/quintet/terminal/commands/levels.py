@@ -16,7 +16,7 @@ from quintet.terminal.progress_bars import progress
 if TYPE_CHECKING:
     from quintet.arena.plan import Plan
     from quintet.arena.playing import Result
-    from quintet.engine.levels import Board
+    from quintet.engine.levels import LevelBoard
 
 LEAST_NODES = 256
 """With fewer there would be nothing to choose the high levels from."""
@@ -62,7 +62,7 @@ def _tune(game: AnyGame, games: int, most: int, workers: int | None, path: Path)
     from quintet.engine import levels as table
 
     measured = measuring.rate(_played(measuring.trial(game, games, most), path, workers))
-    _write(game, table.Board(measuring.settle(measured)))
+    _write(game, table.LevelBoard(measuring.settle(measured)))
 
 
 def _measure(game: AnyGame, games: int, top_games: int, workers: int | None, path: Path) -> None:
@@ -76,7 +76,7 @@ def _measure(game: AnyGame, games: int, top_games: int, workers: int | None, pat
     measured = measuring.rate(results)
     names = [f"level:{level.number}" for level in table.LEVELS]
     numbers = [measured.names.index(name) for name in names]
-    ratings = [table.Rating(measured.ratings.elo[number], measured.ratings.errors[number]) for number in numbers]
+    ratings = [table.LevelRating(measured.ratings.elo[number], measured.ratings.errors[number]) for number in numbers]
     about = {
         "date": datetime.now(UTC).date().isoformat(),
         "games": measured.games,
@@ -84,10 +84,10 @@ def _measure(game: AnyGame, games: int, top_games: int, workers: int | None, pat
         "steps": [(round(high), round(error)) for high, error in measuring.steps(measured, [RANDOM, *names])],
     }
     settings = tuple(table.settings(game, level.number, kernel=True) for level in table.LEVELS[:-1])
-    _write(game, table.Board(settings, tuple(ratings), about))
+    _write(game, table.LevelBoard(settings, tuple(ratings), about))
 
 
-def _write(game: AnyGame, board: Board) -> None:
+def _write(game: AnyGame, board: LevelBoard) -> None:
     from quintet.engine import levels as table
 
     print(f"These levels count from now on: {table.write(game, board)} is replaced.", file=sys.stderr)

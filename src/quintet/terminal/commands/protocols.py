@@ -12,7 +12,7 @@ from quintet.core import registry
 from quintet.terminal.commands.shared_flags import Spec, flag, switch
 
 if TYPE_CHECKING:
-    from quintet.protocols.conversation import Session, Voice
+    from quintet.protocols.conversation import EngineProtocol, LineWriter
 
 
 def ugi(game: Spec, /, **options: str | bool) -> None:
@@ -20,7 +20,7 @@ def ugi(game: Spec, /, **options: str | bool) -> None:
     from quintet.protocols.ugi import Ugi
 
     loaded = registry.load(game, **options)
-    _converse(lambda voice: Ugi(loaded, voice))
+    _converse(lambda writer: Ugi(loaded, writer))
 
 
 def gtp(
@@ -35,7 +35,7 @@ def gtp(
     from quintet.protocols.gtp import Gtp
 
     loaded = registry.load(game, **options)
-    _converse(lambda voice: Gtp(loaded, voice, level, seed))
+    _converse(lambda writer: Gtp(loaded, writer, level, seed))
 
 
 def nboard() -> None:
@@ -64,9 +64,9 @@ def mcp(
         raise ValueError(str(missing)) from None
 
 
-def _converse(make: Callable[[Voice], Session]) -> None:
-    from quintet.protocols.conversation import Voice, converse
+def _converse(make: Callable[[LineWriter], EngineProtocol]) -> None:
+    from quintet.protocols.conversation import LineWriter, converse
 
-    voice = Voice(sys.stdout)
+    writer = LineWriter(sys.stdout)
     if sys.stdin is not None:
-        converse(make(voice), sys.stdin.buffer, voice)
+        converse(make(writer), sys.stdin.buffer, writer)

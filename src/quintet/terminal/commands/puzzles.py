@@ -16,7 +16,7 @@ from quintet.terminal.commands.shared_flags import MakeCluster, MakeWorkers, Spe
 from quintet.terminal.progress_bars import progress
 
 if TYPE_CHECKING:
-    from quintet.study.choose_puzzles import Plan
+    from quintet.study.choose_puzzles import PuzzlePlan
     from quintet.study.puzzle import Boards
 
 
@@ -36,28 +36,26 @@ def puzzles(
     cluster: MakeCluster = None,
 ) -> int:
     """Make the puzzles of a game from positions that the solver knows, and confirm them."""
-    from quintet.study.choose_puzzles import Plan
+    from quintet.study.choose_puzzles import PuzzlePlan
 
     if do == "make":
-        plan = Plan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)
+        plan = PuzzlePlan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)
         return _make(plan, work, workers, cluster)
     return _check(game) if do == "check" else _list(game)
 
 
-def _make(plan: Plan, work: str | None, workers: int | None, cluster: str | None) -> int:
+def _make(plan: PuzzlePlan, work: str | None, workers: int | None, cluster: str | None) -> int:
     """Make puzzles and put them into the file of their game; stopped at any time, the same command goes on."""
     from quintet.compute import open_pool
     from quintet.study import puzzle as files
-    from quintet.study.choose_puzzles import Collection
+    from quintet.study.choose_puzzles import PuzzleRun
 
-    target = files.path_of(type(registry.load(plan.spec)))
-    if target is None:
-        raise ValueError(f"the puzzles of {plan.spec} cannot be kept: its rules are in no file")
+    target = registry.place_for(type(registry.load(plan.spec)), "puzzles")
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-puzzles.jsonl")
     try:
-        with open_pool(workers, cluster) as pool, Collection(path, plan) as collection, progress(sys.stderr) as report:
-            collection.run(pool, partial(report, "games"))
-            chosen = collection.confirmed(pool)
+        with open_pool(workers, cluster) as pool, PuzzleRun(path, plan) as run, progress(sys.stderr) as report:
+            run.play(pool, partial(report, "games"))
+            chosen = run.confirmed(pool)
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
         return 130
@@ -106,8 +104,8 @@ def _boards(game: str) -> Boards:
     from quintet.study import puzzle as files
 
     loaded = registry.load(game)
-    path = files.path_of(type(loaded))
-    boards = files.read(path) if path is not None and path.is_file() else {}
+    path = registry.data_file(type(loaded), "puzzles")
+    boards = files.read(path) if path is not None else {}
     wanted = {name: board for name, board in boards.items() if game == loaded.id or name == spec(loaded)}
     if not wanted:
         raise ValueError(f"there are no puzzles of {game}: make some with 'quintet puzzles make {game}'")

@@ -26,7 +26,7 @@ MOST_NAMED = 10
 class FileProblem:
     """A line of the file, parsed by the game."""
 
-    source: obf.Problem
+    source: obf.ObfProblem
     position: Any
     best: frozenset[Any]
     """The best moves by the file."""
@@ -69,7 +69,7 @@ def read(game: AnyGame, path: Path) -> list[FileProblem]:
     return read
 
 
-def _parsed(game: AnyGame, source: obf.Problem) -> FileProblem:
+def _parsed(game: AnyGame, source: obf.ObfProblem) -> FileProblem:
     position = game.parse(source.position)
     if outcome := game.outcome(position):
         raise ValueError(f"expected a position in which the game goes on, got one that is over, {outcome.reason}")

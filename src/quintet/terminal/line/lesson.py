@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+from functools import partial
 
 from quintet.core import registry
 from quintet.core.game import read_move
 from quintet.core.match import Match
 from quintet.core.types import Color
 from quintet.players.who import Who
-from quintet.study.lesson import HINT_AFTER, LEVEL, Chapter, Prompt, Step, lesson
+from quintet.study.lesson import LEVEL, LessonSession, Prompt, lesson
 from quintet.terminal import learner_progress
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import play, screen
@@ -23,27 +24,23 @@ HELP = "Type a move, or one of: hint (help with this move), skip (the next chapt
 def show(console: Console, game_id: str, chapter: int | None) -> None:
     """The lesson from a chapter on, or from the first one that is not done."""
     taught = lesson(registry.load(game_id).id)
-    count = len(taught.chapters)
+    game_id, count = taught.game.id, len(taught.chapters)
     if chapter is not None and not 1 <= chapter <= count:
         raise ValueError(f"--chapter must be 1 to {count}, got {chapter}")
-    done = learner_progress.chapters_done(taught.game.id)
-    at = chapter - 1 if chapter is not None else done if done < count else 0
+    done = learner_progress.chapters_done(game_id)
+    session = LessonSession(taught, done, partial(learner_progress.keep_chapters, game_id))
+    if chapter is not None:
+        session.go_to(chapter - 1)
     console.say(f"{taught.game.title}, a lesson in {count} chapters. {HELP}")
     try:
-        while at < count:
-            told = taught.chapters[at]
-            console.say(f"\n{at + 1}. {told.title}\n")
-            whole = _chapter(console, told)
-            if whole:
-                done = max(done, at + 1)
-                if trouble := learner_progress.keep_chapters(taught.game.id, done):
-                    console.say(trouble)
-            if told.finish and whole:
-                _finish(console, told)
+        while not session.is_over:
+            if _leads_to_game(console, session):
+                _finish(console, session)
                 return
-            at += 1
+            if session.trouble:
+                console.say(session.trouble)
     except (Leave, KeyboardInterrupt):
-        console.say("\nThe lesson goes on where you left it: quintet lesson " + taught.game.id)
+        console.say("\nThe lesson goes on where you left it: quintet lesson " + game_id)
 
 
 def say(console: Console, words: str) -> None:
@@ -58,55 +55,58 @@ def typed_move(match: Match, typed: str) -> str:
     return typed if move is None else str(move)
 
 
-def _chapter(console: Console, chapter: Chapter) -> bool:
-    """Whether it was gone through, not skipped."""
+def _leads_to_game(console: Console, session: LessonSession) -> bool:
+    """Go through a chapter to its end, or until it is skipped; whether the game at the end of a lesson is next."""
+    number, chapter = session.number, session.chapter
+    console.say(f"\n{number + 1}. {chapter.title}\n")
     own: Match | None = None
-    for step in chapter.steps:
-        match = own or step.match
-        own = None
-        console.say(f"{screen.whole(match, console.color, dots=True)}\n")
+    while session.number == number and not session.is_over:
+        step = session.step
+        console.say(f"{screen.whole(own or step.match, console.color, dots=True)}\n")
         say(console, step.words)
         if step.prompt is not None:
-            played = _asked(console, step, step.prompt)
-            if played is None:
-                return False
-            own = played
-        elif not chapter.finish and console.ask("Press Enter to go on. ").strip().lower() == "quit":
-            raise Leave
-    return True
+            own = _asked(console, session, step.prompt)
+        elif chapter.finish and session.is_last_step:
+            return True
+        else:
+            own = None
+            if not chapter.finish and console.ask("Press Enter to go on. ").strip().lower() == "quit":
+                raise Leave
+            session.advance()
+    return False
 
 
-def _asked(console: Console, step: Step, prompt: Prompt) -> Match | None:
-    """The match after a right move; ``None`` for a chapter that is skipped."""
+def _asked(console: Console, session: LessonSession, prompt: Prompt) -> Match | None:
+    """Ask until a move is right, or the chapter is skipped; the match after the right move."""
     say(console, prompt.words)
-    wrong = 0
+    match = session.step.match
     while True:
         typed = console.ask("Your move: ").strip()
         command = typed.lower()
         if command == "quit":
             raise Leave
         if command == "skip":
+            session.go_to(session.number + 1)
             return None
         if command == "hint":
-            say(console, prompt.hint)
-            continue
-        if command in ("", "help"):
+            session.hint()
+        elif command in ("", "help"):
             say(console, HELP)
             continue
-        text = typed_move(step.match, typed)
-        why = prompt.why_not(step.match, text)
-        if why is None:
-            played = Match(step.match.game, step.match.position)
+        elif session.answer(text := typed_move(match, typed)):
+            played = Match(match.game, match.position)
             played.play(text)
             console.say()
             return played
-        wrong += 1
-        say(console, f"{why} {prompt.hint}" if wrong >= HINT_AFTER else why)
+        say(console, session.said)
 
 
-def _finish(console: Console, chapter: Chapter) -> None:
-    """The game at the end, as whoever is to move."""
-    match = chapter.steps[-1].match
+def _finish(console: Console, session: LessonSession) -> None:
+    """The game at the end, with the learner to move."""
+    session.finish_chapter()
+    if session.trouble:
+        console.say(session.trouble)
+    match = session.step.match
     mine = match.game.color(match.position, match.to_move)
     engine = Who("level", LEVEL)
     black, white = (None, engine) if mine is Color.BLACK else (engine, None)

@@ -92,7 +92,7 @@ def _targets(game: AnyGame, pos: Any) -> set[str]:
 
 
 def is_choosy(game: AnyGame) -> bool:
-    """Whether most empty spots are not legal at the start, so that marks for legal ones help more than they distract."""
+    """Whether most empty spots are not legal at the start, so that marks for legal ones help."""
     targets, spots = _targets(game, game.start()), game.layout().spots
     return 2 * sum(spot.target in targets for spot in spots) < len(spots)
 

@@ -23,7 +23,7 @@ HOW: Any = {"open_timeout": QUIET, "close_timeout": 1, "max_size": 2**24}
 MISSING = "play on a site needs one more package: pip install 'quintet-games[online]'"
 
 News = dict[str, Any]
-"""A message of the site; an answer has the message it answers as `said`. ``lost``, ``back`` and ``gone`` are our own."""
+"""A message of the site; an answer has our message as `said`. ``lost``, ``back`` and ``gone`` are our own."""
 
 
 class MatchSocket:

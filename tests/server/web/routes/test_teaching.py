@@ -9,6 +9,7 @@ import quintet
 from quintet.server.storage import database
 from quintet.server.storage.tables import players
 from quintet.server.storage.teaching import Teaching
+from quintet.study.lesson import HINT_AFTER, LEVEL, lesson
 from quintet.study.puzzle import Puzzle, puzzles
 from server.servers import Client
 
@@ -16,10 +17,6 @@ from server.servers import Client
 def some() -> Puzzle:
     """A puzzle whose solver makes two moves, with an answer between them."""
     return next(one for one in puzzles("othello").values() if one.asked == 3 and one.trap)
-
-
-def own(puzzle: Puzzle) -> list[str]:
-    return list(puzzle.line[: puzzle.asked : 2])
 
 
 def test_progress_in_lessons_is_kept_and_stays_when_a_visitor_registers(ada: Client) -> None:
@@ -46,13 +43,32 @@ def test_a_lesson_has_its_boards_and_what_is_asked(ada: Client, eve: Client) -> 
     assert answer.status_code == 422
 
 
+def test_a_lesson_brings_every_sentence_that_a_wrong_move_gets(ada: Client) -> None:
+    """What the page makes of the message is what the terminal says."""
+    sent = ada.get("/api/lessons/othello")
+    assert (sent["hint_after"], sent["level"]) == (HINT_AFTER, LEVEL)
+    judged = 0
+    for chapter, chapter_out in zip(lesson("othello").chapters, sent["chapters"], strict=True):
+        for step, step_out in zip(chapter.steps, chapter_out["steps"], strict=True):
+            if step.prompt is None:
+                continue
+            wrong, answers = step_out["prompt"]["wrong"], step_out["prompt"]["answers"]
+            for move in (move["text"] for move in step_out["view"]["moves"]):
+                reason = (
+                    None if not answers or move in answers else wrong.get(move, wrong["any"]).replace("{move}", move)
+                )
+                assert reason == step.prompt.why_not(step.match, move)
+                judged += reason is not None
+    assert judged > 10
+
+
 def test_a_puzzle_is_solved_and_only_then_told(ada: Client) -> None:
     puzzle = some()
     shown = ada.get(f"/api/puzzles/{puzzle.id}")
     assert shown["task"].startswith(("Black to move:", "White to move:"))
     assert shown["tried"] is None
     assert not {"line", "solution", "trap"} & set(shown)
-    first, second = own(puzzle)
+    first, second = puzzle.own_moves
     halfway = ada.post(f"/api/puzzles/{puzzle.id}/try", {"moves": [first]})
     assert (halfway["right"], halfway["done"], halfway["solution"], halfway["standing"]) == (True, False, None, None)
     assert [frame["ply"] for frame in halfway["frames"]] == [0, 1, 2]
@@ -76,11 +92,11 @@ def test_the_first_result_counts_and_no_later_one(ada: Client) -> None:
     assert (wrong["right"], wrong["done"], wrong["solution"]) == (False, False, None)
     assert wrong["words"].startswith(f"{puzzle.trap[0]} ")
     assert wrong["change"] < 0
-    assert ada.post(path, {"moves": own(puzzle)})["change"] is None
+    assert ada.post(path, {"moves": puzzle.own_moves})["change"] is None
     standing = ada.get("/api/puzzles")
     (mine,) = (game["standing"] for game in standing["games"] if game["game"] == "othello")
     assert (mine["tried"], mine["solved"], mine["streak"]) == (1, 0, 0)
-    assert "solved already" in ada.post(path, {"moves": [*own(puzzle), "a1"]}, 422)["error"]
+    assert "solved already" in ada.post(path, {"moves": [*puzzle.own_moves, "a1"]}, 422)["error"]
 
 
 def test_the_longest_streak_is_remembered_when_it_has_ended(tmp_path: Path) -> None:
@@ -90,9 +106,11 @@ def test_the_longest_streak_is_remembered_when_it_has_ended(tmp_path: Path) -> N
         connection.execute(players.insert().values(id="ada", name="Ada", kind="visitor", created=0.0))
     teaching = Teaching(engine)
     for number, solved in enumerate([True, True, False, True]):
-        after = teaching.settle("ada", "othello", f"othello-{number}", 1500, solved, now=0.0).standing
+        settled = teaching.settle("ada", "othello", f"othello-{number}", 1500, solved, now=0.0)
+        assert settled is not None
+        after = settled.standing
     assert (after.tried, after.solved, after.streak, after.longest) == (4, 3, 1, 2)
-    assert teaching.standings("ada")["othello"] == after
+    assert teaching.progress("ada").standings["othello"] == after
     engine.dispose()
 
 
@@ -109,7 +127,7 @@ def test_the_same_answer_by_many_hands_counts_once(ada: Client) -> None:
     ada.get("/api/puzzles")  # for the cookie
     ada.http.put("/api/lessons/othello/chapters", json={"chapters": 1})
     with ThreadPoolExecutor(6) as hands:
-        asked = [hands.submit(ada.post, f"/api/puzzles/{puzzle.id}/try", {"moves": own(puzzle)}) for _ in range(6)]
+        asked = [hands.submit(ada.post, f"/api/puzzles/{puzzle.id}/try", {"moves": puzzle.own_moves}) for _ in range(6)]
         counted = [one.result()["change"] for one in asked]
     assert sum(change is not None for change in counted) == 1
     (mine,) = (game["standing"] for game in ada.get("/api/puzzles")["games"] if game["game"] == "othello")

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Making elements, without markup in strings. */
+/** @file Creates HTML and SVG elements without markup in strings. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -71,9 +71,9 @@ export function short(value) {
  * @returns {T}
  */
 export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no element #${id}`);
-  return /** @type {T} */ (/** @type {unknown} */ (found));
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element #${id}`);
+  return /** @type {T} */ (/** @type {unknown} */ (element));
 }
 
 /**

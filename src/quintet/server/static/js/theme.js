@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Runs before the page is drawn: light or dark as was chosen here. */
+/** @file Sets the light or dark theme before the first paint. */
 try {
   const theme = JSON.parse(localStorage.getItem("quintet") ?? "{}").theme;
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

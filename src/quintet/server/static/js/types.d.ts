@@ -171,7 +171,7 @@ export interface ChapterOut {
   title: string;
   spec: string;
   layout: DrawnLayout;
-  steps: LessonStep[];
+  steps: LessonStepOut[];
   /** Whether the learner plays on from its last board, against the easiest opponent. */
   finish: boolean;
 }
@@ -237,12 +237,9 @@ export type Color = "b" | "w";
 /** A number beside the board. */
 export interface Counter {
   id: string;
-  /** ``points``, ``tokens left``. */
   label: string;
-  /** Whose number it is. */
   color: Color;
   value: number;
-  /** What it counts down from, where there is such a number. */
   total: number | null;
 }
 
@@ -303,6 +300,8 @@ export interface DrawnLayout {
   symbols: [string, string, string];
   gauges: Gauge[];
   drawing: Drawing;
+  /** What moves of one press are called within a sentence, where that is not their text: ``column 3``. */
+  names: Record<string, string>;
 }
 
 /** A side of the board that belongs to a colour. */
@@ -338,7 +337,7 @@ export interface EvaluatedPly {
   line: string[];
   /** How much winning chance the move lost its player, 0 to 1. */
   loss: number | null;
-  mistake: "inaccuracy" | "mistake" | "blunder" | null;
+  mistake: "blunder" | "mistake" | "inaccuracy" | null;
   /** What the engine would have played instead of `move`, where that was a mistake. */
   better: string | null;
 }
@@ -383,7 +382,7 @@ export interface ExplorerMove {
   first: number;
   second: number;
   draw: number;
-  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for whoever makes it. */
+  /** Proved, from a book or a map: 1 wins, 0 draws, -1 loses, for its player. */
   value: number | null;
   margin: number | null;
   /** The same in words: `Black wins by 12`. */
@@ -426,7 +425,7 @@ export interface FileOut {
 
 export interface FirstMoveOut {
   move: string;
-  /** For whoever makes it, with best play. */
+  /** For its player, with best play. */
   value: -1 | 0 | 1;
   margin: number | null;
   /** Whether the other side answers it by taking it over. */
@@ -568,10 +567,14 @@ export interface LessonOut {
   game: string;
   title: string;
   chapters: ChapterOut[];
+  /** Wrong tries before the hint is given unasked. */
+  hint_after: number;
+  /** Of the opponent in the last chapter. */
+  level: number;
 }
 
 /** A board with what is said about it. */
-export interface LessonStep {
+export interface LessonStepOut {
   words: string;
   /** Its moves only where there is a prompt. */
   view: BoardView;
@@ -814,7 +817,6 @@ export interface MeOut {
 export interface Move {
   text: string;
   clicks: string[];
-  /** Spot ids that become occupied by the first click; for showing under the pointer. Empty for a button. */
   preview: string[];
 }
 
@@ -964,9 +966,8 @@ export interface PromptOut {
   words: string;
   /** Moves that are right, the first one as the lesson goes on; none: every legal move is. */
   answers: string[];
-  /** After the second wrong try. */
   hint: string;
-  /** Why some legal moves are not what is asked for; `any`: all others. */
+  /** Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move. */
   wrong: Record<string, string>;
 }
 
@@ -1224,7 +1225,7 @@ export interface SocketPing {
   id?: number | null;
 }
 
-/** What is told when a puzzle is over. */
+/** The solution, sent when a puzzle is over. */
 export interface SolutionFrames {
   /** Sentences. */
   words: string[];
@@ -1365,7 +1366,7 @@ export interface Update {
   view: LiveView;
 }
 
-/** The search has not begun: so many are before it. */
+/** The search has not begun: `before` searches are ahead of it. */
 export interface Waiting {
   type: "waiting";
   before: number;

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What happens between two scenes: discs turn, tiles turn, tokens fall, rows slide, territory fills, scores leave. */
+/** @file Animates the way from one scene to the next: pieces flip, fall, slide and leave, parts of the board turn. */
 /** @import {Geometry} from "./geometry.js" */
 /** @import {Pieces} from "./pieces.js" */
 /** @import {Scene, Spot} from "../types.js" */
@@ -191,12 +191,12 @@ export function matched(geometry, before, after) {
       same &&=
         was.length === is.length &&
         was.every(
-          (/** @type {Spot} */ spot, /** @type {number} */ at) =>
-            before.pieces[spot.id].color === after.pieces[is[at].id].color,
+          (/** @type {Spot} */ spot, /** @type {number} */ index) =>
+            before.pieces[spot.id].color === after.pieces[is[index].id].color,
         );
       if (!same) break;
-      was.forEach((/** @type {Spot} */ spot, /** @type {number} */ at) => {
-        if (spot.id !== is[at].id) moved.set(spot.id, is[at].id);
+      was.forEach((/** @type {Spot} */ spot, /** @type {number} */ index) => {
+        if (spot.id !== is[index].id) moved.set(spot.id, is[index].id);
       });
     }
     if (same && moved.size) return moved;

@@ -1,15 +1,16 @@
 // @ts-check
-/** @file <quintet-board>: a board that shows scenes and lets moves be pressed. It is told which moves exist. */
+/** @file The custom element <quintet-board>: shows scenes and takes presses. It knows no rules: the page gives it the legal moves. */
 /** @import {Layout, Move, HistoryMove, Scene, Color} from "../types.js" */
 
 import { fill, h, set } from "../dom.js";
 import { play as animate } from "./animation.js";
-import { listen, listenTyped } from "./input.js";
+import { listen, typedForm } from "./input.js";
 import { Picture, isHandle } from "./render.js";
-import { emptyState, targets, truthOf, typedMove, whole } from "./state.js";
-import { namedSpots } from "./words.js";
+import { changeKind, changedSpots, landed } from "./scene_changes.js";
+import { afterPress, emptyState, pending, targets, truthOf, typedMove, whole } from "./state.js";
+import { namedSpots, nextPressWords } from "./words.js";
 
-/** Cells that a finger may miss, in pixels. */
+/** Width in pixels below which a finger may miss a cell. */
 const SMALL = 40;
 
 /**
@@ -17,7 +18,7 @@ const SMALL = 40;
  * @property {Scene} scene
  * @property {Scene[]} [stages] what is seen one after the other on the way here
  * @property {Move[]} [moves] what may be pressed
- * @property {Color} [color] of whoever presses
+ * @property {Color} [color] of the side to move
  * @property {HistoryMove | null} [last] the move that led here
  * @property {Scene | null} [before] what was there before it
  */
@@ -53,9 +54,9 @@ export class QuintetBoard extends HTMLElement {
   #focus = null;
   #frame = h("div", { class: "frame" });
   #buttons = h("div", { class: "board-buttons" });
-  #typed = typedForm();
+  #typed = typedForm(this);
   #live = h("p", { class: "hidden", role: "status", "aria-live": "polite" });
-  /** Why a press was refused, over the board, where the eyes are; the live region says it aloud. */
+  /** Why a press was refused, shown over the board; the live region announces it. */
   #note = h("p", { class: "board-note", hidden: true, "aria-hidden": "true" });
 
   connectedCallback() {
@@ -66,7 +67,6 @@ export class QuintetBoard extends HTMLElement {
       h("div", { class: "board-foot" }, this.#buttons, this.hasAttribute("untyped") ? null : this.#typed),
       this.#live,
     );
-    listenTyped(this, this.#typed);
   }
 
   /** A picture to look at only. */
@@ -162,18 +162,13 @@ export class QuintetBoard extends HTMLElement {
     }
     if (armed) this.state.pressed = [];
     const keyboard = this.contains(document.activeElement) && document.activeElement?.matches(":focus-visible");
-    if (!targets(this.state).has(target)) {
-      const again = this.state.pressed[0] === target;
-      const fresh = { ...this.state, pressed: [] };
-      if (again || !this.state.pressed.length || !targets(fresh).has(target)) {
-        if (again) this.back();
-        else this.refuse(target);
-        return;
-      }
-      this.state.pressed = [];
+    const pressed = afterPress(this.state, target);
+    if (!pressed?.length) {
+      if (pressed) this.back();
+      else this.refuse(target);
+      return;
     }
-    this.state.shown = [];
-    this.state.pressed = [...this.state.pressed, target];
+    this.state = { ...this.state, shown: [], pressed };
     const move = whole(this.state);
     const more = targets(this.state).size > 0;
     if (move && !more) {
@@ -183,9 +178,7 @@ export class QuintetBoard extends HTMLElement {
     }
     this.dispatchEvent(new CustomEvent("quintet-stage", { detail: "place" }));
     this.#draw();
-    const words = `Now press one of the arrows, or the ${this.state.layout?.piece ?? "piece"} again to take it back.`;
-    this.announce(words);
-    this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
+    this.#guide(nextPressWords(this.state));
     if (keyboard) /** @type {SVGElement | null} */ (this.querySelector(".handle.usable"))?.focus();
   }
 
@@ -199,7 +192,11 @@ export class QuintetBoard extends HTMLElement {
   #arm(move) {
     this.#armed = move;
     this.#draw();
-    const words = `Press again to play ${move.text}, or press another place.`;
+    this.#guide(`Press again to play ${move.text}, or press another place.`);
+  }
+
+  /** Say what to press next. @param {string} words */
+  #guide(words) {
     this.announce(words);
     this.dispatchEvent(new CustomEvent("quintet-partial", { detail: words }));
   }
@@ -212,7 +209,7 @@ export class QuintetBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("quintet-move", { detail: move }));
   }
 
-  /** What was asked for is no legal move: whoever owns the board may say why. @param {string} text */
+  /** Not a legal move: the page may ask the server why. @param {string} text */
   refuse(text) {
     const move = typedMove(this.state.moves, text);
     if (move) this.play(move);
@@ -257,12 +254,12 @@ export class QuintetBoard extends HTMLElement {
     this.announce(reason);
   }
 
-  /** Read this aloud; the same words again are news again. @param {string} text */
+  /** Announce this to screen readers, also when it is the same text again. @param {string} text */
   announce(text) {
     this.#live.textContent = this.#live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** The end of whatever is moving. */
+  /** Finish the animation at once. */
   skip() {
     if (!this.#moving) return;
     this.#run += 1;
@@ -333,12 +330,9 @@ export class QuintetBoard extends HTMLElement {
 
   /** A scene with the piece that was already put down by hand. @param {Scene} scene @returns {Scene} */
   #withPending(scene) {
-    const move = this.state.pressed.length
-      ? this.state.moves.find((one) => this.state.pressed.every((target, at) => one.clicks[at] === target))
-      : null;
-    if (!move || this.geometry?.upright) return scene;
+    if (this.geometry?.upright) return scene;
     const pieces = { ...scene.pieces };
-    for (const id of move.preview) pieces[id] ??= { color: this.state.color, mark: null };
+    for (const id of pending(this.state)) pieces[id] ??= { color: this.state.color, mark: null };
     return { ...scene, pieces };
   }
 
@@ -374,67 +368,9 @@ export class QuintetBoard extends HTMLElement {
 
   /** @param {Scene} before @param {Scene} after */
   #sound(before, after) {
-    const spots = Object.keys({ ...before.pieces, ...after.pieces });
-    const some = (/** @type {(was: any, is: any) => boolean} */ test) =>
-      spots.some((id) => test(before.pieces[id], after.pieces[id]));
-    const grown = some((was, is) => !was && is);
-    const gone = some((was, is) => was && !is);
-    const kind = after.turn
-      ? "turn"
-      : some((was, is) => was && is && was.color !== is.color)
-        ? "capture"
-        : grown && gone
-          ? "slide"
-          : gone
-            ? "score"
-            : grown
-              ? "place"
-              : null;
+    const kind = changeKind(before, after);
     if (kind) this.dispatchEvent(new CustomEvent("quintet-stage", { detail: kind }));
   }
-}
-
-function typedForm() {
-  return h(
-    "form",
-    { class: "typed", autocomplete: "off" },
-    h(
-      "label",
-      {},
-      h("span", { class: "hidden" }, "Type a move"),
-      h("input", {
-        name: "move",
-        placeholder: "Type a move",
-        maxlength: 40,
-        spellcheck: "false",
-        autocapitalize: "none",
-        enterkeyhint: "go",
-      }),
-    ),
-    h("button", { class: "button quiet", "aria-label": "Play the typed move" }, "Play"),
-  );
-}
-
-/** Where a piece came to be that was dropped into a column: what the first stage added. @param {Scene} before @param {Scene[]} stages @param {HistoryMove | null} last */
-function landed(before, stages, last) {
-  const first = stages[0];
-  if (!first || !last || first.turn) return [];
-  const added = Object.keys(first.pieces).filter((id) => !before.pieces[id]);
-  // A piece that slid instead has left another place.
-  if (Object.keys(first.pieces).length !== Object.keys(before.pieces).length + 1) return [];
-  const end = stages[stages.length - 1];
-  return added.length === 1 &&
-    end.pieces[added[0]]?.color === last.color &&
-    !last.clicks.includes(added[0]) &&
-    last.clicks.length === 1
-    ? added
-    : [];
-}
-
-/** @param {Scene} before @param {Scene} after @param {HistoryMove | null} last */
-function changedSpots(before, after, last) {
-  const spots = Object.keys({ ...before.pieces, ...after.pieces });
-  return spots.filter((id) => before.pieces[id]?.color !== after.pieces[id]?.color && !last?.clicks.includes(id));
 }
 
 // In a notebook the module may be loaded more than once.

@@ -45,7 +45,7 @@ export class Geometry {
     /** @type {Map<number, Spot[]>} */
     const rows = new Map();
     const seen = [...this.layout.spots].sort(
-      (one, other) => this.y(one.y) - this.y(other.y) || this.x(one.x) - this.x(other.x),
+      (spot, other) => this.y(spot.y) - this.y(other.y) || this.x(spot.x) - this.x(other.x),
     );
     for (const spot of seen) {
       const row = rank(this.ys, spot.y);
@@ -91,15 +91,15 @@ export class Geometry {
 
 /** @param {number[]} values */
 function ranked(values) {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted.filter((value, at) => at === 0 || value - sorted[at - 1] > CLOSE);
+  const sorted = [...values].sort((value, other) => value - other);
+  return sorted.filter((value, index) => index === 0 || value - sorted[index - 1] > CLOSE);
 }
 
 /** @param {number[]} values @param {number} value */
 export function rank(values, value) {
-  let at = 0;
-  while (at + 1 < values.length && values[at + 1] <= value + CLOSE) at += 1;
-  return at;
+  let index = 0;
+  while (index + 1 < values.length && values[index + 1] <= value + CLOSE) index += 1;
+  return index;
 }
 
 /** @param {Spot[]} spots */

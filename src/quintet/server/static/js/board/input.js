@@ -1,8 +1,9 @@
 // @ts-check
-/** @file Pressing and moving about: pointer, keyboard, typed moves. Every way ends in `press` or `play` of the board. */
+/** @file Pointer, keyboard and typed moves. Each ends in `press` or `play` of the board. */
 /** @import {QuintetBoard} from "./element.js" */
 /** @import {Spot} from "../types.js" */
 
+import { h } from "../dom.js";
 import { typedMove } from "./state.js";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
@@ -78,7 +79,7 @@ function besideCell(board, cell, key, far) {
   let next = null;
   if (ARROWS[key]) next = geometry.beside(spot, ...ARROWS[key]);
   const rows = geometry.rows;
-  const row = rows.find((one) => one.includes(spot)) ?? [];
+  const row = rows.find((spots) => spots.includes(spot)) ?? [];
   if (key === "Home") next = (far ? rows[0] : row)[0];
   if (key === "End") next = (far ? rows[rows.length - 1] : row).at(-1);
   if (key === "PageUp") next = rows[0][row.indexOf(spot)];
@@ -89,20 +90,27 @@ function besideCell(board, cell, key, far) {
 /** @param {SVGSVGElement} svg @param {SVGElement} focused @param {string} key @returns {SVGElement | null} */
 function besideHandle(svg, focused, key) {
   const handles = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("[role=button][tabindex]")]);
-  const at = handles.indexOf(focused);
-  if (at < 0) return null;
-  if (key === "ArrowRight" || key === "ArrowDown") return handles[(at + 1) % handles.length];
-  if (key === "ArrowLeft" || key === "ArrowUp") return handles[(at - 1 + handles.length) % handles.length];
+  const index = handles.indexOf(focused);
+  if (index < 0) return null;
+  if (key === "ArrowRight" || key === "ArrowDown") return handles[(index + 1) % handles.length];
+  if (key === "ArrowLeft" || key === "ArrowUp") return handles[(index - 1 + handles.length) % handles.length];
   if (key === "Home") return handles[0];
   if (key === "End") return handles[handles.length - 1];
   return null;
 }
 
-/** @param {QuintetBoard} board @param {HTMLFormElement} form */
-export function listenTyped(board, form) {
-  form.addEventListener("submit", (event) => {
+/** The field for a typed move. @param {QuintetBoard} board */
+export function typedForm(board) {
+  const input = h("input", {
+    name: "move",
+    placeholder: "Type a move",
+    maxlength: 40,
+    spellcheck: "false",
+    autocapitalize: "none",
+    enterkeyhint: "go",
+  });
+  const play = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
     const typed = input.value.trim();
     if (!typed) return;
     const move = typedMove(board.state.moves, typed);
@@ -110,5 +118,11 @@ export function listenTyped(board, form) {
       board.play(move);
       input.value = "";
     } else board.refuse(typed);
-  });
+  };
+  return h(
+    "form",
+    { class: "typed", autocomplete: "off", onsubmit: play },
+    h("label", {}, h("span", { class: "hidden" }, "Type a move"), input),
+    h("button", { class: "button quiet", "aria-label": "Play the typed move" }, "Play"),
+  );
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What is pointed out on a board: the last move, where one may go, what wins. Shapes say it, not colours alone. */
+/** @file Marks on a board: the last move, legal moves, the winning line, values of moves. Each has its own shape, so colour is never needed. */
 /** @import {Geometry} from "./geometry.js" */
 /** @import {Stamps} from "./pieces.js" */
 /** @import {State} from "./state.js" */
@@ -36,13 +36,13 @@ export function lastMarks(geometry, state) {
 
 /** The empty spots that a press now leads to. @param {Geometry} geometry @param {State} state */
 export function legalSpots(geometry, state) {
-  const found = new Set();
+  const legal = new Set();
   for (const target of targets(state).keys()) {
-    for (const id of landing(state, target)) if (!state.scene.pieces[id]) found.add(id);
+    for (const id of landing(state, target)) if (!state.scene.pieces[id]) legal.add(id);
     const alone = geometry.layout.spots.filter((spot) => spot.target === target);
-    if (alone.length === 1 && !state.scene.pieces[alone[0].id]) found.add(alone[0].id);
+    if (alone.length === 1 && !state.scene.pieces[alone[0].id]) legal.add(alone[0].id);
   }
-  return found;
+  return legal;
 }
 
 /** Marks that lie on the pieces. @param {Stamps} stamps @param {State} state @param {{hints: boolean}} how */
@@ -58,7 +58,8 @@ export function drawMarks(stamps, state, { hints }) {
   }
   for (const line of last.lines) drawn.push(lineArrow(stamps, line, "last-line"));
   for (const button of last.turns) drawn.push(stamps.turn(button, geometry.x(button.x ?? 0), geometry.y(button.y ?? 0), { class: "turned" }));
-  for (const spot of spotsOf(geometry, state.shown)) drawn.push(stamps.at("shown", spot, { class: "shown" }));
+  const chosen = pending(state).filter((id) => state.scene.pieces[id]);
+  for (const spot of spotsOf(geometry, [...state.shown, ...chosen])) drawn.push(stamps.at("shown", spot, { class: "shown" }));
   for (const spot of spotsOf(geometry, state.changed)) drawn.push(stamps.at("changed", spot, { class: "changed" }));
   if (state.truths.size) drawn.push(...truthMarks(stamps, state));
   else if (hints) drawn.push(...hintMarks(stamps, state));
@@ -99,7 +100,7 @@ function truthMarks({ geometry }, state) {
 /** Small hollow dots where one may go; where most places are open, small crosses where one may not. @param {Stamps} stamps @param {State} state */
 function hintMarks(stamps, state) {
   const { geometry } = stamps;
-  if (!state.moves.length || state.pressed.length) return [];
+  if (!state.moves.length) return [];
   const legal = legalSpots(geometry, state);
   const empty = geometry.layout.spots.filter((spot) => !state.scene.pieces[spot.id]);
   const most = legal.size > empty.length / 2 && !geometry.upright;
@@ -156,16 +157,16 @@ function lineArrow({ geometry, key }, line, class_) {
 function winningOutline({ geometry, key }, winning) {
   const won = spotsOf(geometry, winning);
   const { beside, diagonal, bands } = geometry.drawing.outline;
-  const apart = (/** @type {Spot} */ one, /** @type {Spot} */ other) =>
-    UNIT * Math.hypot(one.x - other.x, one.y - other.y);
+  const apart = (/** @type {Spot} */ spot, /** @type {Spot} */ other) =>
+    UNIT * Math.hypot(spot.x - other.x, spot.y - other.y);
   // Neighbours, and those corner to corner unless that would cut the inside of a bend.
-  const joined = (/** @type {Spot} */ one, /** @type {Spot} */ other) =>
-    apart(one, other) <= beside ||
-    (apart(one, other) <= diagonal &&
-      won.filter((by) => apart(one, by) <= beside && apart(by, other) <= beside).length !== 1);
-  const at = (/** @type {Spot} */ spot) => `${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))}`;
-  const links = won.flatMap((one, from) => won.slice(from).flatMap((other) => (joined(one, other) ? [[one, other]] : [])));
-  const d = links.map(([one, other]) => `M${at(one)}L${at(other)}`).join("");
+  const joined = (/** @type {Spot} */ spot, /** @type {Spot} */ other) =>
+    apart(spot, other) <= beside ||
+    (apart(spot, other) <= diagonal &&
+      won.filter((by) => apart(spot, by) <= beside && apart(by, other) <= beside).length !== 1);
+  const point = (/** @type {Spot} */ spot) => `${short(geometry.x(spot.x))} ${short(geometry.y(spot.y))}`;
+  const links = won.flatMap((spot, from) => won.slice(from).flatMap((other) => (joined(spot, other) ? [[spot, other]] : [])));
+  const d = links.map(([spot, other]) => `M${point(spot)}L${point(other)}`).join("");
   const [x, y, width, height] = geometry.side.view;
   const box = { x, y, width, height };
   return (won.length ? bands : []).flatMap(([name, wide, narrow]) => [
@@ -193,7 +194,7 @@ export function drawGauges(stamps, scene) {
       { class: "gauge" },
       ...stamps.build(value ? gauge.glow : []),
       s("g", { opacity: value ? 1 : gauge.faint }, ...stamps.build(gauge.parts)),
-      ...Array.from({ length: stamp ? value : 0 }, (_, at) => stamps.use(stamp ?? "", gauge.x, gauge.y - (at + 1) * step)),
+      ...Array.from({ length: stamp ? value : 0 }, (_, index) => stamps.use(stamp ?? "", gauge.x, gauge.y - (index + 1) * step)),
       ...stamps.build([[name, { ...attributes, x: gauge.x, y: gauge.y - value * step }, String(value || gauge.zero)]]),
     );
   });

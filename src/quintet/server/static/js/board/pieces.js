@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The shapes of a drawing as elements, and the pieces on a board. */
+/** @file SVG elements for the shapes of a drawing, and the pieces on a board. */
 /** @import {Geometry} from "./geometry.js" */
 /** @import {Button, Piece, Spot} from "../types.js" */
 

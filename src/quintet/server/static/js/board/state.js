@@ -1,5 +1,5 @@
 // @ts-check
-/** @file What a board knows: what is there, what can be pressed, what was pressed so far. It knows no rules. */
+/** @file The state of a board: the scene, the legal moves, what is pressed so far. No rules. */
 /** @import {Layout, Scene, Move, HistoryMove, Color} from "../types.js" */
 
 /**
@@ -7,7 +7,7 @@
  * @property {Layout | null} layout
  * @property {Scene} scene
  * @property {Move[]} moves the moves that may be made here; none for a board that is only looked at
- * @property {Color} color of whoever is to move
+ * @property {Color} color of the side to move
  * @property {HistoryMove | null} last the move that led here
  * @property {string[]} landed where its piece came to be, where the press was a whole column
  * @property {string[]} pressed the targets pressed so far, a prefix of the clicks of a move
@@ -20,7 +20,7 @@
  * What a move leads to.
  * @typedef {object} Truth
  * @property {"wins" | "draws" | "loses" | "guess"} kind proved, or a guess
- * @property {number} rank the larger the better for whoever is to move
+ * @property {number} rank the larger the better for the side to move
  * @property {string} label short, for the board: "+4", "62 %"
  * @property {string} words for a screen reader: "wins by 4"
  */
@@ -44,23 +44,32 @@ export function emptyState() {
 /** What the best of the moves behind a press leads to. @param {State} state @param {string} target @returns {Truth | null} */
 export function truthOf(state, target) {
   const known = (targets(state).get(target) ?? []).flatMap((move) => state.truths.get(move.text) ?? []);
-  return known.sort((one, other) => other.rank - one.rank)[0] ?? null;
+  return known.sort((truth, other) => other.rank - truth.rank)[0] ?? null;
 }
 
 /** The moves that begin with what was pressed. @param {Move[]} moves @param {string[]} pressed */
 export function narrowed(moves, pressed) {
-  return moves.filter((move) => pressed.every((target, at) => move.clicks[at] === target));
+  return moves.filter((move) => pressed.every((target, index) => move.clicks[index] === target));
 }
 
 /** What can be pressed next, with the moves it leads to. @param {State} state */
 export function targets(state) {
   /** @type {Map<string, Move[]>} */
-  const found = new Map();
+  const byTarget = new Map();
   for (const move of narrowed(state.moves, state.pressed)) {
     const target = move.clicks[state.pressed.length];
-    if (target !== undefined) found.set(target, [...(found.get(target) ?? []), move]);
+    if (target !== undefined) byTarget.set(target, [...(byTarget.get(target) ?? []), move]);
   }
-  return found;
+  return byTarget;
+}
+
+/**
+ * What is pressed of a move after one more press: nothing where that takes it back; null where it is no part of any move.
+ * @param {State} state @param {string} target @returns {string[] | null}
+ */
+export function afterPress(state, target) {
+  const extended = (/** @type {string[]} */ pressed) => (targets({ ...state, pressed }).has(target) ? [...pressed, target] : null);
+  return extended(state.pressed) ?? (state.pressed[0] === target ? [] : extended([]));
 }
 
 /** The move that is whole with what was pressed. @param {State} state */

@@ -1,9 +1,9 @@
 // @ts-check
-/** @file A board in words: what every cell is called, and what is said about moves and results. */
+/** @file A board in words: labels of cells, sentences about moves and results. */
 /** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
-import { truthOf } from "./state.js";
+import { targets, truthOf } from "./state.js";
 
 const YOU = "You";
 const ORDINALS = ["The first player", "The second player"];
@@ -34,6 +34,21 @@ export function cellLabel(state, spot, marks) {
   return words.join(", ");
 }
 
+/** What to press next of a move that is not whole, and how to take back what was pressed. @param {State} state */
+export function nextPressWords(state) {
+  const { layout, pressed } = state;
+  const [spots, buttons, piece] = [layout?.spots ?? [], layout?.buttons ?? [], layout?.piece ?? "piece"];
+  const open = targets(state);
+  const first = spots.filter((spot) => spot.target === pressed[0]);
+  const chosen = first.length === 1 && first[0].id in state.scene.pieces;
+  const next = [];
+  if (spots.some((spot) => open.has(spot.target))) next.push(chosen ? `where the ${piece} goes` : "another place");
+  const usable = buttons.filter((button) => open.has(button.id));
+  if (usable.length) next.push(usable.every((button) => button.quarter) ? "one of the arrows" : "one of the buttons");
+  const again = first.length ? piece : "button";
+  return `Now press ${next.join(" or ")}, or the ${again} again to ${chosen ? "choose another" : "take it back"}.`;
+}
+
 /** "Black plays d3." @param {Layout} layout @param {HistoryMove} move */
 export function moveWords(layout, move) {
   const name = colorName(move.color);
@@ -42,21 +57,13 @@ export function moveWords(layout, move) {
   return `${name} plays ${moveName(layout, move.text)}.`;
 }
 
-/**
- * A move within a sentence: "column 3" for the press of a whole column, "magnet" for that of a button with this word
- * first, else as it is written.
- * @param {Layout} layout @param {string} move
- */
+/** A move within a sentence: "column 3", "magnet", else as it is written. @param {Layout} layout @param {string} move */
 export function moveName(layout, move) {
-  const button = layout.buttons.find(({ id }) => id === move);
-  if (button) return button.label.split(" ")[0].toLowerCase();
-  const labels = layout.spots.filter((spot) => spot.target === move).map((spot) => spot.label);
-  const [whole] = labels[0]?.split(",") ?? [move];
-  return labels.length > 1 && labels.every((label) => label.startsWith(`${whole},`)) ? whole : move;
+  return layout.names[move] ?? move;
 }
 
 /**
- * How a game ended, in a sentence. Whoever reads it is called "You" in the names.
+ * How a game ended, in a sentence. In the names the reader is "You".
  * @param {Outcome} outcome @param {[string, string]} names
  */
 export function outcomeWords(outcome, names) {
@@ -85,6 +92,11 @@ export function outcomeWords(outcome, names) {
   }
 }
 
+/** Who has won, without why. @param {Seat | null} winner @param {string[]} names */
+export function winnerWords(winner, names) {
+  return winner === null ? "A draw" : `${names[winner]} has won`;
+}
+
 /**
  * What the two are called in sentences: you are "You", and two of the same name go by their colours or their order.
  * @param {[string, string]} names @param {Seat[]} you @param {[Color, Color]} [colors] @returns {[string, string]}
@@ -105,8 +117,8 @@ export function counted(counter) {
 /** @param {string} label */
 function singular(label) {
   const [noun, ...rest] = label.split(" ");
-  const one = /(sses|shes|ches|xes)$/.test(noun) ? noun.slice(0, -2) : /[^s]s$/.test(noun) ? noun.slice(0, -1) : noun;
-  return [one, ...rest].join(" ");
+  const stem = /(sses|shes|ches|xes)$/.test(noun) ? noun.slice(0, -2) : /[^s]s$/.test(noun) ? noun.slice(0, -1) : noun;
+  return [stem, ...rest].join(" ");
 }
 
 /** The spots that a sentence names. @param {Layout} layout @param {string} sentence */

@@ -1,0 +1,316 @@
+"""
+The engine room: fast kernels of the games. Positions and moves are text.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+def ids() -> list[str]:
+    """The games that have a kernel, sorted."""
+
+def instruction_set() -> str:
+    """What the kernels are compiled for: baseline, or v3 (AVX2 and BMI2)."""
+
+def runs_v3() -> bool:
+    """Whether this processor runs v3."""
+
+def bounds() -> dict[str, int]:
+    """
+    The largest numbers that a caller may ask for, by their names in quintet.engine.bounds.
+    """
+
+class Playouts:
+    """
+    What a batch of random games came to; wins and losses are the first player's.
+    """
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def truncated(self) -> int:
+        """Games cut off by the limit."""
+
+    @property
+    def moves(self) -> int:
+        """Moves made in all games together."""
+
+class Line:
+    """A line of play and what it is worth to the player to move."""
+
+    @property
+    def moves(self) -> list[str]: ...
+
+    @property
+    def value(self) -> float:
+        """-1 to 1; the ends only when proved."""
+
+    @property
+    def score(self) -> float | None:
+        """The expected final score difference, in games with scores."""
+
+    @property
+    def exact(self) -> bool:
+        """Value and score are proved."""
+
+class Analysis:
+    """What a search found, for the player to move."""
+
+    @property
+    def move(self) -> str: ...
+
+    @property
+    def value(self) -> float:
+        """-1 to 1; the ends only when proved."""
+
+    @property
+    def score(self) -> float | None:
+        """The expected final score difference, in games with scores."""
+
+    @property
+    def exact(self) -> bool:
+        """Proved: value and score, and that no move is better."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def lines(self) -> list[Line]:
+        """The best first."""
+
+class Bench:
+    """A fixed amount of search work."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def signature(self) -> int:
+        """Changes when the searches do."""
+
+class Searcher:
+    """Searches of one game; what one call finds the next may use."""
+
+    def search(self, position: str, method: str = 'auto', *, nodes: int | None = None, depth: int | None = None, seconds: float | None = None, lines: int = 1, threads: int = 1, seed: int = 0, among: Sequence[str] = (), progress: Callable[[Analysis], object] | None = None) -> Analysis:
+        """
+        Without a limit it goes on until it is stopped or has proved its answer. Methods: auto, alphabeta, mcts. among: the moves to try, all if there are none.
+        """
+
+    def bench(self, positions: Sequence[str], method: str, nodes: int) -> Bench:
+        """Searches each position with fresh tables and this many nodes."""
+
+    def stop(self) -> None:
+        """
+        Ends the search that is running, from any thread; it returns what it has.
+        """
+
+class Solution:
+    """
+    What a solver knows, for the player to move. Bounds are true also when it is not solved.
+    """
+
+    @property
+    def solved(self) -> bool: ...
+
+    @property
+    def ending(self) -> str:
+        """
+        solved, or what ended it first: nodes, seconds, stopped, memory; running in reports.
+        """
+
+    @property
+    def value(self) -> tuple[int, int]:
+        """(lowest, highest) of 1 win, 0 draw, -1 loss."""
+
+    @property
+    def margin(self) -> tuple[int, int] | None:
+        """
+        (lowest, highest) final score difference; None in games without scores.
+        """
+
+    @property
+    def best(self) -> list[str]:
+        """Every move that keeps the exact value; empty when not solved."""
+
+    @property
+    def line(self) -> list[str]:
+        """Best play to the end, or until play repeats."""
+
+    @property
+    def moves_to_win(self) -> int | None:
+        """
+        Counts both sides, the winner hurrying, the loser delaying; None in a draw, and where it would cost more than the answer.
+        """
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class Solver:
+    """Exact answers for one game; what one call finds the next may use."""
+
+    def solve(self, position: str, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1, result_only: bool = False, all_best: bool = True, progress: Callable[[Solution], object] | None = None) -> Solution:
+        """
+        Without a limit it goes on until it is solved or stopped. result_only: who wins is enough. all_best: False: one best move is.
+        """
+
+    def reach(self, position: str, result_only: bool = False) -> float:
+        """About how many nodes an answer takes; infinite where it is unknown."""
+
+    @property
+    def nodes_a_second(self) -> float:
+        """About how many a thread gets done."""
+
+    @property
+    def resumes(self) -> bool:
+        """
+        Whether partial work is kept: the next call goes on from where this one was cut short.
+        """
+
+    def stop(self) -> None:
+        """
+        Ends the call that is running, from any thread; it returns what it knows.
+        """
+
+class Weights:
+    """What was learnt about a game, ready for its searches."""
+
+class Learner:
+    """Learning for one game."""
+
+    @property
+    def layout(self) -> int:
+        """Changes with the patterns: weights of another layout do not fit."""
+
+    @property
+    def phases(self) -> int: ...
+
+    def weights(self, numbers: bytes) -> Weights:
+        """Weights from numbers of 16 bits."""
+
+    def self_play(self, weights: Weights | None, *, seed: int, first: int, games: int, depth: int, least_random: int, most_random: int, random_share: int, exact_from: int, search_share: int) -> bytes:
+        """Samples from games, with these weights or with none."""
+
+    def fit(self, samples: bytes, held_out: bytes, *, iterations: int, ridge: float, overlap: int, threads: int, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, list[tuple[int, int, float, float]]]:
+        """
+        The numbers that fit best, and for each phase (samples, held out, mean error, root mean square).
+        """
+
+    def foresee(self, samples: bytes, depth: int, weights: Weights) -> list[list[int]]:
+        """For each sample its phase, then what searches of depth 1, 2, ... find."""
+
+class PriorFit:
+    """The weights of a prior while they are fitted."""
+
+class PriorLearner:
+    """Learning which moves are likely, for one board of a game."""
+
+    @property
+    def layout(self) -> int:
+        """Changes with the features: weights of another layout do not fit."""
+
+    @property
+    def boards(self) -> list[str]:
+        """The specs whose games are learnt from."""
+
+    def weights(self, numbers: bytes) -> Weights:
+        """Weights from numbers of 16 bits."""
+
+    def play(self, weights: Weights | None, *, seed: int, first: int, games: int, nodes: int, most_random: int, varied_share: int) -> bytes:
+        """Samples from games, with these weights or with none."""
+
+    def begin(self, doubt: float) -> PriorFit: ...
+
+    def fit(self, fit: PriorFit, samples: bytes, rate: float) -> tuple[int, float, float]:
+        """
+        Goes through the samples once, or only measures with a rate of 0: (samples, mean surprise, share of best moves that were likeliest).
+        """
+
+    def numbers(self, fit: PriorFit) -> bytes: ...
+
+class VectorGames:
+    """Many games stepped at once, into arrays of the caller's."""
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The shape of an observation: planes, rows, columns."""
+
+    def reset(self, seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)] | None, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
+        """Begin all games anew, with these seeds or with what follows."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> int | None:
+        """
+        Play one action in each game; or none at all, and the first game whose action is not legal.
+        """
+
+    def sample(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> None:
+        """A random legal action for each game."""
+
+    def position(self, game: int) -> str: ...
+
+class Kernel:
+    """A game with its options fixed."""
+
+    def __init__(self, id: str, options: dict[str, str | int | bool] = {}) -> None: ...
+
+    def start(self) -> str: ...
+
+    def to_move(self, position: str) -> int:
+        """0 for the first player, 1 for the second."""
+
+    def legal_moves(self, position: str) -> list[str]:
+        """In the rulebook's order; empty exactly when the game is over."""
+
+    def play(self, position: str, move: str) -> str: ...
+
+    def outcome(self, position: str) -> tuple[int | None, str, tuple[int, int] | None] | None:
+        """None, or (winner or None, reason, scores or None)."""
+
+    def perft(self, position: str, depth: int) -> int: ...
+
+    def playouts(self, count: int, seed: int = 0, limit: int = 1000, position: str | None = None) -> Playouts:
+        """Uniformly random games from the position, or from the start."""
+
+    def searcher(self, memory_mb: int = 256, weights: Weights | None = None) -> Searcher:
+        """
+        A searcher with this much memory for its tables; without weights it uses the evaluation that was written by hand.
+        """
+
+    def solver(self, memory_mb: int = 256, weights: Weights | None = None) -> Solver:
+        """
+        The game's solver, within this much memory; weights may make it faster.
+        """
+
+    def vector(self, actions: Sequence[str], seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], *, position: str, opening: int, limit: int, threads: int) -> VectorGames | None:
+        """
+        Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.
+        """
+
+    def learner(self) -> Learner | None:
+        """What the game can learn; None where its kernel lists no patterns."""
+
+    def prior_learner(self) -> PriorLearner | None:
+        """
+        What it can learn about moves; None where its kernel lists no features of them.
+        """

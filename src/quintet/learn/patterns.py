@@ -1,0 +1,240 @@
+"""Learning an evaluation from self-play: games, fit, foresight, generation after generation.
+
+All results are kept in the folder of the run: a run that was stopped repeats nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from quintet.compute import Pool
+from quintet.core import registry
+from quintet.core.game import AnyGame, spec
+from quintet.engine import weights as files
+from quintet.engine.checks import seed_of, whole
+from quintet.engine.native import kernels
+from quintet.learn import foresight
+from quintet.learn.run_folder import Chunks, Report, RunFolder
+
+GAMES_A_CHUNK = 1000
+HELD_OUT = 20
+BATCH = 50
+"""Positions that a worker searches at a time."""
+SAMPLE = 18
+"""Bytes of a sample (cpp/core/learn/sample.hpp)."""
+NO_FORESIGHT = bytes(2)
+MOST_GAMES = 10**9
+MOST_GENERATIONS = 100
+MOST_DEPTH, MOST_EXACT = 18, 22
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """Games to learn from: how they are played and how their positions are valued."""
+
+    games: int
+    depth: int
+    """Depth of the search that plays."""
+    least_random: int
+    most_random: int
+    """Random moves at the beginning of a game."""
+    random_share: int
+    """Share of random moves after them, in thousandths."""
+    exact_from: int
+    """Moves before the end from which on the solver plays."""
+    search_share: int
+    """Weight of the search's score in the target of a position, in hundredths; the rest is the result of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternPlan:
+    """What is to be learned, and how."""
+
+    game: str
+    """The spec of the game."""
+    layout: str
+    """Hash of the patterns: weights of other patterns would not fit."""
+    seed: int
+    generations: tuple[Generation, ...]
+    """Each is played with the weights of the one before it."""
+    recent: int = 2
+    """The number of last generations whose games the weights are fitted to: weaker play would mislead."""
+    iterations: int = 25
+    ridge: float = 30.0
+    overlap: int = 3
+    """Settings of the fit: see FitSettings in cpp/core/learn/fit.hpp."""
+    foresight_positions: int = 3000
+    foresight_depth: int = 10
+    """The deepest search that foresight is measured for."""
+
+
+def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: int = 4, exact: int = 12) -> PatternPlan:
+    """The plan of a run; ValueError for a game whose kernel cannot learn.
+
+    `games` is for each of the first two generations, and three times as many for later ones: better play teaches more,
+    and its searches are trusted more. `depth` is that of the search that plays, two more in the third generation and
+    four more in later ones. `exact` is how many moves before the end the solver takes over, two more from the second
+    generation on. Random moves in every generation keep positions in the samples that good play never reaches.
+    """
+    game = registry.load(game_spec)
+    learner = learner_of(game)
+    whole("games", games, 40, MOST_GAMES)
+    whole("generations", generations, 1, MOST_GENERATIONS)
+    whole("depth", depth, 1, MOST_DEPTH)
+    whole("exact", exact, 0, MOST_EXACT)
+    later_exact = exact + 2 if exact else 0
+    first = Generation(games, depth, least_random=4, most_random=40, random_share=0, exact_from=exact, search_share=0)
+    second = replace(first, least_random=2, most_random=42, random_share=10, exact_from=later_exact, search_share=50)
+    third = replace(second, games=3 * games, depth=depth + 2, most_random=30, search_share=80)
+    later = replace(third, depth=depth + 4)
+    planned = (first, second, third, *[later] * (generations - 3))[:generations]
+    return PatternPlan(spec(game), f"{learner.layout:016x}", seed_of(seed), planned)
+
+
+def learner_of(game: AnyGame) -> Any:
+    """The learner of a game's kernel; ValueError where there is none."""
+    kernel = kernels.kernel_for(game)
+    if kernel is None:
+        raise ValueError(f"{game.id} cannot learn here: it has no kernel, or the engine room is not built")
+    learner = kernel.learner
+    if learner is None:
+        raise ValueError(f"{game.id} cannot learn: its kernel lists no patterns")
+    return learner
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseError:
+    """The error of the weights of a phase on held-out samples, in points."""
+
+    phase: int
+    samples: int
+    held_out: int
+    mean: float
+    root_mean_square: float
+
+
+class PatternLearning:
+    """A run in its folder."""
+
+    def __init__(self, folder: RunFolder, plan: PatternPlan, pool: Pool, threads: int, report: Report) -> None:
+        self.folder, self.plan = folder, plan
+        self._pool, self._threads, self._report = pool, threads, report
+        self._learner = learner_of(registry.load(self.plan.game))
+
+    def run(self) -> Iterator[tuple[int, list[PhaseError]]]:
+        """Every generation in turn, with its errors."""
+        for generation, rows in self.folder.generations(len(self.plan.generations), self._play, self._learn):
+            yield generation, [PhaseError(**row) for row in rows]
+
+    def _chunks(self, generation: int) -> Chunks:
+        return Chunks(self.plan.generations[generation - 1].games, GAMES_A_CHUNK, HELD_OUT)
+
+    def _play(self, generation: int, numbers: bytes | None) -> None:
+        chunks = self._chunks(generation)
+        settings = asdict(self.plan.generations[generation - 1])
+        # Seeds must differ from generation to generation: equal openings would teach nothing new.
+        settings["seed"] = self.plan.seed * 1000 + generation
+        tasks = {
+            self.folder.samples(generation, chunk): (self.plan.game, numbers, settings | chunks.span(chunk))
+            for chunk in range(len(chunks))
+        }
+        step = f"games of generation {generation}"
+        self.folder.make(self._pool, self._report, step, "games could not be played", play_games, tasks)
+
+    def _learn(self, generation: int) -> files.File:
+        fitted, held_out = self._samples(generation)
+        weights = self._fitted(generation, fitted, held_out)
+        lines = self._foresight(generation, weights, held_out)
+        return files.File(
+            registry.load(self.plan.game).id,
+            self._learner.layout,
+            weights + foresight.numbers(lines, self.plan.foresight_depth),
+            f"seed {self.plan.seed}, generation {generation}, {len(fitted) // SAMPLE} positions",
+        )
+
+    def _fitted(self, generation: int, fitted: bytes, held_out: bytes) -> bytes:
+        """The weights, still without foresight."""
+        path = self.folder.part(generation, "fitted")
+        if path.exists():
+            return self.folder.read(path)
+        step = f"fit of generation {generation}"
+        weights: bytes
+        weights, errors = self._learner.fit(
+            fitted,
+            held_out,
+            iterations=self.plan.iterations,
+            ridge=self.plan.ridge,
+            overlap=self.plan.overlap,
+            threads=self._threads,
+            progress=lambda done, steps: self._report(step, done, steps),
+        )
+        self.folder.save_report(generation, [PhaseError(phase, *error) for phase, error in enumerate(errors)])
+        self.folder.save(path, weights)
+        return weights
+
+    def _samples(self, generation: int) -> tuple[bytes, bytes]:
+        """Of this generation and the recent ones before it: samples to fit to, and held-out samples."""
+        fitted: list[bytes] = []
+        held_out: list[bytes] = []
+        for number in range(max(1, generation - self.plan.recent + 1), generation + 1):
+            chunks = self._chunks(number)
+            for chunk in range(len(chunks)):
+                content = self.folder.read(self.folder.samples(number, chunk))
+                if len(content) % SAMPLE:
+                    raise ValueError(self.folder.damaged(self.folder.samples(number, chunk)))
+                (held_out if chunks.is_held_out(chunk) else fitted).append(content)
+        return b"".join(fitted), b"".join(held_out)
+
+    def _foresight(self, generation: int, weights: bytes, samples: bytes) -> list[list[foresight.ForesightLine]]:
+        """Measured on held-out positions."""
+        count = len(samples) // SAMPLE
+        stride = max(1, count // self.plan.foresight_positions)
+        chosen = [samples[start * SAMPLE : (start + 1) * SAMPLE] for start in range(0, count, stride)]
+        batches = [b"".join(chosen[start : start + BATCH]) for start in range(0, len(chosen), BATCH)]
+        numbers, depth = weights + NO_FORESIGHT, self.plan.foresight_depth
+        tasks = {
+            self.folder.part(generation, f"{number:06d}.searches"): (self.plan.game, numbers, batch, depth)
+            for number, batch in enumerate(batches)
+        }
+        step = f"searches of generation {generation}"
+        self.folder.make(self._pool, self._report, step, "positions could not be searched", search_samples, tasks)
+        # In the order of the batches, not of the workers: the sums of floats must come out the same.
+        rows = [row for path in tasks for row in self._searches(path)]
+        return foresight.fit(rows, self._learner.phases, depth)
+
+    def _searches(self, path: Path) -> list[list[int]]:
+        try:
+            rows: list[list[int]] = json.loads(self.folder.read(path))
+        except ValueError:
+            raise ValueError(self.folder.damaged(path)) from None
+        return rows
+
+
+# Functions of the workers, on this machine or another: plain values in, bytes out
+
+
+def play_games(game_spec: str, numbers: bytes | None, settings: dict[str, int]) -> bytes:
+    """Samples from games; `numbers` are the weights to play with, none in the first generation."""
+    samples: bytes = _learner(game_spec).self_play(_weights(game_spec, numbers), **settings)
+    return samples
+
+
+def search_samples(game_spec: str, numbers: bytes, samples: bytes, depth: int) -> bytes:
+    """For each sample its phase, then the values of searches of depth 1, 2, ...; as JSON."""
+    rows: list[list[int]] = _learner(game_spec).foresee(samples, depth, _weights(game_spec, numbers))
+    return json.dumps(rows).encode()
+
+
+@lru_cache(1)
+def _learner(game_spec: str) -> Any:
+    return learner_of(registry.load(game_spec))
+
+
+@lru_cache(1)
+def _weights(game_spec: str, numbers: bytes | None) -> Any | None:
+    return None if numbers is None else _learner(game_spec).weights(numbers)

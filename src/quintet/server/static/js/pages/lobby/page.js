@@ -1,0 +1,129 @@
+// @ts-check
+/** @file The lobby: open games, games in progress, your own. Refreshed every few seconds. */
+/** @import {LobbyOut, MatchLine} from "../../types.js" */
+/** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
+
+import { byId, fill, h } from "../../dom.js";
+import { games } from "../../ui/games.js";
+import { head } from "../../ui/head.js";
+import { get, inPath, post } from "../../ui/http.js";
+import { challengeCard, key, matchCard } from "../../ui/match_row.js";
+import { showError } from "../../ui/feedback.js";
+import { QuickPairing } from "../../ui/quick_pairing.js";
+
+const AGAIN = 5_000;
+let shown = "";
+
+/**
+ * @param {string} title @param {MatchLine[]} lines @param {string} empty
+ * @param {(line: MatchLine) => HTMLElement} [card]
+ */
+function section(title, lines, empty, card = matchCard) {
+  return h(
+    "section",
+    { "aria-label": title },
+    h("h2", {}, title),
+    lines.length
+      ? h("ul", { class: "match-list" }, ...lines.map((line) => card(line)))
+      : h("p", { class: "empty" }, empty),
+  );
+}
+
+/** One of the looker's own games: one that nobody has joined can be withdrawn. @param {MatchLine} line */
+function own(line) {
+  const withdraw = () => post(`/api/matches/${line.id}/action`, { action: "abort" }).then(look);
+  return matchCard(line, { keys: line.status === "open" ? [key("Withdraw", line.title, withdraw)] : [] });
+}
+
+async function look() {
+  const lobby = /** @type {LobbyOut} */ (await get("/api/lobby"));
+  const now = JSON.stringify(lobby);
+  if (now === shown) return;
+  shown = now;
+  const active = document.activeElement;
+  const focused = active?.getAttribute("href") ?? active?.getAttribute("aria-label");
+  fill(
+    byId("lists"),
+    lobby.challenges.length > 0 &&
+      section("Challenges to you", lobby.challenges, "", (line) => challengeCard(line, look)),
+    lobby.declined.length > 0 && section("Declined", lobby.declined, ""),
+    lobby.mine.length > 0 && section("Your games", lobby.mine, "", own),
+    section(
+      "Open games",
+      lobby.open.filter((line) => !line.yours.length),
+      "No open games yet. Start one, and someone may join.",
+      (line) => matchCard(line, { words: "Join this game." }),
+    ),
+    section("Games in progress", lobby.live, "No public games in progress. Yours could be the first."),
+  );
+  if (focused)
+    /** @type {HTMLElement | null} */ (
+      byId("lists").querySelector(`[href="${CSS.escape(focused)}"], [aria-label="${CSS.escape(focused)}"]`)
+    )?.focus();
+}
+
+/** The best rated players of a game, once one is asked for. */
+async function ratings() {
+  const all = await games();
+  const place = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Table of ratings" });
+  const show = async (/** @type {string} */ game) => {
+    const { ranks } = /** @type {Ranks} */ (await get(`/api/ratings/${inPath(game)}`));
+    const rows = ranks.map((rank, index) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, index + 1),
+        h(
+          "td",
+          {},
+          h("a", { href: `/player/${encodeURIComponent(rank.username)}` }, rank.username),
+          rank.bot ? " bot" : "",
+        ),
+        h("td", {}, `${rank.rating} ± ${rank.deviation}`),
+        h("td", {}, rank.games),
+      ),
+    );
+    if (!rows.length)
+      fill(place, h("p", { class: "empty" }, "No ratings in this game yet. Play a rated game to be the first."));
+    else
+      fill(
+        place,
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ...["", "Player", "Rating", "Games"].map((word) =>
+                h("th", { scope: "col" }, word || h("span", { class: "hidden" }, "Rank")),
+              ),
+            ),
+          ),
+          h("tbody", {}, ...rows),
+        ),
+      );
+  };
+  const choice = h(
+    "select",
+    { "aria-label": "Game", onchange: () => void show(choice.value).catch(showError) },
+    ...all.map((game) => h("option", { value: game.id }, game.title)),
+  );
+  byId("ratings").append(h("div", { class: "row apart" }, h("h2", {}, "Ratings"), choice), place);
+  await show(all[0].id);
+}
+
+/** The quick game comes first, and then what is there. */
+async function page() {
+  byId("quick").append(new QuickPairing(await games()).element);
+  await look();
+}
+
+head();
+page().catch(showError);
+ratings().catch(showError);
+setInterval(() => {
+  if (!document.hidden) look().catch(() => undefined);
+}, AGAIN);

@@ -1,0 +1,188 @@
+// @ts-check
+/** @file A solved board: the proved value of every move, position by position. */
+/** @import {BoardView, LineOut, MapOut, Move, PositionOut} from "../../types.js" */
+/** @import {Truth} from "../../board/state.js" */
+
+import { QuintetBoard } from "../../board/element.js";
+import { colorName, outcomeWords } from "../../board/words.js";
+import { byId, fill, h, say } from "../../dom.js";
+import { head, here } from "../../ui/head.js";
+import { get, inPath, post, stream } from "../../ui/http.js";
+import { guarded, showError } from "../../ui/feedback.js";
+import { firstTruths, truths } from "../../ui/move_values.js";
+import { follow } from "../../ui/settings.js";
+
+/** Seconds that the solver may take for one position: at first, and when it is asked to look longer. */
+const [SECONDS, LONGER] = [5, 60];
+const ORDER = ["wins", "draws", "loses"];
+
+class MapPage {
+  board = /** @type {QuintetBoard} */ (byId("board"));
+  /** @type {string[]} */
+  moves = [];
+  /** @type {AbortController | null} */
+  asking = null;
+
+  /** @param {MapOut} map */
+  constructor(map) {
+    this.map = map;
+    this.view = map.view;
+    here(map.spec);
+    document.title = `${map.name}, solved · Quintet`;
+    say(byId("title"), `${map.name}, solved`);
+    say(byId("about"), map.name);
+    this.board.layout = map.layout;
+    this.board.setAttribute("label", `${map.name} board`);
+    follow(this.board);
+    this.board.addEventListener("quintet-move", (event) => {
+      void this.goTo([...this.moves, /** @type {CustomEvent<Move>} */ (event).detail.text]).catch(showError);
+    });
+    byId("table").hidden = false;
+  }
+
+  /** @param {string[]} moves */
+  async goTo(moves) {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    const before = moves.length === this.moves.length + 1 ? this.view.scene : null;
+    const looked = moves.length
+      ? /** @type {PositionOut} */ (await post("/api/positions", { spec: this.map.spec, moves, since: moves.length }))
+      : null;
+    if (asking.signal.aborted) return;
+    this.moves = moves;
+    this.view = looked?.view ?? this.map.view;
+    history.replaceState(null, "", moves.length ? `?moves=${encodeURIComponent(moves.join(" "))}` : location.pathname);
+    this.around();
+    const { scene, stages, colors, to_move, history: played } = this.view;
+    await this.board.show(
+      { scene, stages, before, moves: this.view.moves, color: colors[to_move], last: played.at(-1) ?? null },
+      { moving: before !== null },
+    );
+    if (asking.signal.aborted) return;
+    if (this.view.outcome) this.show(new Map(), true);
+    else if (!moves.length && this.map.moves.length) this.show(firstTruths(this.map), true);
+    else await this.ask(this.view, asking);
+  }
+
+  /** What the solver says of every move here. @param {BoardView} view @param {AbortController} asking @param {number} [seconds] */
+  async ask(view, asking, seconds = SECONDS) {
+    this.show(new Map(), false);
+    /** @type {LineOut[]} */
+    let lines = [];
+    try {
+      await stream(
+        "/api/analysis",
+        { spec: this.map.spec, position: view.position, seconds, every: true },
+        (line) => {
+          if (line.type !== "analysis" || asking.signal.aborted) return;
+          lines = line.lines.filter((/** @type {LineOut} */ line) => line.exact);
+          this.show(truths(lines, view), line.done, seconds);
+        },
+        asking.signal,
+      );
+    } catch (error) {
+      if (!asking.signal.aborted) throw error;
+    }
+  }
+
+  /** Ask again for what was not known in time. */
+  async longer() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    await this.ask(this.view, this.asking, LONGER);
+  }
+
+  /** @param {Map<string, Truth>} known @param {boolean} done @param {number} [seconds] that were allowed */
+  show(known, done, seconds = SECONDS) {
+    this.board.mark(known);
+    const total = this.view.moves.length;
+    const left = total - known.size;
+    const more = !left
+      ? "Every move is proved."
+      : done
+        ? `${left} of ${total} moves take longer than ${seconds} seconds to prove.`
+        : `${left} of ${total} moves are being worked out, for up to ${seconds} seconds.`;
+    const start = this.moves.length ? "" : `With best play ${this.map.result}.`;
+    fill(
+      byId("known"),
+      total ? `${start} ${more} `.trim() : "",
+      left > 0 && done && seconds < LONGER
+        ? [" ", h("button", { type: "button", class: "button", onclick: guarded(() => this.longer()) }, "Look longer")]
+        : left > 0 && !done && h("progress", { max: total, value: known.size, "aria-label": "Moves that are proved" }),
+    );
+    /** In the order of the rulebook where they are worth the same. @type {[string, Truth][]} */
+    const listed = this.view.moves.flatMap(({ text }) => (known.has(text) ? [[text, /** @type {Truth} */ (known.get(text))]] : []));
+    const groups = ORDER.map((kind) => listed.filter(([, truth]) => truth.kind === kind).sort((one, other) => other[1].rank - one[1].rank));
+    fill(
+      byId("values"),
+      ...groups.flatMap((group, index) =>
+        group.length
+          ? h(
+              "li",
+              { class: `value-${ORDER[index]}` },
+              h("span", {}, ORDER[index][0].toUpperCase() + ORDER[index].slice(1)),
+              ...group.map(([move, truth]) =>
+                h(
+                  "button",
+                  { type: "button", class: "button", title: truth.words, onclick: () => void this.goTo([...this.moves, move]).catch(showError) },
+                  truth.label ? `${move} ${truth.label}` : move,
+                ),
+              ),
+            )
+          : [],
+      ),
+    );
+  }
+
+  around() {
+    const { outcome, colors, to_move } = this.view;
+    const names = /** @type {[string, string]} */ (colors.map(colorName));
+    say(byId("status"), outcome ? outcomeWords(outcome, names) : `${colorName(colors[to_move])} to move.`);
+    fill(
+      byId("path"),
+      ...this.moves.map((move, index) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              "aria-current": index === this.moves.length - 1 ? "step" : null,
+              onclick: () => void this.goTo(this.moves.slice(0, index + 1)).catch(showError),
+            },
+            move,
+          ),
+        ),
+      ),
+    );
+    const study = new URLSearchParams(this.moves.length ? { moves: this.moves.join(" ") } : {});
+    fill(
+      byId("actions"),
+      h(
+        "button",
+        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo(this.moves.slice(0, -1)).catch(showError) },
+        "Back",
+      ),
+      h(
+        "button",
+        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo([]).catch(showError) },
+        "To the start",
+      ),
+      h("a", { class: "button", href: `/analysis/${inPath(this.map.spec)}?${study}` }, "Analyse"),
+      h("a", { class: "button", href: `/play/${inPath(this.map.spec)}` }, "Play this board"),
+    );
+  }
+}
+
+async function page() {
+  const spec = decodeURIComponent(location.pathname.split("/")[2]);
+  const map = /** @type {MapOut} */ (await get(`/api/solved/${inPath(spec)}`));
+  const asked = new URLSearchParams(location.search).get("moves");
+  await new MapPage(map).goTo(asked?.split(" ").filter(Boolean) ?? []);
+}
+
+head();
+page().catch(showError);

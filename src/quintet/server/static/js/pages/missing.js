@@ -1,6 +1,0 @@
-// @ts-check
-/** @file The page for an address where nothing is. */
-
-import { head } from "../site/head.js";
-
-head();

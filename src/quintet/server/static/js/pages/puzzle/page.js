@@ -1,0 +1,317 @@
+// @ts-check
+/** @file A puzzle. The server judges each move and sends the solution at the end. */
+/** @import {AnalysisOut, Frame, Move, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
+
+import { QuintetBoard } from "../../board/element.js";
+import { moveName } from "../../board/words.js";
+import { byId, fill, h, say } from "../../dom.js";
+import { listenTo } from "../../ui/board_events.js";
+import { puzzleStanding } from "../../ui/format.js";
+import { head, here } from "../../ui/head.js";
+import { Refusal, get, inPath, isAway, post, sentence, stream } from "../../ui/http.js";
+import { errorMessage, guarded } from "../../ui/feedback.js";
+import { keepAs, later } from "../../ui/offline.js";
+import { Replay } from "../../ui/replay.js";
+import { sealed, unseal } from "./sealed.js";
+import { follow } from "../../ui/settings.js";
+
+/** That the engine may look for the answer to a wrong move; how much of it is shown, and how long each move is seen. */
+const [SECONDS, MOST, PAUSE] = [2, 6, 700];
+
+class PuzzlePage {
+  board = /** @type {QuintetBoard} */ (byId("board"));
+  /** The solver's moves that were right. @type {string[]} */
+  moves = [];
+  /** What is shown when it is over: best play, or why the tempting move fails. @type {Frame[]} */
+  line = [];
+  ply = 0;
+  busy = false;
+  /** @type {Replay | null} */
+  replay = null;
+  /** The question why a move was wrong. */
+  asking = new AbortController();
+
+  /** @param {PuzzleOut} puzzle @param {string} next the address of the next one */
+  constructor(puzzle, next) {
+    this.puzzle = puzzle;
+    this.next = next;
+    this.view = puzzle.view;
+    listenTo(this.board, { play: (move) => this.play(move), partial: (words) => this.answer(words, "") });
+  }
+
+  open() {
+    const { puzzle, board } = this;
+    document.title = `Puzzle: ${puzzle.title} · Quintet`;
+    say(byId("title"), `Puzzle: ${puzzle.title}`);
+    say(byId("about"), `${puzzle.title} · ${puzzle.theme_title}`);
+    say(byId("rating"), `rated ${puzzle.rating}`);
+    say(byId("task"), puzzle.task);
+    board.setAttribute("label", `${puzzle.title} board. ${puzzle.task}`);
+    board.layout = puzzle.layout;
+    here(puzzle.spec);
+    this.standing(puzzle.standing, null);
+    byId("table").hidden = false;
+    this.begin();
+    follow(board);
+    fill(byId("links"), h("a", { href: "/puzzles" }, "All puzzles"), h("a", { href: `/learn/${inPath(puzzle.game)}` }, `Learn ${puzzle.title}`));
+    if (puzzle.tried !== null) this.answer(puzzle.tried ? "You have solved this one." : "You have tried this one; it counts no more.", "");
+  }
+
+  /** From the position of the puzzle. */
+  begin() {
+    this.moves = [];
+    this.view = this.puzzle.view;
+    this.paint(this.view, this.view.moves, false);
+    this.keys(false);
+  }
+
+  /** @param {Frame} frame @param {Move[]} moves @param {boolean} moving */
+  paint(frame, moves, moving) {
+    return this.board.show(
+      {
+        scene: frame.scene,
+        stages: frame.stages,
+        moves,
+        color: frame.colors[frame.to_move],
+        last: frame.move,
+        before: moving ? this.board.state.scene : null,
+      },
+      { moving },
+    );
+  }
+
+  /** @param {string} words @param {"right" | "wrong" | ""} kind */
+  answer(words, kind) {
+    byId("answer").dataset.kind = kind;
+    say(byId("answer"), words);
+  }
+
+  /** @param {StandingOut} how @param {number | null} change */
+  standing(how, change) {
+    say(byId("standing"), puzzleStanding(how, change));
+  }
+
+  /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it */
+  keys(over, refuted = []) {
+    const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
+      h("button", { type: "button", class: "button", onclick: work }, label);
+    fill(
+      byId("keys"),
+      over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
+      over ? null : key("Show the solution", guarded(() => this.giveUp())),
+      refuted.length > 1 && !this.busy ? key("See why", guarded(() => this.refute(refuted))) : null,
+      this.busy && !over ? key("Try again", () => this.asking.abort()) : null,
+      over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
+    );
+  }
+
+  study() {
+    return `/analysis/${inPath(this.puzzle.spec)}?position=${encodeURIComponent(this.puzzle.view.position)}`;
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    if (this.busy || this.replay) return;
+    this.asking.abort();
+    this.keys(false);
+    this.busy = true;
+    try {
+      await this.tried(await this.judged(move), move);
+    } catch (error) {
+      const reason = errorMessage(error);
+      this.answer(reason, "wrong");
+      this.board.refused(reason, error instanceof Refusal ? error.spots : []);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** What the server says to a move; without a connection what is sealed with it, and the server hears of it later. @param {string} move @returns {Promise<TryOut>} */
+  async judged(move) {
+    const { id } = this.puzzle;
+    const [path, body] = [`/api/puzzles/${id}/try`, { moves: [...this.moves, move] }];
+    try {
+      return await post(path, body);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (!this.view.moves.some(({ text }) => text === move)) throw new Refusal(`${move} is not allowed here.`, 0);
+      const opened = await unseal(await sealed(id), this.view.ply, move);
+      if (!opened || opened.done) later({ method: "POST", path, body });
+      return opened ?? { right: false, done: false, words: sentence(`${moveName(this.puzzle.layout, move)} is not the right move`), frames: [], view: this.view, solution: null, standing: null, change: null };
+    }
+  }
+
+  /** @param {TryOut} tried @param {string} move */
+  async tried(tried, move) {
+    if (tried.standing) this.standing(tried.standing, tried.change);
+    if (!tried.right) {
+      this.answer(`${tried.words} Try another.`, "wrong");
+      this.board.point([]);
+      void this.why(move, tried.words).catch(() => undefined); // without an engine it is wrong all the same
+      return;
+    }
+    this.moves.push(move);
+    const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
+    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.paint(frame, [], true);
+    this.view = tried.view;
+    this.answer(tried.words, "right");
+    if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
+    else await this.paint(tried.view, tried.view.moves, false);
+  }
+
+  /** Say what answers a wrong move. @param {string} move @param {string} words what was said of it */
+  async why(move, words) {
+    const { spec, layout } = this.puzzle;
+    this.asking = new AbortController();
+    /** @type {AnalysisOut | null} */
+    let analysis = null;
+    await stream(
+      "/api/analysis",
+      { spec, position: this.view.position, moves: [move], seconds: SECONDS, lines: 1 },
+      (line) => (analysis = line.type === "analysis" ? line : analysis),
+      this.asking.signal,
+    );
+    const { verdict, lines } = /** @type {AnalysisOut} */ (/** @type {unknown} */ (analysis));
+    const [answer] = lines[0].moves;
+    if (verdict) this.answer(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
+    this.keys(false, [move, ...lines[0].moves].slice(0, MOST));
+  }
+
+  /** Play a wrong move and what answers it, and come back. @param {string[]} moves */
+  async refute(moves) {
+    if (this.busy) return;
+    this.busy = true;
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    this.keys(false);
+    try {
+      const { spec } = this.puzzle;
+      const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));
+      for (const frame of frames.slice(1)) {
+        if (signal.aborted) break;
+        await this.paint(frame, [], true);
+        await new Promise((done) => {
+          setTimeout(done, PAUSE);
+          signal.addEventListener("abort", done);
+        });
+      }
+    } finally {
+      this.busy = false;
+      this.keys(false, moves);
+      await this.paint(this.view, this.view.moves, false);
+    }
+  }
+
+  async giveUp() {
+    if (this.busy) return;
+    this.asking.abort();
+    const path = `/api/puzzles/${this.puzzle.id}/solution`;
+    const shown = /** @type {TryOut} */ (
+      await post(path).catch((error) => {
+        if (!isAway(error)) throw error;
+        later({ method: "POST", path, body: {} });
+        return this.searched();
+      })
+    );
+    if (shown.standing) this.standing(shown.standing, shown.change);
+    this.answer(shown.words, "");
+    if (shown.solution) this.over(shown.solution, 0, true);
+  }
+
+  /** The solution without a connection: every move is tried. @returns {Promise<TryOut>} */
+  async searched() {
+    const shut = await sealed(this.puzzle.id);
+    for (let { view } = this; ; ) {
+      const tried = await Promise.all(view.moves.map((move) => unseal(shut, view.ply, move.text)));
+      const right = tried.find(Boolean);
+      if (!right) throw new Refusal("You are offline. The solution needs a connection.", 0);
+      if (right.done) return { ...right, words: "This is how it goes." };
+      view = right.view;
+    }
+  }
+
+  /** @param {SolutionFrames} solution @param {number} ply @param {boolean} focus */
+  over(solution, ply, focus) {
+    this.line = solution.line;
+    this.ply = ply;
+    this.replay = new Replay({
+      at: () => this.ply,
+      end: () => this.line.length - 1,
+      goTo: (to) => this.goTo(to),
+      flip: () => {
+        this.board.flipped = !this.board.flipped;
+        this.board.redraw();
+      },
+    });
+    const lines = [["Best play", solution.line], ...(solution.trap.length ? [["The tempting move", solution.trap]] : [])];
+    fill(
+      byId("explained"),
+      ...solution.words.map((words) => h("p", {}, words)),
+      lines.length > 1
+        ? h(
+            "p",
+            { class: "keys", role: "radiogroup", "aria-label": "Which line to step through" },
+            ...lines.map(([label, line]) =>
+              h(
+                "label",
+                {},
+                h("input", { type: "radio", name: "line", checked: line === solution.line, onchange: () => this.follow(/** @type {Frame[]} */ (line)) }),
+                /** @type {string} */ (label),
+              ),
+            ),
+          )
+        : null,
+    );
+    byId("explained").hidden = false;
+    fill(byId("replay"), this.replay.element);
+    byId("replay").hidden = false;
+    this.keys(true);
+    void this.paint(this.line[ply], [], false);
+    this.replay.update();
+    if (focus) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
+  }
+
+  /** @param {Frame[]} line */
+  follow(line) {
+    this.line = line;
+    this.ply = 0;
+    this.board.layout = this.puzzle.layout;
+    void this.paint(line[0], [], false).then(() => this.goTo(1));
+  }
+
+  /** @param {number} ply */
+  goTo(ply) {
+    const frame = this.line[ply];
+    if (!frame) return;
+    const moving = ply === this.ply + 1;
+    this.ply = ply;
+    void this.paint(frame, [], moving);
+    this.replay?.update();
+  }
+}
+
+async function page() {
+  const [, , id] = location.pathname.split("/");
+  const asked = new URLSearchParams(location.search);
+  const kind = new URLSearchParams([...asked].filter(([name]) => name === "game" || name === "theme"));
+  const query = kind.size ? `?${kind}` : "";
+  const puzzle = /** @type {PuzzleOut} */ (await get(`/api/puzzles/${inPath(id)}${id === "next" ? query : ""}`));
+  // The address is of this very puzzle, so that it can be sent and opened again.
+  if (id !== puzzle.id) history.replaceState(null, "", `/puzzles/${puzzle.id}${query}`);
+  void keepAs(`/api/puzzles/${inPath(puzzle.id)}`).then(() => sealed(puzzle.id));
+  new PuzzlePage(puzzle, `/puzzles/next${query || `?game=${inPath(puzzle.game)}`}`).open();
+}
+
+/** There is no puzzle to show: why, and what there is. @param {unknown} error */
+async function without(error) {
+  const pages = h("ul", {});
+  const title = !isAway(error) ? "No such puzzle" : navigator.onLine ? "The server is not answering" : "You are offline";
+  const words = isAway(error) ? "This puzzle needs a connection. What you have opened before on this device works without one." : errorMessage(error);
+  fill(byId("main"), h("section", { class: "panel narrow" }, h("h1", {}, title), h("p", {}, words), pages, h("a", { class: "button primary", href: "/puzzles" }, "All puzzles")));
+  if (!isAway(error)) return;
+  const { offlinePages } = await import("../../ui/offline_pages.js");
+  fill(pages, ...(await offlinePages()));
+}
+
+head();
+page().catch(without);

@@ -1,0 +1,70 @@
+// @ts-check
+/** @file Feedback to a press: notices, errors, questions, going to another page. */
+
+import { h } from "../dom.js";
+
+const place = h("div", { class: "notice", role: "status" });
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** One sentence at the foot of the window, for a few seconds. @param {string} text */
+export function notice(text) {
+  if (!place.isConnected) document.body.append(place);
+  place.textContent = text;
+  clearTimeout(timer);
+  timer = setTimeout(() => (place.textContent = ""), 6000);
+}
+
+/** What a caught value says. @param {unknown} error */
+export function errorMessage(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Say what went wrong, in the server's words. @param {unknown} error */
+export function showError(error) {
+  if (error instanceof DOMException && error.name === "AbortError") return;
+  notice(errorMessage(error));
+}
+
+/** A listener that ignores presses while the last one is being worked on, and says what went wrong. @template {any[]} A @param {(...values: A) => Promise<unknown>} work @returns {(...values: A) => void} */
+export function guarded(work) {
+  let busy = false;
+  return (...values) => {
+    if (busy) return;
+    busy = true;
+    void work(...values)
+      .catch(showError)
+      .finally(() => (busy = false));
+  };
+}
+
+/** Go to another page. The promise resolves only if the visitor comes back to this one, so a guarded button stays disabled until then. @param {string} url */
+export function navigate(url) {
+  location.href = url;
+  return new Promise((back) => addEventListener("pageshow", (event) => event.persisted && back(null)));
+}
+
+/** Ask before something that cannot be undone. @param {string} question @param {string} yes @param {string} [no] @returns {Promise<boolean>} */
+export function confirm(question, yes, no = "Keep playing") {
+  return new Promise((answer) => {
+    const dialog = h(
+      "dialog",
+      {
+        "aria-label": question,
+        onclose: () => {
+          answer(dialog.returnValue === "yes");
+          dialog.remove();
+        },
+      },
+      h("h2", {}, question),
+      h(
+        "form",
+        { method: "dialog", class: "row apart" },
+        h("button", { class: "button", value: "no" }, no),
+        h("button", { class: "button", value: "yes" }, yes),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

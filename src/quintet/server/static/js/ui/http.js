@@ -1,0 +1,116 @@
+// @ts-check
+/** @file Requests to the server. A refusal is an Error with the sentence that the server sent. */
+
+export class Refusal extends Error {
+  /** @param {string} message @param {number} status @param {string[]} spots */
+  constructor(message, status, spots = []) {
+    super(message);
+    this.status = status;
+    this.spots = spots;
+  }
+}
+
+/** Whether there is no connection. @param {unknown} error */
+export function isAway(error) {
+  return error instanceof Refusal && error.status === 0;
+}
+
+/** Bodies of position requests, for the service worker to cache. @type {string[]} */
+export const looked = [];
+
+/** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
+export async function request(method, path, body, signal) {
+  const file = body instanceof Blob;
+  const headers = body === undefined ? undefined : { "content-type": file ? "application/octet-stream" : "application/json" };
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: file ? body : body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const reason = navigator.onLine ? "The server is not answering. Try again in a moment." : "You are offline. This needs a connection.";
+    throw new Refusal(reason, 0);
+  }
+  if (!response.ok) {
+    const answer = await response.json().catch(() => ({}));
+    throw new Refusal(
+      sentence(answer.error ?? `The server answered ${response.status}`),
+      response.status,
+      answer.spots ?? [],
+    );
+  }
+  return response;
+}
+
+/** The server's words as a sentence: a capital first, a full stop last. @param {string} words */
+export function sentence(words) {
+  const text = words.trim();
+  if (!text) return text;
+  // A sentence that begins with the name of a place keeps it as it is.
+  const start = /^[a-z]{2}/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /[.?:]$/.test(start) ? start : `${start}.`;
+}
+
+/** @template T @param {string} path @param {AbortSignal} [signal] @returns {Promise<T>} */
+export async function get(path, signal) {
+  return (await request("GET", path, undefined, signal)).json();
+}
+
+/** @param {string} path */
+export async function getText(path) {
+  return (await request("GET", path)).text();
+}
+
+/** @template T @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<T>} */
+export async function post(path, body = {}, signal) {
+  if (path === "/api/positions" && looked.length < 20) looked.push(JSON.stringify(body));
+  return (await request("POST", path, body, signal)).json();
+}
+
+/** @param {string} path @param {unknown} body */
+export async function postText(path, body) {
+  return (await request("POST", path, body)).text();
+}
+
+/** @template T @param {string} path @param {Blob} file @returns {Promise<T>} */
+export async function postFile(path, file) {
+  return (await request("POST", path, file)).json();
+}
+
+/** @template T @param {string} path @param {unknown} body @returns {Promise<T>} */
+export async function put(path, body) {
+  return (await request("PUT", path, body)).json();
+}
+
+/** @param {string} path */
+export async function remove(path) {
+  return (await request("DELETE", path)).json();
+}
+
+/**
+ * A stream of JSON lines; ends when the server is done or the signal is aborted.
+ * @param {string} path @param {unknown} body @param {(line: any) => void} onLine @param {AbortSignal} signal
+ */
+export async function stream(path, body, onLine, signal) {
+  const response = await request("POST", path, body, signal);
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
+    if (done) return;
+  }
+}
+
+/** A spec in a path keeps its brackets readable. @param {string} spec */
+export function inPath(spec) {
+  return encodeURIComponent(spec).replace(/%28/g, "(").replace(/%29/g, ")").replace(/%3D/g, "=").replace(/%2C/g, ",");
+}

@@ -1,0 +1,77 @@
+// @ts-check
+/** @file The settings of a visitor, stored in this browser. */
+
+/** Sounds that can be switched one by one. */
+export const SOUNDS = /** @type {const} */ ({
+  place: "A piece is placed",
+  capture: "Pieces change colour",
+  turn: "A part of the board turns",
+  slide: "Pieces slide or fall",
+  score: "Points are scored",
+  end: "The game ends",
+  notice: "Offers and arrivals",
+  time: "Time runs low",
+});
+
+/** @typedef {keyof typeof SOUNDS} Sound */
+/**
+ * @typedef {object} Settings
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {number} speed
+ * @property {boolean} coordinates
+ * @property {boolean} hints
+ * @property {"small" | "always" | "never"} confirm when a move needs a second press
+ * @property {boolean} truth whether the analysis marks every move
+ * @property {Partial<Record<Sound, boolean>>} sounds
+ * @property {string[]} muted people whose words are not shown
+ * @property {boolean} notify whether the browser tells of a turn while the page is hidden
+ * @property {boolean} explorer whether the analysis shows openings instead of moves
+ * @property {boolean} games whether there were games of the visitor's own the last time
+ * @property {string} quick the game of the last quick game
+ * @property {boolean} hiddenSounds whether they are heard while the page is hidden
+ */
+
+/** @type {Settings} */
+const DEFAULTS = { theme: "auto", speed: 1, coordinates: true, hints: true, truth: true, confirm: "small", sounds: {}, muted: [], notify: false, explorer: false, games: false, quick: "", hiddenSounds: true };
+const listeners = new Set();
+
+/** @returns {Settings} */
+function load() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem("quintet") ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings = load();
+
+/** @param {Partial<Settings>} change */
+export function change(change) {
+  Object.assign(settings, change);
+  try {
+    localStorage.setItem("quintet", JSON.stringify(settings));
+  } catch {
+    // Kept for this page only.
+  }
+  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+  for (const listener of listeners) listener();
+}
+
+/** Call this now and after every change. @param {() => void} listener */
+function whenChanged(listener) {
+  listeners.add(listener);
+  listener();
+}
+
+/** Keep a board as the settings say. @param {import("../board/element.js").QuintetBoard} board */
+export function follow(board) {
+  whenChanged(() => {
+    board.speed = settings.speed;
+    board.hints = settings.hints;
+    board.confirm = settings.confirm;
+    board.coordinates = settings.coordinates && !board.still;
+    board.redraw();
+  });
+}
