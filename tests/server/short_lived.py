@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
-from quintet.server import processes
+from quintet.server import prefork
 
 
 def parent(lives: Path) -> None:
@@ -19,5 +19,5 @@ def parent(lives: Path) -> None:
             signal.pause()
         raise RuntimeError
 
-    processes.PAUSE = 0.05
-    sys.exit(processes.Processes(1, serve).run())
+    prefork.PAUSE = 0.05
+    sys.exit(prefork.Prefork(1, serve).run())

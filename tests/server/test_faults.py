@@ -15,18 +15,16 @@ from sqlalchemy.exc import OperationalError
 
 from quintet.core import registry
 from quintet.core.types import Player
-from quintet.server import health
 from quintet.server.errors import Unavailable, Unknown
 from quintet.server.live import clocks, events
+from quintet.server.live.clocks import steady_time
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Header, Seat
-from quintet.server.live.steady_time import steady_time
-from quintet.server.site import Settings, Site
+from quintet.server.live.events import Event, Header, MatchSeat
+from quintet.server.site import Site, SiteSettings
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.journal import Entry
-from quintet.server.storage.match_row import summary
+from quintet.server.storage.journal import JournalEntry, summary
 from quintet.server.web.app import create_app
-from quintet.server.web.routes import lists
+from quintet.server.web.routes import health, lobby
 from quintet.server.work.search_pool import pool
 from quintet.terminal.cli import main
 from server.servers import Server
@@ -38,7 +36,7 @@ def on_site(folder: Path, play: Callable[[Site, httpx.AsyncClient], Coroutine[An
     """Run this against a server in this process."""
 
     async def run() -> None:
-        app = create_app(Settings(f"sqlite:///{folder / 'site.sqlite'}"))
+        app = create_app(SiteSettings(f"sqlite:///{folder / 'site.sqlite'}"))
         site: Site = app.state.site
         await site.open()
         try:
@@ -50,17 +48,17 @@ def on_site(folder: Path, play: Callable[[Site, httpx.AsyncClient], Coroutine[An
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
-def live(match_id: str, now: float, clock: Any = None, second: Seat | None = None) -> Contest:
+def live(match_id: str, now: float, clock: Any = None, second: MatchSeat | None = None) -> Contest:
     """A match after its first move, so that its clock runs."""
     game = registry.load("othello")
     header = Header(match_id, "othello", game.text(game.start()), clock, False, False, "secret", now)
-    seats = (Seat("person", "Ada", "a"), second or Seat("person", "Ben", "b"))
+    seats = (MatchSeat("person", "Ada", "a"), second or MatchSeat("person", "Ben", "b"))
     begun = Contest(header, game, [events.created(seats, [], now)])
     return begun.after(begun.move(Player.FIRST, 0, "d3", now))
 
 
 async def store(site: Site, match: Contest) -> None:
-    await site.journal.append(Entry(match.id, match.events, summary(match), header=match.header))
+    await site.journal.append(JournalEntry(match.id, match.events, summary(match), header=match.header))
 
 
 FISCHER = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(60))
@@ -70,13 +68,13 @@ DAYS = clocks.as_setting("days", clocks.Side(86400), clocks.Side(86400))
 def test_a_match_whose_game_is_gone_is_shown_as_such_and_does_not_stop_the_start(tmp_path: Path) -> None:
     async def leave(site: Site, http: httpx.AsyncClient) -> None:
         now = site.hub.now() - 100
-        engine = Seat("engine", "Engine", level=1)
+        engine = MatchSeat("engine", "Engine", level=1)
         for number, spec in enumerate(["gone", "othello(size=77)", "othello"]):
             match = live(f"match-of-{number:08}", now, FISCHER if number == 0 else None, engine)
             columns = {**summary(match), "spec": spec}
             header = Header(**{**{name: getattr(match.header, name) for name in Header.__slots__}, "spec": spec})
             events = match.events if number < 2 else [match.events[0], Event(2, "move", now, Player.FIRST, "h8")]
-            await site.journal.append(Entry(match.id, events, columns, header=header))
+            await site.journal.append(JournalEntry(match.id, events, columns, header=header))
 
     async def come_back(site: Site, http: httpx.AsyncClient) -> None:
         await asyncio.sleep(0.1)  # the engines are looked after beside the start
@@ -87,10 +85,10 @@ def test_a_match_whose_game_is_gone_is_shown_as_such_and_does_not_stop_the_start
             assert answer.json() == {"error": expected}
         with pytest.raises(Unknown):
             await site.hub.table("match-of-00000000")
-        lobby = (await http.get("/api/lobby")).json()
-        assert [line["spec"] for line in lobby["live"]] == ["othello"], "nobody can watch the others"
+        listed = (await http.get("/api/lobby")).json()
+        assert [line["spec"] for line in listed["live"]] == ["othello"], "nobody can watch the others"
         stored = site.reader.mine("a", ("live",), 10)
-        own = lists.lines(stored, Person("a", "Ada", "visitor"), site.hub.now(), boards=True)
+        own = lobby.lines(stored, Person("a", "Ada", "visitor"), site.hub.now(), boards=True)
         shown = {line.spec: (line.title, line.scene is None, line.layout is None) for line in own}
         assert shown["gone"] == ("gone", True, True)
         assert shown["othello(size=77)"] == ("othello(size=77)", True, True)
@@ -110,8 +108,8 @@ def test_many_live_clocks_get_their_time_back_without_a_replay(tmp_path: Path, m
                 await store(site, live(f"{kind}-{number:012}", site.hub.now() - 5, clock))
 
     async def come_back(site: Site, http: httpx.AsyncClient) -> None:
-        assert site.hub.watched() == []
-        assert vars(site.hub)["_tables"] == {}, "no match was loaded"
+        assert site.hub.broadcaster.watched() == []
+        assert vars(site.hub.tables)["_tables"] == {}, "no match was loaded"
         now = site.hub.now()
         for number in range(20):
             resumed = (await site.hub.table(f"fischer-{number:012}")).contest

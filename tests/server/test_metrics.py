@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from quintet.server.serve import settings_from
-from quintet.server.site import Settings
+from quintet.server.site import SiteSettings
 from quintet.server.web.app import create_app
 from server.servers import Server
 
@@ -18,7 +18,7 @@ ELSEWHERE, HERE = "203.0.113.7", "127.0.0.1"
 
 def ask(client: str, token: str | None = None, **headers: str) -> tuple[int, str]:
     """What a server with this token answers to somebody at this address."""
-    app = create_app(Settings("sqlite://", metrics_token=token))
+    app = create_app(SiteSettings("sqlite://", metrics_token=token))
     transport = httpx.ASGITransport(app, client=(client, 5000))
 
     async def get() -> httpx.Response:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from quintet.core.types import Refusal
 
 
-class Refused(ValueError):
+class RequestRefused(ValueError):
     """What was asked cannot be done."""
 
     status = 400
 
 
-class BadInput(Refused):
+class BadInput(RequestRefused):
     """What was sent makes no sense."""
 
     status = 422
 
 
-class Illegal(Refused):
+class Illegal(RequestRefused):
     """A move that the rules do not allow here."""
 
     status = 422
@@ -28,31 +28,31 @@ class Illegal(Refused):
         """The spots that show why, where there are any."""
 
 
-class NotLoggedIn(Refused):
+class NotLoggedIn(RequestRefused):
     status = 401
 
 
-class Forbidden(Refused):
+class Forbidden(RequestRefused):
     status = 403
 
 
-class Unknown(Refused):
+class Unknown(RequestRefused):
     """There is no such thing, or it is private: nobody can tell the difference."""
 
     status = 404
 
 
-class Conflict(Refused):
+class Conflict(RequestRefused):
     """The match has moved on, or does not allow this now."""
 
     status = 409
 
 
-class TooFast(Refused):
+class TooFast(RequestRefused):
     status = 429
 
 
-class Unavailable(Refused):
+class Unavailable(RequestRefused):
     """The server cannot do it now; nothing was changed."""
 
     status = 503

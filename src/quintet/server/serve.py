@@ -21,16 +21,15 @@ import structlog
 import uvicorn
 
 from quintet.compute import ray_cluster
-from quintet.server import gc_tuning
 from quintet.server.live.chat import Who
 from quintet.server.live.events import TURN_LIMIT
-from quintet.server.processes import Processes
-from quintet.server.site import Settings, Site
+from quintet.server.prefork import Prefork, freeze_garbage_collector
+from quintet.server.site import Site, SiteSettings
 from quintet.server.storage import database
 from quintet.server.web.app import create_app
-from quintet.server.web.connections import Border, GuardedSocket
+from quintet.server.web.connections import ConnectionLimits, GuardedSocket
 from quintet.server.work.cpu_budget import LARGEST
-from quintet.server.work.rate_limits import Limits
+from quintet.server.work.rate_limits import ClientLimits
 
 BACKLOG = 1024
 MOST_PROCESSES = 64
@@ -45,7 +44,7 @@ def settings_from(
     redis: str | None,
     metrics_token: str | None = None,
     cluster: str | None = None,
-) -> Settings:
+) -> SiteSettings:
     """What the command line and the environment say.
 
     QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
@@ -56,15 +55,15 @@ def settings_from(
     QUINTET_REDIS, QUINTET_METRICS_TOKEN and QUINTET_CLUSTER.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
-    return Settings(
+    return SiteSettings(
         database=url or os.environ.get("QUINTET_DATABASE") or database.default_url(home),
         redis=redis or os.environ.get("QUINTET_REDIS"),
         cluster=cluster or os.environ.get("QUINTET_CLUSTER") or None,
-        limits=Limits().times(factor) if factor != 1 else Limits(),
+        limits=ClientLimits().times(factor) if factor != 1 else ClientLimits(),
         turn_limit=int(os.environ.get("QUINTET_TURN_LIMIT", TURN_LIMIT)),
-        border=Border(
-            connections=int(os.environ.get("QUINTET_CONNECTIONS", Border.connections)),
-            proxies=os.environ.get("FORWARDED_ALLOW_IPS", Border.proxies),
+        connections=ConnectionLimits(
+            connections=int(os.environ.get("QUINTET_CONNECTIONS", ConnectionLimits.connections)),
+            proxies=os.environ.get("FORWARDED_ALLOW_IPS", ConnectionLimits.proxies),
         ),
         hosts=tuple(host.strip().lower() for host in os.environ.get("QUINTET_HOSTS", "").split(",") if host.strip()),
         keep_days=float(os.environ.get("QUINTET_KEEP_DAYS", "0")),
@@ -75,10 +74,10 @@ def settings_from(
     )
 
 
-def _who_may_talk(wish: str) -> Who:
-    if wish not in get_args(Who):
-        raise ValueError(f"QUINTET_CHAT must be {', '.join(get_args(Who))}: got {wish!r}")
-    return cast(Who, wish)
+def _who_may_talk(setting: str) -> Who:
+    if setting not in get_args(Who):
+        raise ValueError(f"QUINTET_CHAT must be {', '.join(get_args(Who))}: got {setting!r}")
+    return cast(Who, setting)
 
 
 def configure_logs(level: str) -> None:
@@ -111,17 +110,17 @@ class Structured(logging.Handler):
         log.log(record.levelno, record.getMessage(), exc_info=record.exc_info)
 
 
-def without_secrets(logger: object, method: str, told: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def without_secrets(logger: object, method: str, record: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Keys that name a secret lose it, and so do URLs with a password and headers with a token in them."""
-    for key, value in told.items():
+    for key, value in record.items():
         if SECRET_KEY.search(key):
-            told[key] = HIDDEN
+            record[key] = HIDDEN
         elif isinstance(value, str):
-            told[key] = SECRET_TEXT.sub(lambda found: found[1] + HIDDEN, value)
-    return told
+            record[key] = SECRET_TEXT.sub(lambda match: match[1] + HIDDEN, value)
+    return record
 
 
-def serve(settings: Settings, host: str, port: int, processes: int = 1) -> int:
+def serve(settings: SiteSettings, host: str, port: int, processes: int = 1) -> int:
     """Until Ctrl-C or SIGTERM; ValueError when the address or the database cannot be had."""
     configure_logs(os.environ.get("QUINTET_LOG", "warning"))
     if not 1 <= processes <= MOST_PROCESSES:
@@ -138,14 +137,14 @@ def serve(settings: Settings, host: str, port: int, processes: int = 1) -> int:
         listening = _listen(host, port)
         shown = f"[{host}]" if ":" in host else host
         print(f"Quintet is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)", flush=True)
-        gc_tuning.calm()
+        freeze_garbage_collector()
         if processes == 1:
             return _run(settings, listening)
         share = replace(settings, workers=max(1, (os.cpu_count() or 2) // processes))
-        return Processes(processes, lambda lifeline: _run(share, listening, lifeline)).run()
+        return Prefork(processes, lambda lifeline: _run(share, listening, lifeline)).run()
 
 
-def _run(settings: Settings, listening: socket.socket, lifeline: int | None = None) -> int:
+def _run(settings: SiteSettings, listening: socket.socket, lifeline: int | None = None) -> int:
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -157,7 +156,7 @@ def _run(settings: Settings, listening: socket.socket, lifeline: int | None = No
         ws_per_message_deflate=False,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
-        http=settings.border.protocol(),
+        http=settings.connections.protocol(),
         ws=GuardedSocket,
         backlog=BACKLOG,
     )
@@ -189,7 +188,7 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         if self.started:
-            self._site.hub.end_all()
+            self._site.hub.broadcaster.end_all()
 
 
 def _open_database(url: str, held: ExitStack) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import partial
@@ -16,43 +17,39 @@ import structlog
 from sqlalchemy import Engine
 from starlette.requests import HTTPConnection
 
-from quintet.server import gc_tuning
 from quintet.server.accounts.identity import Identity
-from quintet.server.accounts.login_throttle import Guesses
+from quintet.server.accounts.passwords import LoginThrottle
 from quintet.server.live.actions import Actions
-from quintet.server.live.admin_watch import Operators
-from quintet.server.live.channel import Wire
-from quintet.server.live.chat import Talk, Who
-from quintet.server.live.cluster import PostgresCluster, RedisCluster
+from quintet.server.live.chat import MatchChat, Who
+from quintet.server.live.cluster import Channel, PostgresCluster, RedisCluster
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.events import TURN_LIMIT
-from quintet.server.live.featured_match import Show
-from quintet.server.live.housekeeping import Housekeeping
+from quintet.server.live.featured_match import FeaturedMatch
+from quintet.server.live.housekeeping import AdminWatch, Housekeeping
 from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
 from quintet.server.live.opening_explorer import EVERY, Explorer
 from quintet.server.live.pairing import SEEN, Pairing
 from quintet.server.metrics import Metrics
+from quintet.server.prefork import FULL_COLLECTION, collect_everything
 from quintet.server.storage import database
 from quintet.server.storage.accounts import People
 from quintet.server.storage.chat import Chats
-from quintet.server.storage.featured_matches import Shows
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.openings import Openings
 from quintet.server.storage.seeks import Seeks
 from quintet.server.storage.teaching import Teaching
-from quintet.server.web.connections import Border
-from quintet.server.work.cpu_budget import LARGEST, Pondering, aside
-from quintet.server.work.line_cache import Lines
+from quintet.server.web.connections import ConnectionLimits
+from quintet.server.work.caches import LruCache
+from quintet.server.work.cpu_budget import LARGEST, LineCache, RulesExecutor, in_system_thread
 from quintet.server.work.pictures import Pictures
-from quintet.server.work.rate_limits import Buckets, Limits, network
-from quintet.server.work.response_cache import Kept
-from quintet.server.work.search_pool.pool import Pool
-from quintet.server.work.subprocess_jobs import Apart
+from quintet.server.work.rate_limits import ClientLimits, TokenBuckets, network
+from quintet.server.work.search_pool.pool import SearchPool
+from quintet.server.work.subprocess_jobs import SubprocessJobs
 
-KEPT = 32_000_000
-"""Characters of answers that are kept because they cost something."""
+CACHED = 32_000_000
+"""Characters of rendered responses that are cached."""
 STATIC = Path(__file__).parent / "static"
 SESSIONS = 10.0
 """Seconds between looks whether the sessions of open sockets still live: others end some, and some expire."""
@@ -62,17 +59,17 @@ log = structlog.get_logger("quintet.site")
 
 
 @dataclass(frozen=True)
-class Settings:
+class SiteSettings:
     """How a server is to run."""
 
     database: str
     redis: str | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: ClientLimits = field(default_factory=ClientLimits)
     workers: int | None = None
     """Thinking processes; None: as many as there are processors."""
     cluster: str | None = None
     """The address of a Ray cluster where engines search; None: on this machine."""
-    border: Border = field(default_factory=Border)
+    connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     """What connections may do."""
     hosts: tuple[str, ...] = ()
     """Names that the site answers to; none: to every one."""
@@ -100,33 +97,34 @@ class Site:
     identity: Identity
     journal: Journal
     hub: Hub
-    pool: Pool
+    pool: SearchPool
     actions: Actions
     pairing: Pairing
-    show: Show
+    featured: FeaturedMatch
     explorer: Explorer
-    talk: Talk
+    chat: MatchChat
     housekeeping: Housekeeping
-    operators: Operators
+    admin_watch: AdminWatch
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: SiteSettings) -> None:
         self.settings = settings
         self.metrics = Metrics()
         limits = settings.limits
-        self.logins = Buckets(limits.logins)
-        self.creations = Buckets(limits.creations)
+        self.logins = TokenBuckets(limits.logins)
+        self.creations = TokenBuckets(limits.creations)
         self.studying: Counter[str] = Counter()
         """Searches of each person."""
         self.sockets: Counter[str] = Counter()
         """WebSockets and streams of each address."""
-        self.guesses = Guesses()
+        self.login_throttle = LoginThrottle()
         self.banned: frozenset[str] = frozenset()
         """Addresses that are kept out."""
-        self.pondering = Pondering(settings.largest, limits.share)
-        self.lines = Lines(self.pondering)
-        self.kept: Kept[str] = Kept(KEPT)
-        self.apart = Apart(limits.apart)
-        self.pictures = Pictures(self.apart)
+        self.rules = RulesExecutor(settings.largest, limits.cpu)
+        self.lines = LineCache(self.rules)
+        self.responses: LruCache[Hashable, str] = LruCache(CACHED, len)
+        """Rendered JSON."""
+        self.subprocess_jobs = SubprocessJobs(limits.subprocesses)
+        self.pictures = Pictures(self.subprocess_jobs)
         self._closers: list[Any] = []
 
     async def open(self) -> None:
@@ -140,37 +138,37 @@ class Site:
         self.teaching = Teaching(self.engine)
         self.identity = Identity(self.people, secret)
         self.journal = Journal(self.engine, asyncio.get_running_loop(), self.metrics.commits.observe)
-        self.hub = Hub(self.reader, self.journal, self.metrics, self.pondering, shared=shared)
-        self.pool = Pool(await self._places(), self.settings.cluster)
+        self.hub = Hub(self.reader, self.journal, self.metrics, self.rules, shared=shared)
+        self.pool = SearchPool(await self._places(), self.settings.cluster)
         chance, settings = random.SystemRandom().random, self.settings
         new_matches = NewMatches(self.people, self.reader, settings.turn_limit, chance, settings.largest)
-        self.actions = Actions(self.hub, new_matches, self.pondering, self.creations, self.metrics)
+        self.actions = Actions(self.hub, new_matches, self.rules, self.creations, self.metrics)
         self.pairing = Pairing(self.hub, new_matches, self.people, Seeks(self.engine))
-        self.show = Show(self.hub, self.reader, new_matches, Shows(self.engine), secret)
-        self.explorer = Explorer(Openings(self.engine), self.pondering)
-        self.talk = Talk(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
-        engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.attendance)
+        self.featured = FeaturedMatch(self.hub, self.reader, new_matches, secret)
+        self.explorer = Explorer(Openings(self.engine), self.rules)
+        self.chat = MatchChat(self.hub, Chats(self.engine), settings.chat, settings.limits.chat)
+        engines = EnginePlayers(self.hub, self.actions, self.pool, self.identity.last_seen)
         self.housekeeping = Housekeeping(self.engine, self.hub, self.reader, engines, shared=shared)
         self.housekeeping.every(SESSIONS, self.revoke)
         self.housekeeping.every(SEEN, self.pairing.look_again)
         self.housekeeping.every(EVERY, self.explorer.count_some)
-        self.housekeeping.every(gc_tuning.THOROUGHLY, gc_tuning.look_through_everything)
-        self.operators = Operators(self.engine, self.hub, self.identity.attendance)
-        self.housekeeping.every(WISHES, self._hear_operators)
+        self.housekeeping.every(FULL_COLLECTION, collect_everything)
+        self.admin_watch = AdminWatch(self.engine, self.hub, self.identity.last_seen)
+        self.housekeeping.every(WISHES, self._look_at_admin)
         if keep := self.settings.keep_days:
-            self.housekeeping.every(PRUNING, partial(self.operators.prune, keep))
+            self.housekeeping.every(PRUNING, partial(self.admin_watch.prune, keep))
         self._closers = [self.housekeeping, engines]
-        self._names = Wire("quintet_names", self._forget)
-        parts = (self.hub.presence, self.talk.wire, self._names)
+        self._names = Channel("quintet_names", self._forget)
+        peers = (self.hub.broadcaster.presence, self.chat.channel, self._names)
         if self.settings.redis:
-            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, parts)
+            cluster: RedisCluster | PostgresCluster = RedisCluster(self.settings.redis, self.hub, peers)
             self._closers.append(cluster)
             await cluster.start()
         elif shared:
-            cluster = PostgresCluster(url, self.hub, parts)
+            cluster = PostgresCluster(url, self.hub, peers)
             self._closers.append(cluster)
             await cluster.start()
-        await self._hear_operators()
+        await self._look_at_admin()
         await self.housekeeping.start()
         for lane in (self.pool.play, self.pool.study):
             self.metrics.searching.labels(lane.name).set_function(partial(getattr, lane, "running"))
@@ -189,37 +187,36 @@ class Site:
 
         return await asyncio.to_thread(cores, self.settings.cluster)
 
-    async def _hear_operators(self) -> None:
-        self.banned = await self.operators.look()
+    async def _look_at_admin(self) -> None:
+        self.banned = await self.admin_watch.look()
 
     def renamed(self, player: str) -> None:
         """Somebody has another name in all their matches: they are read again, here and at the other processes."""
         self._forget(player)
-        self._names.say(player)
+        self._names.send(player)
 
     def _forget(self, player: str) -> None:
         self.identity.forget()
-        self.hub.forget(player)
+        self.hub.tables.forget(player)
 
     async def revoke(self) -> None:
         """Sessions or tokens have ended, here or at another process: so do the sockets and streams that they opened."""
         self.identity.forget()
-        open_ones = {watcher.session for watcher in self.hub.watchers() if watcher.session}
+        open_ones = {subscriber.session for subscriber in self.hub.broadcaster.subscribers() if subscriber.session}
         if not open_ones:
             return
-        living = await aside(self.people.living, open_ones, time.time())
-        for watcher in self.hub.watchers():
-            if watcher.session and watcher.session in open_ones - living:
-                watcher.revoked = True
-                watcher.end()
+        living = await in_system_thread(self.people.living, open_ones, time.time())
+        for subscriber in self.hub.broadcaster.subscribers():
+            if subscriber.session and subscriber.session in open_ones - living:
+                subscriber.revoke()
 
     async def close(self) -> None:
         """In order: nothing new, everybody told, everything written."""
-        self.hub.end_all()
+        self.hub.broadcaster.end_all()
         for part in self._closers:
             await part.close()
         await self.pool.close()
-        self.pondering.close()
+        self.rules.close()
         await asyncio.to_thread(self.journal.close)
         self.engine.dispose()
         log.info("closed")

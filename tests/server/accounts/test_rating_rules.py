@@ -13,12 +13,12 @@ from sqlalchemy import insert, select, update
 from quintet.core import registry
 from quintet.core.types import Player
 from quintet.server.accounts import rating_rules
-from quintet.server.accounts.rating_rules import DAY, PAIR_A_DAY, Ledger, Result, result
+from quintet.server.accounts.rating_rules import DAY, PAIR_A_DAY, Ledger, RatedResult, result
 from quintet.server.live import clocks, events
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Header, Seat
-from quintet.server.site import Settings, Site
-from quintet.server.storage.recompute_ratings import recount
+from quintet.server.live.events import Event, Header, MatchSeat
+from quintet.server.site import Site, SiteSettings
+from quintet.server.storage.administration import recompute_ratings
 from quintet.server.storage.tables import players, ratings
 from quintet.server.web.app import create_app
 from quintet.study.glicko2 import PROVISIONAL
@@ -48,23 +48,23 @@ def seats(**second: Any) -> list[dict[str, Any]]:
     ],
 )
 def test_what_counts(change: dict[str, Any], counts: bool) -> None:
-    match: dict[str, Any] = {"spec": "othello", "clock": CLOCK, "seats": seats(), "ply": 30, "at": 1.0}
+    match: dict[str, Any] = {"spec": "othello", "clock": CLOCK, "seats": seats(), "ply": 30, "finished": 1.0}
     match["ending"] = {"kind": "rules", "winner": 1}
     found = result(**(match | change))
     assert (found is not None) == counts
     if found and not change:
-        assert found == Result("othello", ("a", "b"), 0.0, 1.0)
+        assert found == RatedResult("othello", ("a", "b"), 0.0, 1.0)
 
 
 def test_the_same_two_count_a_few_times_a_day() -> None:
     ledger = Ledger()
     for _ in range(PAIR_A_DAY + 3):
-        ledger.add(Result("othello", ("a", "b"), 1.0, 10.0))
-        ledger.add(Result("othello", ("b", "a"), 0.0, 11.0))
+        ledger.add(RatedResult("othello", ("a", "b"), 1.0, 10.0))
+        ledger.add(RatedResult("othello", ("b", "a"), 0.0, 11.0))
     assert ledger.games["a", "othello"] == PAIR_A_DAY, "whoever begins"
-    ledger.add(Result("pentago", ("a", "b"), 1.0, 10.0))
-    ledger.add(Result("othello", ("a", "c"), 1.0, 10.0))
-    ledger.add(Result("othello", ("a", "b"), 1.0, DAY + 1.0))
+    ledger.add(RatedResult("pentago", ("a", "b"), 1.0, 10.0))
+    ledger.add(RatedResult("othello", ("a", "c"), 1.0, 10.0))
+    ledger.add(RatedResult("othello", ("a", "b"), 1.0, DAY + 1.0))
     assert ledger.games["a", "othello"] == PAIR_A_DAY + 2
     assert ledger.games["a", "pentago"] == 1
 
@@ -95,21 +95,23 @@ def test_ratings_can_be_counted_again(tmp_path: Path) -> None:
             connection.execute(update(ratings).values(rating=4000.0))
             connection.execute(update(ratings).where(ratings.c.player == "b").values(deviation=PROVISIONAL))
         assert [rank[0] for rank in site.reader.ranks("othello", 10)] == ["b"], "guesses are not ranked"
-        assert recount(site.engine) == (PAIR_A_DAY + 3, 3)
+        assert recompute_ratings(site.engine) == (PAIR_A_DAY + 3, 3)
         assert _ratings(site) == counted
-        assert recount(site.engine) == (PAIR_A_DAY + 3, 3), "and again"
+        assert recompute_ratings(site.engine) == (PAIR_A_DAY + 3, 3), "and again"
         assert _ratings(site) == counted
         assert site.reader.history("a", 100) == history
         await site.close()
 
-    asyncio.run(asyncio.wait_for(play(create_app(Settings(f"sqlite:///{tmp_path / 'site.sqlite'}")).state.site), 60))
+    asyncio.run(
+        asyncio.wait_for(play(create_app(SiteSettings(f"sqlite:///{tmp_path / 'site.sqlite'}")).state.site), 60)
+    )
 
 
 async def _match(site: Site, match_id: str, other: str) -> tuple[int, int] | None:
     """One that A wins; how ratings changed."""
     game, now = registry.load("othello"), site.hub.now()
     header = Header(match_id, "othello", game.text(game.start()), CLOCK, True, True, "secret", now)
-    sitting = (Seat("person", "A", "a"), Seat("person", other, other))
+    sitting = (MatchSeat("person", "A", "a"), MatchSeat("person", other, other))
     await site.hub.create(Contest(header, game, [events.created(sitting, [], now)]))
     for ply, move in enumerate(MOVES):
         await site.hub.act(match_id, partial(_moved, ply, move))
@@ -128,5 +130,5 @@ def _ratings(site: Site) -> list[tuple[Any, ...]]:
 
 
 def test_two_days_begin_at_midnight() -> None:
-    assert Result("othello", ("b", "a"), 1.0, DAY - 1.0).pair == ("othello", "a", "b", 0)
+    assert RatedResult("othello", ("b", "a"), 1.0, DAY - 1.0).pair == ("othello", "a", "b", 0)
     assert rating_rules.objection("othello", CLOCK) is None

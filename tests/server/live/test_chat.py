@@ -10,10 +10,10 @@ import pytest
 
 from quintet.server.errors import Forbidden, TooFast
 from quintet.server.messages.incoming import MatchIn, SeatIn
-from quintet.server.site import Settings, Site
+from quintet.server.site import Site, SiteSettings
 from quintet.server.storage.accounts import Person
 from quintet.server.web.app import create_app
-from quintet.server.work.rate_limits import Limits
+from quintet.server.work.rate_limits import ClientLimits
 from quintet.terminal.cli import main
 from server.servers import Client, Server
 
@@ -79,16 +79,16 @@ def test_who_may_talk_and_how_fast(tmp_path: Path) -> None:
         seats = [SeatIn(kind="me"), SeatIn(kind="open")]
         table = await site.actions.create(account, MatchIn(spec="othello", seats=seats, private=False))
         with pytest.raises(Forbidden, match="visitors cannot"):
-            await site.talk.say(visitor, table.contest.id, None, "hello")
-        assert (await site.talk.look(visitor, table.contest.id, None)).silence
-        said = partial(site.talk.say, account, table.contest.id, None, "hello")
-        for _ in range(int(Limits().chat.burst)):
+            await site.chat.say(visitor, table.contest.id, None, "hello")
+        assert (await site.chat.look(visitor, table.contest.id, None)).silence
+        said = partial(site.chat.say, account, table.contest.id, None, "hello")
+        for _ in range(int(ClientLimits().chat.burst)):
             await said()
         with pytest.raises(TooFast):
             await said()
         await site.close()
 
-    settings = Settings(f"sqlite:///{tmp_path / 'site.sqlite'}", chat="accounts")
+    settings = SiteSettings(f"sqlite:///{tmp_path / 'site.sqlite'}", chat="accounts")
     asyncio.run(asyncio.wait_for(talk(create_app(settings).state.site), 60))
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from quintet.core.types import Player
-from quintet.server.live.clocks import Clock, Side, as_setting, from_setting
+from quintet.server.live.clocks import MatchClock, Side, as_setting, from_setting
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 
 
-def fischer(seconds: float = 60, increment: float = 2, other: float = 30) -> Clock:
+def fischer(seconds: float = 60, increment: float = 2, other: float = 30) -> MatchClock:
     return from_setting(as_setting("fischer", Side(seconds, increment), Side(other)))
 
 
 def test_no_clock_never_ends() -> None:
-    clock = Clock().moved(FIRST, SECOND, 100)
+    clock = MatchClock().moved(FIRST, SECOND, 100)
     assert clock.deadline is None
     assert clock.left_at(SECOND, 1e9) is None
 

@@ -16,17 +16,18 @@ from quintet.core.types import Player
 from quintet.server.live import events
 from quintet.server.live.actions import Actions
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Header, Seat
-from quintet.server.live.hub import Hub, Table
+from quintet.server.live.events import Header, MatchSeat
+from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
+from quintet.server.live.tables import Table
 from quintet.server.messages.incoming import ActionIn
 from quintet.server.metrics import Metrics
 from quintet.server.storage import database
 from quintet.server.storage.accounts import People, Person
 from quintet.server.storage.journal import Journal
 from quintet.server.storage.match_queries import Reader
-from quintet.server.work.cpu_budget import Pondering
-from quintet.server.work.rate_limits import Buckets, Rate
+from quintet.server.work.cpu_budget import RulesExecutor
+from quintet.server.work.rate_limits import Rate, TokenBuckets
 from server.servers import Client, Server
 
 
@@ -129,13 +130,13 @@ def test_two_processes_make_the_same_rematch(tmp_path: Path) -> None:
     database.migrate(engine)
     game, ada, ben = registry.load("othello"), Person("a" * 16, "Ada", "visitor"), Person("b" * 16, "Ben", "visitor")
     header = Header("m" * 16, "othello", game.text(game.start()), None, False, True, "secret", 0.0)
-    seats = (Seat("person", "Ada", ada.id), Seat("person", "Ben", ben.id))
+    seats = (MatchSeat("person", "Ada", ada.id), MatchSeat("person", "Ben", ben.id))
 
     async def run() -> None:
         journals = [Journal(engine, asyncio.get_running_loop(), lambda *_: None) for _ in range(2)]
-        hubs = [Hub(Reader(engine), journal, Metrics(), Pondering(), shared=True) for journal in journals]
+        hubs = [Hub(Reader(engine), journal, Metrics(), RulesExecutor(), shared=True) for journal in journals]
         making = NewMatches(People(engine), Reader(engine), 1000, lambda: 0.0)
-        processes = [Actions(hub, making, Pondering(), Buckets(Rate(99, 1)), Metrics()) for hub in hubs]
+        processes = [Actions(hub, making, RulesExecutor(), TokenBuckets(Rate(99, 1)), Metrics()) for hub in hubs]
         await hubs[0].create(Contest(header, game, [events.created(seats, [], 0)]))
         await hubs[0].act(header.id, lambda match, now: match.resign(Player.FIRST, now))
         wish = ActionIn(action="rematch")

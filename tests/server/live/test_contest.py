@@ -11,14 +11,14 @@ from quintet.core.types import Player
 from quintet.server.errors import Conflict, Forbidden
 from quintet.server.live import clocks, events
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Header, Seat
+from quintet.server.live.events import Event, Header, MatchSeat
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
-ADA, BEN = Seat("person", "Ada", "a"), Seat("person", "Ben", "b")
+ADA, BEN = MatchSeat("person", "Ada", "a"), MatchSeat("person", "Ben", "b")
 BLITZ = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(30))
 
 
-def begin(spec: str = "othello", seats: tuple[Seat, Seat] = (ADA, BEN), **more: object) -> Contest:
+def begin(spec: str = "othello", seats: tuple[MatchSeat, MatchSeat] = (ADA, BEN), **more: object) -> Contest:
     game = registry.load(spec)
     values = {"clock": None, "rated": False, "private": True, "invite": "secret", "created": 0.0, **more}
     header = Header(id="match", spec=spec, start=game.text(game.start()), **values)  # type: ignore[arg-type]
@@ -87,9 +87,9 @@ def test_days_go_on_while_the_server_is_away_and_seconds_do_not() -> None:
 
 
 def test_only_whoever_is_expected_may_sit_down() -> None:
-    kept = begin(seats=(ADA, Seat("open", "Ben", "b")))
+    kept = begin(seats=(ADA, MatchSeat("open", "Ben", "b")))
     with pytest.raises(Forbidden) as error:
-        kept.join(SECOND, Seat("person", "Eve", "e"), 1)
+        kept.join(SECOND, MatchSeat("person", "Eve", "e"), 1)
     assert str(error.value) == "this seat is kept for Ben"
     live = kept.after(kept.join(SECOND, BEN, 1))
     assert live.status == "live"

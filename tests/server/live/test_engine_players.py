@@ -11,21 +11,20 @@ import pytest
 from quintet.core import registry
 from quintet.server.errors import Unavailable
 from quintet.server.live import events
-from quintet.server.live.broadcast import Watcher
+from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Header, Seat
-from quintet.server.site import Settings, Site
+from quintet.server.live.events import Header, MatchSeat
+from quintet.server.site import Site, SiteSettings
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.journal import Entry
-from quintet.server.storage.match_row import summary
+from quintet.server.storage.journal import JournalEntry, summary
 from quintet.server.web.app import create_app
 from quintet.server.work.rate_limits import network
-from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, Turn
-from quintet.server.work.search_pool.pool import EngineDied, Lane, Pool
+from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, QueuedSearch
+from quintet.server.work.search_pool.pool import EngineDied, Lane, SearchPool
 from server.work.test_search_pool import Thinker, settle
 
 CROWD = "198.51.100.1"
-ENGINE = Seat("engine", "Engine", level=1)
+ENGINE = MatchSeat("engine", "Engine", level=1)
 
 
 class Recorded(Lane):
@@ -106,11 +105,11 @@ def test_searches_for_those_who_are_away_fill_no_more_than_half_of_the_queue() -
         gone, here = Asker("gone", CROWD, away=True), Asker("here", CROWD)
         for _ in range(2):
             assert queue.has_room(gone)
-            queue.add(Turn(lambda: gone, 1.0, 0.0))
+            queue.add(QueuedSearch(lambda: gone, 1.0, 0.0))
         assert not queue.has_room(gone)
         for _ in range(2):
             assert queue.has_room(here)
-            queue.add(Turn(lambda: here, 1.0, 0.0))
+            queue.add(QueuedSearch(lambda: here, 1.0, 0.0))
         assert not queue.has_room(here)
 
     asyncio.run(play())
@@ -172,7 +171,7 @@ def test_one_person_may_only_have_so_many_waiting() -> None:
 
 
 def test_searches_of_people_who_left_are_ended_for_those_who_are_there() -> None:
-    class OfPool(Pool):
+    class OfPool(SearchPool):
         play: Recorded
 
         def __init__(self) -> None:
@@ -205,7 +204,7 @@ def test_searches_of_people_who_left_are_ended_for_those_who_are_there() -> None
 
 def test_a_worker_that_dies_is_replaced_and_asked_again_at_once() -> None:
     async def play() -> None:
-        pool = Pool(2)
+        pool = SearchPool(2)
         lane = pool.play = Recorded()
         wish = pool.choose("othello", "", level=1, seconds=None, seed=0, asker=lambda: Asker("ada", CROWD))
         task = asyncio.create_task(wish)
@@ -244,7 +243,7 @@ def test_an_address_of_ipv6_counts_by_its_network(host: str, counts: str) -> Non
     assert network(host) == counts
 
 
-class Quick(Pool):
+class Quick(SearchPool):
     """Answers with the first legal move, and counts for which matches."""
 
     def __init__(self) -> None:
@@ -261,7 +260,7 @@ class Quick(Pool):
 
 
 def site_of(folder: Path) -> Site:
-    site: Site = create_app(Settings(f"sqlite:///{folder / 'site.sqlite'}")).state.site
+    site: Site = create_app(SiteSettings(f"sqlite:///{folder / 'site.sqlite'}")).state.site
     return site
 
 
@@ -275,7 +274,7 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sixty of them were left behind by a server that stopped; none is woken, and the one that is looked at is."""
-    monkeypatch.setattr("quintet.server.site.Pool", lambda workers, cluster: Quick())
+    monkeypatch.setattr("quintet.server.site.SearchPool", lambda workers, cluster: Quick())
 
     async def play() -> None:
         site = site_of(tmp_path)
@@ -283,27 +282,27 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
         ids = [f"engines-{number:08}" for number in range(60)]
         for match_id in ids:
             old = engines_only(match_id, site.hub.now() - 3600)
-            await site.journal.append(Entry(match_id, old.events, summary(old), header=old.header))
+            await site.journal.append(JournalEntry(match_id, old.events, summary(old), header=old.header))
         await site.close()
         site = site_of(tmp_path)
         await site.open()
         assert isinstance(site.pool, Quick)
         await asyncio.sleep(0.2)
         assert site.pool.asked == [], "nobody is there to see them"
-        table, watcher = await site.hub.table(ids[7]), Watcher("ada")
+        table, subscriber = await site.hub.table(ids[7]), Subscriber("ada")
         ada = Person("ada", "Ada", "visitor")
-        site.identity.attendance.note("ada", CROWD)
-        site.hub.watch(table, watcher, None, ada)
+        site.identity.last_seen.note("ada", CROWD)
+        site.hub.broadcaster.subscribe(table, subscriber, None, ada)
         while table.contest.ply < 2:
             await asyncio.sleep(0.01)
         assert site.pool.askers[0] == Asker("ada", CROWD)
-        site.hub.leave(table, watcher)
+        site.hub.broadcaster.unsubscribe(table, subscriber)
         await asyncio.sleep(0.3)
         ply, asked = table.contest.ply, len(site.pool.asked)
         await asyncio.sleep(0.1)
         assert (table.contest.ply, len(site.pool.asked)) == (ply, asked), "she has gone: they rest"
         assert table.contest.status == "live"
-        site.hub.watch(table, watcher, None, ada)
+        site.hub.broadcaster.subscribe(table, subscriber, None, ada)
         while table.contest.ply == ply:
             await asyncio.sleep(0.01)
         await site.close()
@@ -312,7 +311,7 @@ def test_engines_that_nobody_watches_rest_and_go_on_for_who_comes(
 
 
 def test_a_match_of_engines_that_rests_is_not_lost_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quintet.server.site.Pool", lambda workers, cluster: Quick())
+    monkeypatch.setattr("quintet.server.site.SearchPool", lambda workers, cluster: Quick())
 
     async def play() -> None:
         site = site_of(tmp_path)
@@ -322,16 +321,16 @@ def test_a_match_of_engines_that_rests_is_not_lost_on_time(tmp_path: Path, monke
         begun = engines_only(match_id, an_hour_ago, {"kind": "fischer", "sides": [minute, minute]})
         old = begun.after(begun.move(begun.to_move, 0, "d3", an_hour_ago))
         assert old.clock.running is not None
-        await site.journal.append(Entry(match_id, old.events, summary(old), header=old.header))
+        await site.journal.append(JournalEntry(match_id, old.events, summary(old), header=old.header))
         table = await site.hub.table(match_id)
         assert await site.hub.act(match_id, lambda contest, now: []) is table  # a flag would fall here
         assert table.contest.status == "live"
         for _ in range(2):  # it rests again, and goes on again
-            watcher, ply = Watcher("ada"), table.contest.ply
-            site.hub.watch(table, watcher, None, Person("ada", "Ada", "visitor"))
+            subscriber, ply = Subscriber("ada"), table.contest.ply
+            site.hub.broadcaster.subscribe(table, subscriber, None, Person("ada", "Ada", "visitor"))
             while table.contest.ply < ply + 2:
                 await asyncio.sleep(0.01)
-            site.hub.leave(table, watcher)
+            site.hub.broadcaster.unsubscribe(table, subscriber)
             await asyncio.sleep(0.3)
         assert min(table.contest.clock.left) > 50
         await site.close()
@@ -376,7 +375,7 @@ def test_a_study_whose_reader_goes_away_at_any_moment_leaves_nothing_counted(tmp
         await app(dict(scope), receive, send)
 
     async def play() -> None:
-        app = create_app(Settings(f"sqlite:///{tmp_path / 'site.sqlite'}"))
+        app = create_app(SiteSettings(f"sqlite:///{tmp_path / 'site.sqlite'}"))
         site: Site = app.state.site
         await site.open()
         for bytes_read in (0, 0, 0, 1, 1, 1):

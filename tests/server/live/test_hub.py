@@ -12,16 +12,16 @@ from quintet.core import registry
 from quintet.core.types import Player
 from quintet.server.errors import Conflict
 from quintet.server.live import clocks, events
-from quintet.server.live.broadcast import Watcher
+from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Header, Seat
-from quintet.server.live.hub import Hub, Table
+from quintet.server.live.events import Event, Header, MatchSeat
+from quintet.server.live.hub import Hub
+from quintet.server.live.tables import Table
 from quintet.server.metrics import Metrics
 from quintet.server.storage import database
-from quintet.server.storage.journal import Entry, Journal
+from quintet.server.storage.journal import Journal, JournalEntry, summary
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.match_row import summary
-from quintet.server.work.cpu_budget import Pondering
+from quintet.server.work.cpu_budget import RulesExecutor
 
 MATCH = "m" * 16
 
@@ -32,7 +32,7 @@ class SlowJournal(Journal):
     begun: asyncio.Event
     let: asyncio.Event
 
-    async def append(self, entry: Entry) -> list[Event]:
+    async def append(self, entry: JournalEntry) -> list[Event]:
         self.begun.set()
         await self.let.wait()
         return await super().append(entry)
@@ -41,7 +41,7 @@ class SlowJournal(Journal):
 def new_match(clock: Any = None) -> Contest:
     game = registry.load("othello")
     header = Header(MATCH, "othello", game.text(game.start()), clock, False, True, "secret", 0.0)
-    seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
+    seats = (MatchSeat("person", "Ada", "a"), MatchSeat("person", "Ben", "b"))
     return Contest(header, game, [events.created(seats, [], 0)])
 
 
@@ -52,11 +52,11 @@ def test_a_move_is_played_to_its_end_though_its_player_goes_away(tmp_path: Path)
     async def run() -> None:
         journal = SlowJournal(engine, asyncio.get_running_loop(), lambda *_: None)
         journal.begun, journal.let = asyncio.Event(), asyncio.Event()
-        hub = Hub(Reader(engine), journal, Metrics(), Pondering(), shared=False)
+        hub = Hub(Reader(engine), journal, Metrics(), RulesExecutor(), shared=False)
         started = new_match()
-        await Journal.append(journal, Entry(MATCH, started.events, summary(started), header=started.header))
-        table, watcher = await hub.table(MATCH), Watcher("b")
-        table.watchers.add(watcher)
+        await Journal.append(journal, JournalEntry(MATCH, started.events, summary(started), header=started.header))
+        table, subscriber = await hub.table(MATCH), Subscriber("b")
+        table.subscribers.add(subscriber)
         changed: list[int] = []
         hub.on_change.append(lambda table: changed.append(table.contest.ply))
         ada = asyncio.create_task(hub.act(MATCH, lambda match, now: match.move(Player.FIRST, 0, "d3", now)))
@@ -65,7 +65,7 @@ def test_a_move_is_played_to_its_end_though_its_player_goes_away(tmp_path: Path)
         with pytest.raises(asyncio.CancelledError):
             await ada
         journal.let.set()
-        assert await asyncio.wait_for(watcher.queue.get(), 20) is not None, "who watches is told"
+        assert await asyncio.wait_for(subscriber.queue.get(), 20) is not None, "who watches is told"
         assert table.contest.ply == 1
         # The other plays on at once, and finds nothing half done.
         after: Table = await hub.act(MATCH, lambda match, now: match.move(Player.SECOND, 1, "c3", now))
@@ -86,9 +86,9 @@ def test_a_move_that_comes_after_the_time_is_refused_and_the_match_is_over(tmp_p
 
     async def run() -> None:
         journal = Journal(engine, asyncio.get_running_loop(), lambda *_: None)
-        hub = Hub(Reader(engine), journal, Metrics(), Pondering(), shared=False)
+        hub = Hub(Reader(engine), journal, Metrics(), RulesExecutor(), shared=False)
         started = new_match(clocks.as_setting("fischer", clocks.Side(60), clocks.Side(30)))
-        await journal.append(Entry(MATCH, started.events, summary(started), header=started.header))
+        await journal.append(JournalEntry(MATCH, started.events, summary(started), header=started.header))
         hub.now = lambda: 100.0
         await hub.act(MATCH, lambda match, now: match.move(Player.FIRST, 0, "d3", now))
         hub.now = lambda: 130.0

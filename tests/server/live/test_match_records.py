@@ -11,10 +11,10 @@ from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.server.live import match_records
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Ending, Event, Header, Seat, created
+from quintet.server.live.events import Ending, Event, Header, MatchSeat, created
 from server.servers import Client
 
-SEATS = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
+SEATS = (MatchSeat("person", "Ada", "a"), MatchSeat("person", "Ben", "b"))
 ENDINGS = [
     Ending(Player.FIRST, "Ben ran out of time", "time"),
     Ending(Player.SECOND, "Ada ran out of time", "time"),

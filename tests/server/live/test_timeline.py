@@ -14,8 +14,8 @@ from quintet.games.othello import Othello
 from quintet.server.errors import Illegal
 from quintet.server.live import events
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Header, Seat
-from quintet.server.live.timeline import Moment
+from quintet.server.live.events import Header, MatchSeat
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import views
 
 
@@ -39,7 +39,7 @@ def test_a_live_move_asks_the_rules_once() -> None:
     """Decided, stored, applied and told to everybody; twice, so that one leads to the next."""
     game = Counting()
     header = Header("match", "othello", game.text(game.start()), None, False, True, "secret", 0.0)
-    seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
+    seats = (MatchSeat("person", "Ada", "a"), MatchSeat("person", "Ben", "b"))
     live = Contest(header, game, [events.created(seats, [], 0)])
     views.update(live, [], 0, (True, True), 0)
     for ply, move in enumerate(["d3", "c3", "c4"]):
@@ -53,7 +53,7 @@ def test_a_live_move_asks_the_rules_once() -> None:
 @pytest.mark.parametrize("game_id", registry.game_ids())
 def test_a_moment_says_what_the_match_says(game_id: str) -> None:
     match = Match(registry.load(game_id))
-    moment = Moment.of(match)
+    moment = Ply.of(match)
     for step in range(30):
         if match.outcome:
             break
@@ -65,12 +65,12 @@ def test_a_moment_says_what_the_match_says(game_id: str) -> None:
     assert [one.position for one in moment.line()] == list(match.positions)
     assert [move.text for move in moment.history()] == [str(move) for move in match.moves]
     assert moment.history(since=28) == moment.history()[28:]
-    assert [one.position for one in Moment.of(match).line()] == list(match.positions)
+    assert [one.position for one in Ply.of(match).line()] == list(match.positions)
 
 
 def test_a_move_that_is_not_legal_changes_nothing() -> None:
     game = registry.load("othello")
-    moment = Moment(game, game.start())
+    moment = Ply(game, game.start())
     with pytest.raises(Illegal) as error:
         moment.play("a1")
     assert (str(error.value), error.value.spots) == ("a1 turns no disc", ("a1",))

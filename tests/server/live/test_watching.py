@@ -5,30 +5,30 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from quintet.server.live.broadcast import QUEUE, News, Watcher
+from quintet.server.live.broadcast import QUEUE, Broadcast, Subscriber
 from quintet.server.site import STATIC
 from quintet.server.web.static_files import EVERY, FRAME, HEADS, Pages, framed, style_of
-from quintet.server.work.rate_limits import Buckets, Limits, Rate
+from quintet.server.work.rate_limits import ClientLimits, Rate, TokenBuckets
 from server.servers import Client
 
 
 def test_a_reader_who_is_too_slow_is_let_go() -> None:
-    watcher = Watcher("ada")
+    subscriber = Subscriber("ada")
     for _ in range(QUEUE + 5):
-        watcher.tell(News(None))
-    assert watcher.too_slow
+        subscriber.send(Broadcast(None))
+    assert subscriber.too_slow
     heard = []
-    while not watcher.queue.empty():
-        heard.append(watcher.queue.get_nowait())
+    while not subscriber.queue.empty():
+        heard.append(subscriber.queue.get_nowait())
     assert heard[-1] is None  # the end, and never more than the queue holds
     assert len(heard) <= QUEUE + 1
-    watcher.tell(News(None))
-    assert watcher.queue.empty()
+    subscriber.send(Broadcast(None))
+    assert subscriber.queue.empty()
 
 
 def test_a_bucket_fills_again_with_time() -> None:
     now = 0.0
-    buckets = Buckets(Rate(3, 2), lambda: now)
+    buckets = TokenBuckets(Rate(3, 2), lambda: now)
     assert [buckets.take("ada") for _ in range(4)] == [True, True, True, False]
     assert buckets.take("ben")
     now = 0.5
@@ -39,13 +39,13 @@ def test_a_bucket_fills_again_with_time() -> None:
 
 
 def test_a_larger_server_lets_more_through_but_no_larger_messages() -> None:
-    def let_through(limits: Limits) -> int:
-        buckets = Buckets(limits.requests, lambda: 0.0)
+    def let_through(limits: ClientLimits) -> int:
+        buckets = TokenBuckets(limits.requests, lambda: 0.0)
         return sum(buckets.take("ada") for _ in range(10_000))
 
-    assert let_through(Limits().times(10)) == 10 * let_through(Limits()) > 0
-    assert (Limits().times(10).body, Limits().times(10).message) == (262_144, 4096)
-    assert Limits().times(0.01).studies == 1, "nobody is left without a search"
+    assert let_through(ClientLimits().times(10)) == 10 * let_through(ClientLimits()) > 0
+    assert (ClientLimits().times(10).body, ClientLimits().times(10).message) == (262_144, 4096)
+    assert ClientLimits().times(0.01).studies == 1, "nobody is left without a search"
 
 
 def test_the_digest_of_the_files_changes_with_each_of_them(tmp_path: Path) -> None:

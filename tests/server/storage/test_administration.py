@@ -22,15 +22,13 @@ from quintet.core import registry
 from quintet.core.types import Player
 from quintet.server.live import clocks, events
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Header, Seat
+from quintet.server.live.events import Header, MatchSeat
 from quintet.server.serve import configure_logs
-from quintet.server.site import Settings, Site
+from quintet.server.site import Site, SiteSettings
 from quintet.server.storage import database
-from quintet.server.storage.administration import Administration
-from quintet.server.storage.journal import Entry, write
+from quintet.server.storage.administration import Administration, recompute_ratings
+from quintet.server.storage.journal import JournalEntry, summary, write
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.match_row import summary
-from quintet.server.storage.recompute_ratings import recount
 from quintet.server.storage.refund_clocks import give_back
 from quintet.server.storage.tables import matches, players, sessions
 from quintet.server.web.app import create_app
@@ -100,7 +98,7 @@ def test_without_a_database_there_is_nothing_to_do(capsys: pytest.CaptureFixture
 
 
 async def opened(folder: Path) -> tuple[Site, httpx.AsyncClient]:
-    app = create_app(Settings(f"sqlite:///{folder / 'site.sqlite'}"))
+    app = create_app(SiteSettings(f"sqlite:///{folder / 'site.sqlite'}"))
     await app.state.site.open()
     return app.state.site, httpx.AsyncClient(
         transport=httpx.ASGITransport(app, client=("2001:db8:1:2::9", 1)), base_url="http://quintet"
@@ -156,9 +154,9 @@ def test_old_things_are_let_go(tmp_path: Path) -> None:
             game = registry.load("othello")
             clock = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(60)) if name == "old" else None
             header = Header(f"match-{name:_<12}", "othello", game.text(game.start()), clock, False, True, "s", at)
-            seats = (Seat("person", "Ada", f"v-{name}"), Seat("open", "Anyone"))
+            seats = (MatchSeat("person", "Ada", f"v-{name}"), MatchSeat("open", "Anyone"))
             match = Contest(header, game, [events.created(seats, ["d3", "c3", "c4", "c5"][:moves], at)])
-            await site.journal.append(Entry(match.id, match.events, summary(match), header=match.header))
+            await site.journal.append(JournalEntry(match.id, match.events, summary(match), header=match.header))
         with site.engine.begin() as connection:
             for name, age in [("old", 40), ("empty", 40), ("fresh", 2), ("nobody", 40), ("new", 1)]:
                 row = {"id": f"v-{name}", "name": name, "kind": "visitor", "created": now - age * day}
@@ -191,11 +189,11 @@ def test_the_same_on_postgresql(postgres: Cluster) -> None:
         clock = clocks.as_setting("fischer", clocks.Side(60), clocks.Side(60))
         game = registry.load("othello")
         header = Header("match-on-postgres", "othello", game.text(game.start()), clock, True, True, "s", now)
-        seats = (Seat("person", "Ada", "a"), Seat("person", "Ben", "b"))
+        seats = (MatchSeat("person", "Ada", "a"), MatchSeat("person", "Ben", "b"))
         begun = Contest(header, game, [events.created(seats, [], now)])
         match = begun.after(begun.move(Player.FIRST, 0, "d3", now))
         with engine.begin() as connection:
-            write(connection, [Entry(match.id, match.events, summary(match), header=header)])
+            write(connection, [JournalEntry(match.id, match.events, summary(match), header=header)])
         assert give_back(engine, 100.0, now + 110) == 1
         found = Reader(engine).match(match.id)
         assert found is not None
@@ -208,7 +206,7 @@ def test_the_same_on_postgresql(postgres: Cluster) -> None:
         office.end(match.id, "the site moves")
         assert office.ban("203.0.113.9", 1, "floods") == "203.0.113.9"
         assert Administration(engine, now + 40 * 86400).prune(30).deleted == 1
-        assert recount(engine) == (0, 0)
+        assert recompute_ratings(engine) == (0, 0)
         engine.dispose()
 
     asyncio.run(asyncio.wait_for(play(), 60))

@@ -11,13 +11,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from quintet.core import registry
 from quintet.server.live import events
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Header, Seat
+from quintet.server.live.events import Header, MatchSeat
 from quintet.server.storage import database
-from quintet.server.storage.journal import Entry, Journal, MovedOn, heard, news
+from quintet.server.storage.journal import Journal, JournalEntry, MovedOn, heard, notification, summary
 from quintet.server.storage.match_queries import Reader
-from quintet.server.storage.match_row import summary
 
-ADA = Seat("person", "Ada", "a")
+ADA = MatchSeat("person", "Ada", "a")
 
 
 def new(match_id: str) -> Contest:
@@ -34,14 +33,14 @@ def test_entries_of_one_commit_stand_for_themselves(tmp_path: Path) -> None:
     async def run() -> None:
         journal = Journal(engine, asyncio.get_running_loop(), lambda seconds: None)
         matches = [new(f"match{number}") for number in range(20)]
-        entries = [Entry(match.id, match.events, summary(match), header=match.header) for match in matches]
+        entries = [JournalEntry(match.id, match.events, summary(match), header=match.header) for match in matches]
         entries[7].summary["spec"] = object()  # no database can keep that
         answers = await asyncio.gather(*(journal.append(entry) for entry in entries), return_exceptions=True)
         assert isinstance(answers[7], SQLAlchemyError)
         assert all(isinstance(answer, list) for at, answer in enumerate(answers) if at != 7)
         one = matches[0]
         moves = [one.move(one.to_move, 0, move, 1.0) for move in ("d3", "c4")]
-        twice = [Entry(one.id, events, summary(one.after(events))) for events in moves]
+        twice = [JournalEntry(one.id, events, summary(one.after(events))) for events in moves]
         answers = await asyncio.gather(*(journal.append(entry) for entry in twice), return_exceptions=True)
         assert isinstance(answers[0], list)
         assert isinstance(answers[1], MovedOn)
@@ -66,10 +65,10 @@ def test_urls_of_other_databases_are_refused() -> None:
 def test_news_bring_the_events_themselves_where_they_are_short() -> None:
     match = new("match-1234")
     happened = match.move(match.to_move, 0, "d3", 1.5)
-    told = news(match.id, happened)
+    told = notification(match.id, happened)
     assert told.isascii()
     assert heard(told) == ("match-1234", 2, happened)
     assert heard(told)[2][0].seat is happened[0].seat
     long = [events.Event(3, "created", 0.0, data={"moves": ["d3"] * 2000})]
-    assert heard(news(match.id, long)) == ("match-1234", 3, [])
+    assert heard(notification(match.id, long)) == ("match-1234", 3, [])
     assert heard("match-1234 7") == ("match-1234", 7, []), "as Redis and operators tell it"

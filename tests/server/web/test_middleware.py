@@ -17,13 +17,13 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from quintet.server.accounts import passwords
-from quintet.server.accounts.login_throttle import Guesses
+from quintet.server.accounts.passwords import LoginThrottle
 from quintet.server.errors import BadInput, TooFast
-from quintet.server.site import Settings, Site
+from quintet.server.site import Site, SiteSettings
 from quintet.server.storage import database
 from quintet.server.web.app import create_app
-from quintet.server.web.connections import FRAMES, Border, GuardedSocket
-from quintet.server.work.rate_limits import Limits
+from quintet.server.web.connections import FRAMES, ConnectionLimits, GuardedSocket
+from quintet.server.work.rate_limits import ClientLimits
 from server.servers import Server
 
 GET = b"GET / HTTP/1.1\r\nHost: quintet\r\n"
@@ -51,7 +51,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def listening(border: Border) -> AsyncIterator[Callable[[], Coroutine[Any, Any, Any]]]:
+async def listening(border: ConnectionLimits) -> AsyncIterator[Callable[[], Coroutine[Any, Any, Any]]]:
     """Gives a function that connects to a server with this border."""
     config = uvicorn.Config(
         application, http=border.protocol(), ws=GuardedSocket, log_config=None, timeout_keep_alive=5
@@ -67,7 +67,9 @@ async def listening(border: Border) -> AsyncIterator[Callable[[], Coroutine[Any,
         server.close()
 
 
-def run(border: Border, play: Callable[[Callable[[], Coroutine[Any, Any, Any]]], Coroutine[Any, Any, None]]) -> None:
+def run(
+    border: ConnectionLimits, play: Callable[[Callable[[], Coroutine[Any, Any, Any]]], Coroutine[Any, Any, None]]
+) -> None:
     async def go() -> None:
         async with listening(border) as connect:
             await play(connect)
@@ -88,7 +90,7 @@ def test_headers_that_do_not_end_are_ended(sent: bytes) -> None:
         assert (await reader.read()).startswith(b"HTTP/1.1 408 "), "although nothing more comes"
         writer.close()
 
-    run(Border(header_seconds=0.1), play)
+    run(ConnectionLimits(header_seconds=0.1), play)
 
 
 def test_a_drop_at_a_time_does_not_prolong_it_and_neither_does_the_second_request() -> None:
@@ -106,7 +108,7 @@ def test_a_drop_at_a_time_does_not_prolong_it_and_neither_does_the_second_reques
         assert time.monotonic() - began < 3
         writer.close()
 
-    run(Border(header_seconds=0.3), play)
+    run(ConnectionLimits(header_seconds=0.3), play)
 
 
 def test_a_body_that_does_not_end_is_ended_and_one_that_does_is_read() -> None:
@@ -123,7 +125,7 @@ def test_a_body_that_does_not_end_is_ended_and_one_that_does_is_read() -> None:
         assert (await reader.readuntil(b"well")).startswith(b"HTTP/1.1 200 ")
         writer.close()
 
-    run(Border(body_seconds=0.2), play)
+    run(ConnectionLimits(body_seconds=0.2), play)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +139,7 @@ def test_headers_that_are_too_large_are_refused(sent: bytes) -> None:
         assert (await reader.read()).startswith(b"HTTP/1.1 431 ")
         writer.close()
 
-    run(Border(headers=4000), play)
+    run(ConnectionLimits(headers=4000), play)
 
 
 def test_a_large_body_is_not_taken_for_headers() -> None:
@@ -148,7 +150,7 @@ def test_a_large_body_is_not_taken_for_headers() -> None:
             assert (await reader.readuntil(b"well")).startswith(b"HTTP/1.1 200 ")
         writer.close()
 
-    run(Border(headers=1000), play)
+    run(ConnectionLimits(headers=1000), play)
 
 
 def test_an_address_has_only_so_many_connections() -> None:
@@ -166,12 +168,12 @@ def test_an_address_has_only_so_many_connections() -> None:
         for _, one in [*held, (None, writer)]:
             one.close()
 
-    run(Border(connections=3), play)
+    run(ConnectionLimits(connections=3), play)
 
 
 def test_a_websocket_is_no_connection_any_more() -> None:
     """It may stay for hours, and is counted with the sockets."""
-    border = Border(connections=2, header_seconds=0.2, body_seconds=0.2)
+    border = ConnectionLimits(connections=2, header_seconds=0.2, body_seconds=0.2)
 
     async def play(connect: Any) -> None:
         sockets = []
@@ -211,7 +213,7 @@ def test_frames_that_are_no_messages_end_a_websocket(sent: bytes, caplog: pytest
         assert time.process_time() - began < 0.5
         writer.close()
 
-    run(Border(), play)
+    run(ConnectionLimits(), play)
     assert not caplog.records
 
 
@@ -231,11 +233,11 @@ def test_headers_behind_a_body_and_chunks_around_it_are_counted() -> None:
             assert await reader.readexactly(4) == b"well"
         writer.close()
 
-    run(Border(body=500_000), play)
+    run(ConnectionLimits(body=500_000), play)
 
 
 def test_proxies_speak_for_many() -> None:
-    border = Border(proxies="127.0.0.1, 10.0.0.0/8")
+    border = ConnectionLimits(proxies="127.0.0.1, 10.0.0.0/8")
     assert [border.limited(peer) for peer in ("127.0.0.1", "10.1.2.3", "127.0.0.2", "2001:db8::1", "")] == [
         False,
         False,
@@ -243,7 +245,7 @@ def test_proxies_speak_for_many() -> None:
         True,
         False,
     ]
-    assert not Border(proxies="*").limited("203.0.113.9")
+    assert not ConnectionLimits(proxies="*").limited("203.0.113.9")
 
 
 def test_an_answer_that_nobody_reads_is_ended() -> None:
@@ -257,7 +259,7 @@ def test_an_answer_that_nobody_reads_is_ended() -> None:
             await reader.readexactly(BIG)
         writer.close()
 
-    run(Border(answer_seconds=0.3), play)
+    run(ConnectionLimits(answer_seconds=0.3), play)
 
 
 # Passwords and tokens
@@ -294,7 +296,7 @@ def test_other_passwords_are_taken(password: str) -> None:
 
 def test_wrong_passwords_make_the_next_try_wait_and_never_keep_the_owner_out() -> None:
     now = [0.0]
-    guesses = Guesses(lambda: now[0])
+    guesses = LoginThrottle(lambda: now[0])
     guesses.right("Ada", "home")
     waits = []
     for _ in range(20):
@@ -317,7 +319,7 @@ def on_site(folder: Path, play: Callable[[Site, Any], Coroutine[Any, Any, None]]
     """`play` gets the site, and a function that makes clients."""
 
     async def go() -> None:
-        app = create_app(Settings(f"sqlite:///{folder / 'site.sqlite'}", **settings))
+        app = create_app(SiteSettings(f"sqlite:///{folder / 'site.sqlite'}", **settings))
         site: Site = app.state.site
         await site.open()
 
@@ -448,11 +450,11 @@ def test_streams_count_with_the_sockets_of_an_address(tmp_path: Path) -> None:
             await asyncio.sleep(0.01)
         refused = await program.get("/api/stream/event")
         assert (refused.status_code, "at most 2" in refused.json()["error"]) == (429, True)
-        site.hub.end_all()
+        site.hub.broadcaster.end_all()
         assert [answer.status_code for answer in await asyncio.gather(*streams)] == [200, 200]
         assert site.sockets == {}
 
-    on_site(tmp_path, play, limits=Limits(sockets=2))
+    on_site(tmp_path, play, limits=ClientLimits(sockets=2))
 
 
 def test_the_database_and_its_copies_are_for_their_owner(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from quintet.core import registry
 from quintet.server import messages
 from quintet.server.messages import incoming, matches
 from quintet.server.web import schema
+from quintet.server.web.app import ROUTES
 from server.servers import Client
 
 HOW = "run python -m quintet.server.web.schema"
@@ -22,6 +24,19 @@ def test_the_types_of_the_client_are_those_of_the_messages() -> None:
 
 def test_the_table_of_routes_is_that_of_the_application() -> None:
     assert schema.ROUTES_PAGE.read_text() == schema.routes(), HOW
+
+
+def test_the_table_has_every_route_once_with_its_own_description() -> None:
+    rows = [line.split(" | ") for line in schema.routes().splitlines() if re.match(r"\| [A-Z]+ /", line)]
+    listed = {row[0].removeprefix("| ").partition("?")[0]: row[-1].removesuffix(" |") for row in rows}
+    assert len(listed) == len(rows)
+    described = {
+        f"{method} {route.path}": (route.endpoint.__doc__ or "").partition("\n")[0]
+        for module in ROUTES
+        for route in module.router.routes
+        for method in getattr(route, "methods", ["WS"])
+    }
+    assert listed == described
 
 
 def test_every_message_is_in_the_schema(ada: Client) -> None:

@@ -1,4 +1,4 @@
-"""What a stranger can make the server do is bounded: by a price known beforehand, in threads, a client at a time."""
+"""What a stranger can make the server do is bounded: by a cost known beforehand, in threads, a client at a time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.live.boards import Boards
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import views
 from quintet.server.messages.boards import PositionOut
 from quintet.server.messages.matches import FramesOut, MatchView, Snapshot
-from quintet.server.work.cpu_budget import AT_ONCE, SHORT, Pondering
-from quintet.server.work.rate_limits import Rate
-from quintet.server.work.request_context import asking
-from quintet.server.work.response_cache import Kept
+from quintet.server.work.caches import LruCache
+from quintet.server.work.cpu_budget import INLINE, SHORT, RulesExecutor
+from quintet.server.work.rate_limits import Rate, current_client
 from server.live.test_hub import new_match
 from server.servers import Client, Server
 
@@ -151,14 +150,14 @@ def times(player: Client) -> list[float]:
 
 def test_a_price_is_checked_before_the_work_is_begun() -> None:
     async def run() -> None:
-        pondering = Pondering(largest=1000)
+        rules = RulesExecutor(largest=1000)
         with pytest.raises(BadInput):
-            await pondering.ponder(1001, pytest.fail, "this was begun")
-        assert await pondering.ponder(1000, lambda: threading.current_thread().name) != "MainThread"
-        assert await pondering.at_once(AT_ONCE, lambda: threading.current_thread().name) == "MainThread"
-        assert await pondering.spots("othello") == 64
-        assert await pondering.price("othello", 2) == 192
-        pondering.close()
+            await rules.run_in_thread(1001, pytest.fail, "this was begun")
+        assert await rules.run_in_thread(1000, lambda: threading.current_thread().name) != "MainThread"
+        assert await rules.run(INLINE, lambda: threading.current_thread().name) == "MainThread"
+        assert await rules.spots("othello") == 64
+        assert await rules.cost("othello", 2) == 192
+        rules.close()
 
     asyncio.run(run())
 
@@ -176,21 +175,21 @@ def test_one_client_has_one_piece_of_work_at_a_time_and_others_do_not_wait() -> 
             let.wait(20)
         running.remove(name)
 
-    async def of(name: str, pondering: Pondering) -> None:
-        asking.set(name)
-        await pondering.ponder(SHORT, work, name)
+    async def of(name: str, rules: RulesExecutor) -> None:
+        current_client.set(name)
+        await rules.run_in_thread(SHORT, work, name)
 
     async def run() -> None:
-        pondering = Pondering()
-        eve = [asyncio.create_task(of("eve", pondering)) for _ in range(10)]
-        await asyncio.wait_for(asyncio.create_task(of("ada", pondering)), 20)
+        rules = RulesExecutor()
+        eve = [asyncio.create_task(of("eve", rules)) for _ in range(10)]
+        await asyncio.wait_for(asyncio.create_task(of("ada", rules)), 20)
         assert not any(task.done() for task in eve)
         eve[0].cancel()  # who goes away does not make room: what was begun goes on
         await asyncio.sleep(0.05)
         assert running == ["eve"]
         let.set()
         await asyncio.gather(*eve, return_exceptions=True)
-        pondering.close()
+        rules.close()
 
     asyncio.run(run())
     assert most == 1
@@ -203,17 +202,17 @@ def test_who_has_used_up_the_processor_time_waits_or_is_refused() -> None:
             pass
 
     async def run() -> None:
-        asking.set("eve")
-        pondering = Pondering(share=Rate(0.04, 1), now=lambda: 0.0)
-        await pondering.ponder(SHORT + 1, busy)
+        current_client.set("eve")
+        rules = RulesExecutor(rate=Rate(0.04, 1), now=lambda: 0.0)
+        await rules.run_in_thread(SHORT + 1, busy)
         with pytest.raises(TooFast):
-            await pondering.ponder(SHORT + 1, pytest.fail, "this was begun")
+            await rules.run_in_thread(SHORT + 1, pytest.fail, "this was begun")
         began = time.monotonic()
-        await pondering.ponder(SHORT, lambda: None)  # a move is not refused
+        await rules.run_in_thread(SHORT, lambda: None)  # a move is not refused
         assert time.monotonic() - began > 0.05
-        asking.set("ada")
-        await pondering.ponder(SHORT + 1, lambda: None)
-        pondering.close()
+        current_client.set("ada")
+        await rules.run_in_thread(SHORT + 1, lambda: None)
+        rules.close()
 
     asyncio.run(run())
 
@@ -229,19 +228,19 @@ def test_boards_are_forgotten_before_they_fill_the_memory() -> None:
 
 
 def test_answers_are_kept_up_to_a_size() -> None:
-    kept = Kept(10)
-    kept.keep("a", "1234")
-    kept.keep("b", "1234")
-    assert kept.find("a") == "1234"
-    kept.keep("c", "1234")
-    assert (kept.find("a"), kept.find("b"), kept.find("c")) == ("1234", None, "1234")
-    kept.keep("d", "12345678901")
-    assert kept.find("d") is None
+    cache: LruCache[str, str] = LruCache(10, len)
+    cache.put("a", "1234")
+    cache.put("b", "1234")
+    assert cache.get("a") == "1234"
+    cache.put("c", "1234")
+    assert (cache.get("a"), cache.get("b"), cache.get("c")) == ("1234", None, "1234")
+    cache.put("d", "12345678901")
+    assert cache.get("d") is None
 
 
 def test_what_is_drawn_for_a_replay_is_not_remembered() -> None:
     game = registry.load("othello")
-    moment = Moment(game, game.start()).play("d3").play("c3")
+    moment = Ply(game, game.start()).play("d3").play("c3")
     views.frames(moment, 0)
     assert not any("scene" in vars(one) for one in moment.line())
 

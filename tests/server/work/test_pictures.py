@@ -14,7 +14,7 @@ from quintet.server.web.link_previews import main_line
 from server.servers import Client, Server
 
 ENGINE = {"spec": "othello", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "engine", "level": 1}]}
-QUINTET = "Board games for two"
+QUINTET = "GameBoard games for two"
 
 
 def told(page: httpx.Response) -> dict[str, str]:

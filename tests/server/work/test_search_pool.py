@@ -12,7 +12,7 @@ import quintet
 from quintet.server.errors import Unavailable
 from quintet.server.work.search_pool.fair_queue import Asker, FairQueue
 from quintet.server.work.search_pool.pool import EngineFailed, Lane
-from quintet.server.work.search_pool.worker_handles import Worker
+from quintet.server.work.search_pool.worker_handles import SearchWorker
 
 OTHELLO = quintet.load("othello")
 
@@ -169,9 +169,9 @@ class Watched(Lane):
 
     def __init__(self) -> None:
         super().__init__("test", size=1, quick=0, nice=0, queue=FairQueue(2, 2, 2))
-        self.all: list[Worker] = []
+        self.all: list[SearchWorker] = []
 
-    async def _new(self) -> Worker:
+    async def _new(self) -> SearchWorker:
         self.all.append(await super()._new())
         return self.all[-1]
 

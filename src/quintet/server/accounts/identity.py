@@ -17,16 +17,38 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from quintet.server.accounts.last_seen import Attendance
 from quintet.server.errors import BadInput, Forbidden, NotLoggedIn, TooFast
 from quintet.server.storage.accounts import SESSION_DAYS, People, Person
-from quintet.server.work.rate_limits import network
+from quintet.server.work.caches import LruCache
+from quintet.server.work.rate_limits import MOST_CLIENTS, network
 
 T = TypeVar("T")
 VISITOR = "quintet_visitor"
 SESSION = "quintet_session"
 CACHED = 10.0
-"""Seconds that a session is believed without asking the database again."""
+"""Seconds for which a session is not looked up in the database again."""
+RECENT = 60.0
+"""Seconds after their last request in which somebody without an open page still counts as present."""
+
+
+class LastSeen:
+    """When and from which address people were last seen, in memory alone: searches are counted by it."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._seen: LruCache[str, tuple[str, float]] = LruCache(MOST_CLIENTS)
+
+    def note(self, person: str, address: str) -> None:
+        self._seen.put(person, (address, self._now()))
+
+    def address(self, person: str) -> str:
+        """The last known address; somebody who was not seen yet counts alone."""
+        seen = self._seen.get(person)
+        return seen[0] if seen else person
+
+    def recent(self, person: str) -> bool:
+        seen = self._seen.get(person)
+        return seen is not None and self._now() - seen[1] < RECENT
 
 
 class Identity:
@@ -35,8 +57,8 @@ class Identity:
     def __init__(self, people: People, secret: bytes) -> None:
         self._people = people
         self._secret = secret
-        self._cache: dict[str, tuple[float, Person]] = {}
-        self.attendance = Attendance()
+        self._cache: LruCache[str, tuple[float, Person]] = LruCache(10_000)
+        self.last_seen = LastSeen()
         self._hasher = PasswordHasher()
         self._busy = asyncio.Semaphore(2)
         self._threads = ThreadPoolExecutor(2, "passwords")
@@ -45,23 +67,23 @@ class Identity:
     # Who
 
     async def person(self, connection: HTTPConnection) -> Person:
-        """Whoever sent this; a new visitor where nobody is known. NotLoggedIn for a token that is not valid."""
-        found = await self._person(connection)
+        """The sender of a request; a new visitor if nobody is known. NotLoggedIn for a token that is not valid."""
+        person = await self._person(connection)
         if connection.client:
-            self.attendance.note(found.id, network(connection.client.host))
-        return found
+            self.last_seen.note(person.id, network(connection.client.host))
+        return person
 
     async def _person(self, connection: HTTPConnection) -> Person:
         header = connection.headers.get("authorization")
         if header is not None:
             kind, _, token = header.partition(" ")
-            found = await self._session(token.strip(), "token") if kind.lower() == "bearer" else None
-            if found is None:
+            person = await self._session(token.strip(), "token") if kind.lower() == "bearer" else None
+            if person is None:
                 raise NotLoggedIn("this token is not valid")
-            return found
+            return person
         session = connection.cookies.get(SESSION)
-        if session and (found := await self._session(session, "browser")):
-            return found
+        if session and (person := await self._session(session, "browser")):
+            return person
         visitor = self._visitor(connection.cookies.get(VISITOR, ""))
         if visitor is None:
             return Person("v" + secrets.token_urlsafe(12), "", "visitor")
@@ -71,17 +93,15 @@ class Identity:
         cached = self._cache.get(visitor)
         if cached and cached[0] > time.monotonic():
             return cached[1]
-        found = await asyncio.to_thread(self._people.by_id, visitor)
-        if found is None or found.kind != "visitor":  # a cookie from before its visitor became an account
-            found = Person(visitor if found is None else "v" + secrets.token_urlsafe(12), "", "visitor")
+        person = await asyncio.to_thread(self._people.by_id, visitor)
+        if person is None or person.kind != "visitor":  # a cookie from before its visitor became an account
+            person = Person(visitor if person is None else "v" + secrets.token_urlsafe(12), "", "visitor")
         else:
-            self._remember(visitor, found)
-        return found
+            self._remember(visitor, person)
+        return person
 
     def _remember(self, key: str, person: Person) -> None:
-        if len(self._cache) > 10_000:
-            self._cache.clear()
-        self._cache[key] = (time.monotonic() + CACHED, person)
+        self._cache.put(key, (time.monotonic() + CACHED, person))
 
     async def _session(self, token: str, kind: str) -> Person | None:
         if not token or len(token) > 100:
@@ -90,10 +110,10 @@ class Identity:
         cached = self._cache.get(key)
         if cached and cached[0] > time.monotonic():
             return cached[1]
-        found = await asyncio.to_thread(self._people.by_token, token, kind, time.time())
-        if found:
-            self._remember(key, found)
-        return found
+        person = await asyncio.to_thread(self._people.by_token, token, kind, time.time())
+        if person:
+            self._remember(key, person)
+        return person
 
     def forget(self) -> None:
         """Sessions or names have changed."""
@@ -183,7 +203,7 @@ def account_only(person: Person) -> Person:
 
 
 def owner_only(person: Person) -> Person:
-    """The account itself is managed by whoever logged in, never by a token."""
+    """Only a login manages the account itself, never a token."""
     if person.scope is not None:
         raise Forbidden("a token cannot do this: log in with the password")
     return account_only(person)

@@ -1,10 +1,21 @@
-"""Passwords that would be guessed first: repetitions, rows of keys, the own name, and words that everybody takes."""
+"""Refuses passwords that are guessed first, and throttles those who guess."""
 
 from __future__ import annotations
 
+import math
 import re
+import time
+from collections.abc import Callable
 
-from quintet.server.errors import BadInput
+from quintet.server.errors import BadInput, TooFast
+from quintet.server.work.caches import LruCache
+from quintet.server.work.rate_limits import MOST_CLIENTS
+
+FREE = 5
+"""Wrong passwords without a wait."""
+LONGEST = 300.0
+FORGET = 86400.0
+"""Seconds of the longest wait, and after which wrong passwords are forgotten."""
 
 KEYS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -75,11 +86,11 @@ def _repeats(text: str) -> bool:
 
 def _rows(text: str) -> int:
     """How many of its characters stand in rows of four or more neighbours."""
-    total = at = 0
-    while at < len(text):
-        length = max(_run(text[at:], row) for row in ROWS)
+    total = start = 0
+    while start < len(text):
+        length = max(_run(text[start:], row) for row in ROWS)
         total += length if length >= 4 else 0
-        at += max(1, length if length >= 4 else 1)
+        start += max(1, length if length >= 4 else 1)
     return total
 
 
@@ -88,3 +99,39 @@ def _run(text: str, row: str) -> int:
     while length < len(text) and text[: length + 1] in row:
         length += 1
     return length if text[:length] in row else 0
+
+
+class LoginThrottle:
+    """Makes the next try wait, twice as long after each wrong password.
+
+    Wrong passwords are counted per account, from whatever address. An address that the account was logged into from
+    before has a count of its own, so that nobody can keep the owner out by guessing.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._wrong: LruCache[tuple[str, str], tuple[int, float]] = LruCache(MOST_CLIENTS)
+        """How many in a row, and the time of the last one."""
+        self._known: LruCache[tuple[str, str], bool] = LruCache(MOST_CLIENTS)
+
+    def check(self, account: str, address: str) -> None:
+        """TooFast says how long to wait."""
+        wrong, last = self._wrong.get(self._key(account, address)) or (0, 0.0)
+        passed = self._now() - last
+        wait = min(LONGEST, 2.0 ** (wrong - FREE)) if wrong >= FREE and passed < FORGET else 0.0
+        if passed < wait:
+            seconds = math.ceil(wait - passed)
+            raise TooFast(f"too many wrong passwords for this account: please wait {seconds} seconds")
+
+    def wrong(self, account: str, address: str) -> None:
+        key, now = self._key(account, address), self._now()
+        before, last = self._wrong.get(key) or (0, now)
+        self._wrong.put(key, (before + 1 if now - last < FORGET else 1, now))
+
+    def right(self, account: str, address: str) -> None:
+        self._wrong.remove(self._key(account, address))
+        self._known.put((account.casefold(), address), True)
+
+    def _key(self, account: str, address: str) -> tuple[str, str]:
+        key = (account.casefold(), address)
+        return key if self._known.get(key) else (key[0], "")

@@ -28,7 +28,7 @@ def objection(spec: str, clock: Mapping[str, Any] | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedResult:
     """A rated match that is over."""
 
     game: str
@@ -36,18 +36,23 @@ class Result:
     """The ids of FIRST and SECOND."""
     score: float
     """Of FIRST."""
-    at: float
+    finished: float
 
     @property
     def pair(self) -> tuple[str, str, str, int]:
         """What counts only so many times: these two, in this game, on this day."""
         first, second = sorted(self.players)
-        return self.game, first, second, int(self.at // DAY)
+        return self.game, first, second, int(self.finished // DAY)
 
 
 def result(
-    spec: str, clock: Mapping[str, Any] | None, seats: Sequence[Mapping[str, Any]], ply: int, ending: Any, at: float
-) -> Result | None:
+    spec: str,
+    clock: Mapping[str, Any] | None,
+    seats: Sequence[Mapping[str, Any]],
+    ply: int,
+    ending: Any,
+    finished: float,
+) -> RatedResult | None:
     """What a rated match that has ended counts for; None: nothing. Seats and ending as they are stored."""
     players = [seat["player"] for seat in seats if seat["kind"] == "person" and not seat["bot"]]
     if objection(spec, clock) or ply < LEAST_PLIES or ending["kind"] in UNRATED:
@@ -55,7 +60,7 @@ def result(
     if len(players) != 2 or None in players or players[0] == players[1]:
         return None
     score = 0.5 if ending["winner"] is None else 1.0 - ending["winner"]
-    return Result(spec, (players[0], players[1]), score, at)
+    return RatedResult(spec, (players[0], players[1]), score, finished)
 
 
 def after(first: GlickoRating, second: GlickoRating, score: float) -> tuple[GlickoRating, GlickoRating]:
@@ -74,7 +79,7 @@ class Ledger:
     """Every rating after every match, as it is stored."""
     _pairs: Counter[tuple[str, str, str, int]] = field(default_factory=Counter)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: RatedResult) -> None:
         if self._pairs[result.pair] >= PAIR_A_DAY:
             return
         self._pairs[result.pair] += 1
@@ -83,6 +88,6 @@ class Ledger:
         self.ratings[first], self.ratings[second] = after(*known, result.score)
         for key in (first, second):
             self.games[key] += 1
-            self.changed[key] = result.at
-            point = {"games": self.games[key], "rating": self.ratings[key].rating, "at": result.at}
+            self.changed[key] = result.finished
+            point = {"games": self.games[key], "rating": self.ratings[key].rating, "at": result.finished}
             self.history.append({"player": key[0], "game": key[1], **point})

@@ -8,16 +8,16 @@ from quintet.core.game import spec as spec_of
 from quintet.core.types import Player
 from quintet.server.errors import NO_MATCH, Conflict, Forbidden, TooFast, Unknown
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Seat
-from quintet.server.live.hub import Hub, Table, may_see
+from quintet.server.live.events import Event, MatchSeat
+from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
+from quintet.server.live.tables import Table, may_see
 from quintet.server.messages import parsing
 from quintet.server.messages.incoming import ActionIn, ActionName, JoinIn, MatchIn
 from quintet.server.metrics import Metrics
 from quintet.server.storage.accounts import Person
-from quintet.server.work.cpu_budget import Pondering, ask
-from quintet.server.work.rate_limits import Buckets
-from quintet.server.work.request_context import asking
+from quintet.server.work.cpu_budget import RulesExecutor, in_thread
+from quintet.server.work.rate_limits import TokenBuckets, current_client
 
 VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
     "resign": Contest.resign,
@@ -38,11 +38,11 @@ class Actions:
     """Each one is stored when it returns, or refused."""
 
     def __init__(
-        self, hub: Hub, new_matches: NewMatches, pondering: Pondering, creations: Buckets, metrics: Metrics
+        self, hub: Hub, new_matches: NewMatches, rules: RulesExecutor, creations: TokenBuckets, metrics: Metrics
     ) -> None:
         self._hub = hub
         self._new = new_matches
-        self._pondering = pondering
+        self._rules = rules
         self._creations = creations
         self._metrics = metrics
 
@@ -50,31 +50,31 @@ class Actions:
 
     def count_creation(self) -> None:
         """One more new match of whoever asks, or TooFast."""
-        if not self._creations.take(asking.get()):
+        if not self._creations.take(current_client.get()):
             raise TooFast("too many new games at once: please wait a moment")
 
-    async def create(self, me: Person, wish: MatchIn) -> Table:
-        price = await self._pondering.price(spec_of(parsing.game(wish.spec)), len(wish.moves))
-        contest = await self._pondering.ponder(price, self._new.match, wish, me, self._hub.now())
+    async def create(self, me: Person, setup: MatchIn) -> Table:
+        cost = await self._rules.cost(spec_of(parsing.game(setup.spec)), len(setup.moves))
+        contest = await self._rules.run_in_thread(cost, self._new.match, setup, me, self._hub.now())
         return await self._hub.create(contest, me)
 
     async def import_record(self, me: Person, text: str, private: bool) -> Table:
-        price = await self._pondering.price(*await ask(parsing.outline, text))
-        contest = await self._pondering.ponder(price, self._new.record, text, private, me, self._hub.now())
+        cost = await self._rules.cost(*await in_thread(parsing.outline, text))
+        contest = await self._rules.run_in_thread(cost, self._new.record, text, private, me, self._hub.now())
         return await self._hub.create(contest, me)
 
     # Seats
 
-    async def join(self, me: Person, match_id: str, wish: JoinIn) -> Table:
-        """Take the seat that is wished for, the one that is kept for the caller, or the first that is free."""
-        person = await self._person(me, match_id, wish.invite, wish.name)
+    async def join(self, me: Person, match_id: str, body: JoinIn) -> Table:
+        """Take the seat that is asked for, the one that is kept for the caller, or the first that is free."""
+        person = await self._person(me, match_id, body.invite, body.name)
 
         def decide(contest: Contest, now: float) -> list[Event]:
             if contest.header.rated and not me.registered:
                 raise Forbidden("log in first: rated matches are between accounts")
             if contest.header.rated and contest.seats_of(me.id):
                 raise Conflict("you play in this match already")
-            seat = _open_seat(contest, me) if wish.seat is None else Player(wish.seat)
+            seat = _open_seat(contest, me) if body.seat is None else Player(body.seat)
             return contest.join(seat, person, now)
 
         return await self._hub.act(match_id, decide, visitor=me)
@@ -93,17 +93,19 @@ class Actions:
     async def accept_challenge(self, me: Person, match_id: str) -> Table:
         """Take the seat that is kept for this account."""
         person = await self._person(me, match_id, None, None)
-        return await self._hub.act(match_id, lambda contest, now: contest.join(_kept_seat(contest, me), person, now))
+        return await self._hub.act(
+            match_id, lambda contest, now: contest.join(_reserved_seat(contest, me), person, now)
+        )
 
     async def decline_challenge(self, me: Person, match_id: str) -> Table:
         await self._hub.visible(match_id, me, None)
         return await self._hub.act(
-            match_id, lambda contest, now: contest.decline(_kept_seat(contest, me), me.id, _name(me), now)
+            match_id, lambda contest, now: contest.decline(_reserved_seat(contest, me), me.id, _name(me), now)
         )
 
-    async def _person(self, me: Person, match_id: str, invite: str | None, name: str | None) -> Seat:
+    async def _person(self, me: Person, match_id: str, invite: str | None, name: str | None) -> MatchSeat:
         contest = (await self._hub.visible(match_id, me, invite)).contest
-        return await ask(self._new.person, me, name, contest.game.id)
+        return await in_thread(self._new.person, me, name, contest.game.id)
 
     # Playing
 
@@ -122,22 +124,22 @@ class Actions:
         self._metrics.moves.inc()
         return table
 
-    async def act(self, me: Person, match_id: str, wish: ActionIn) -> Table:
+    async def act(self, me: Person, match_id: str, body: ActionIn) -> Table:
         """Anything but a move."""
 
         def decide(contest: Contest, now: float) -> list[Event]:
             mine = _seats(contest, me)
-            seat = Player(wish.seat) if wish.seat is not None else contest.to_move if len(mine) > 1 else mine[0]
+            seat = Player(body.seat) if body.seat is not None else contest.to_move if len(mine) > 1 else mine[0]
             if seat not in mine:
                 raise Forbidden("this is not your seat")
-            if wish.ply is not None and wish.ply != contest.ply:
-                raise Conflict(f"the match is at move {contest.ply}, but this was meant for move {wish.ply}")
-            return VERBS[wish.action](contest, seat, now)
+            if body.ply is not None and body.ply != contest.ply:
+                raise Conflict(f"the match is at move {contest.ply}, but this was meant for move {body.ply}")
+            return VERBS[body.action](contest, seat, now)
 
         async def prepare(contest: Contest, events: list[Event]) -> None:
             if events[0].kind == "rematch":
                 self.count_creation()
-                await self._hub.create(await ask(self._new.again, contest, self._hub.now()))
+                await self._hub.create(await in_thread(self._new.again, contest, self._hub.now()))
 
         return await self._hub.act(match_id, decide, prepare=prepare)
 
@@ -168,12 +170,12 @@ def _seats(contest: Contest, me: Person) -> list[Player]:
 def _open_seat(contest: Contest, me: Person) -> Player:
     """The seat that is kept for the caller, else the first that is free, else one that `contest` refuses."""
     open_seats = [seat for seat in Player if contest.seats[seat].kind == "open"]
-    kept = [seat for seat in open_seats if contest.seats[seat].player == me.id]
+    reserved = [seat for seat in open_seats if contest.seats[seat].player == me.id]
     free = [seat for seat in open_seats if contest.seats[seat].player is None]
-    return [*kept, *free, *open_seats, Player.FIRST][0]
+    return [*reserved, *free, *open_seats, Player.FIRST][0]
 
 
-def _kept_seat(contest: Contest, me: Person) -> Player:
+def _reserved_seat(contest: Contest, me: Person) -> Player:
     if contest.ending:
         raise Conflict("the match is over")
     seat = _open_seat(contest, me)

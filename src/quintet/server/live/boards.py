@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -14,6 +12,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame, Stages
 from quintet.render.marks import own_and_columns
 from quintet.render.svg.drawing import DrawnLayout, drawn
+from quintet.server.work.caches import LruCache
 
 MOST_SPOTS = 40_000
 """Of all boards that are kept: specs are the caller's to choose, and a board of 4,000 spots takes two megabytes."""
@@ -21,7 +20,7 @@ LAYOUT: TypeAdapter[DrawnLayout] = TypeAdapter(DrawnLayout)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class GameBoard:
     """Of one spec."""
 
     layout: DrawnLayout
@@ -38,7 +37,7 @@ class Board:
 
     @property
     def spots(self) -> int:
-        """Its size: half of every price."""
+        """Its size: half of every cost."""
         return max(1, len(self.layout.spots))
 
 
@@ -58,40 +57,24 @@ def installed(spec: str) -> bool:
 
 
 class Boards:
-    """Those that were asked for last, up to so many spots."""
+    """An LRU cache, bounded by the sum of spots."""
 
     def __init__(self, most_spots: int = MOST_SPOTS) -> None:
-        self._most = most_spots
-        self._spots = 0
-        self._boards: OrderedDict[str, Board] = OrderedDict()
-        self._lock = Lock()
+        self._boards: LruCache[str, GameBoard] = LruCache(most_spots, lambda board: board.spots)
 
-    def find(self, spec: str) -> Board | None:
-        with self._lock:
-            board = self._boards.get(spec)
-            if board is not None:
-                self._boards.move_to_end(spec)
-            return board
+    def find(self, spec: str) -> GameBoard | None:
+        return self._boards.get(spec)
 
-    def of(self, spec: str) -> Board:
-        return self.find(spec) or self._keep(spec, made(spec))
-
-    def _keep(self, spec: str, board: Board) -> Board:
-        with self._lock:
-            if spec not in self._boards:
-                self._boards[spec] = board
-                self._spots += board.spots
-            while self._spots > self._most and len(self._boards) > 1:
-                self._spots -= self._boards.popitem(last=False)[1].spots
-            return board
+    def of(self, spec: str) -> GameBoard:
+        return self.find(spec) or self._boards.put(spec, made(spec))
 
 
-def made(spec: str) -> Board:
+def made(spec: str) -> GameBoard:
     game = load(spec)
     layout = drawn(game.layout())
     own, columns = own_and_columns(layout)
     moves = {str(move).lower(): move for move in game.all_moves()}
-    return Board(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, isinstance(game, Stages))
+    return GameBoard(layout, LAYOUT.dump_json(layout).decode(), own, columns, moves, isinstance(game, Stages))
 
 
 BOARDS = Boards()

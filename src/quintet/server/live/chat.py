@@ -14,18 +14,17 @@ import structlog
 from quintet.core.types import Player
 from quintet.server.accounts.identity import printable
 from quintet.server.errors import BadInput, Forbidden, TooFast
-from quintet.server.live.broadcast import News
-from quintet.server.live.channel import Wire
+from quintet.server.live.broadcast import Broadcast, send
+from quintet.server.live.cluster import Channel
 from quintet.server.live.contest import Contest
 from quintet.server.live.hub import Hub
 from quintet.server.live.presence import digest
 from quintet.server.messages.lobby import ChatOut
 from quintet.server.messages.matches import ChatLine, Said
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.chat import Chats, Line, Room
-from quintet.server.work.cpu_budget import ask
-from quintet.server.work.rate_limits import Buckets, Rate
-from quintet.server.work.request_context import asking
+from quintet.server.storage.chat import ChatRow, Chats, Room
+from quintet.server.work.cpu_budget import in_thread
+from quintet.server.work.rate_limits import Rate, TokenBuckets, current_client
 
 LONGEST = 200
 """Characters of a line."""
@@ -37,15 +36,15 @@ OFF = {"nobody": "there is no chat on this site", "accounts": "log in to chat: o
 log = structlog.get_logger("quintet.talk")
 
 
-class Talk:
+class MatchChat:
     """What is said at this process, and what is heard of others."""
 
     def __init__(self, hub: Hub, chats: Chats, who: Who, rate: Rate) -> None:
         self._hub = hub
         self._chats = chats
         self._who = who
-        self._rate = Buckets(rate)
-        self.wire = Wire("quintet_chat", self._heard)
+        self._rate = TokenBuckets(rate)
+        self.channel = Channel("quintet_chat", self._heard)
 
     def silence(self, me: Person) -> str | None:
         """Why somebody may not talk; None: they may."""
@@ -57,9 +56,9 @@ class Talk:
         """What was said in the caller's room."""
         contest = (await self._hub.visible(match_id, me, invite)).contest
         room, silence = room_of(contest, me.id), self.silence(me)
-        lines = [] if self._who == "nobody" else await ask(self._chats.lines, match_id, room, SHOWN)
-        told = [_told(line, contest) for line in lines]
-        return ChatOut(room=room, silence=silence, you=digest(me.id), lines=told)
+        lines = [] if self._who == "nobody" else await in_thread(self._chats.lines, match_id, room, SHOWN)
+        shown = [_line_out(line, contest) for line in lines]
+        return ChatOut(room=room, silence=silence, you=digest(me.id), lines=shown)
 
     async def say(self, me: Person, match_id: str, invite: str | None, text: str) -> None:
         contest = (await self._hub.visible(match_id, me, invite)).contest
@@ -68,34 +67,31 @@ class Talk:
         words = " ".join(printable(text, "a line of chat").split())
         if not 1 <= len(words) <= LONGEST:
             raise BadInput(f"a line of chat must have 1 to {LONGEST} characters, got {len(words)}")
-        if not (self._rate.take(me.id) and self._rate.take(asking.get())):
+        if not (self._rate.take(me.id) and self._rate.take(current_client.get())):
             raise TooFast("you are talking too fast: please wait a moment")
         mine = contest.seats_of(me.id)
         name = contest.seats[mine[0]].name if mine else me.shown
         room, now = room_of(contest, me.id), self._hub.now()
-        line = await ask(self._chats.say, match_id, room, me.id, name, words, now)
+        line = await in_thread(self._chats.say, match_id, room, me.id, name, words, now)
         self._tell(line)
-        self.wire.say(json.dumps(asdict(line)))
+        self.channel.send(json.dumps(asdict(line)))
 
     def _heard(self, message: str) -> None:
-        self._tell(Line(**json.loads(message)))
+        self._tell(ChatRow(**json.loads(message)))
 
-    def _tell(self, line: Line) -> None:
-        table = self._hub.watched_here(line.match)
-        if table is None:
-            return
-        news = News(Said(line=_told(line, table.contest)).model_dump_json)
-        for watcher in tuple(table.watchers):
-            if room_of(table.contest, watcher.player) == line.room:
-                watcher.tell(news)
+    def _tell(self, line: ChatRow) -> None:
+        table = self._hub.tables.find(line.match)
+        if table is not None and table.subscribers:
+            room = [each for each in table.subscribers if room_of(table.contest, each.player) == line.room]
+            send(room, Broadcast(Said(line=_line_out(line, table.contest)).model_dump_json))
 
     async def report(self, me: Person, match_id: str, invite: str | None, number: int) -> None:
         """Let the operator know of a line."""
         contest = (await self._hub.visible(match_id, me, invite)).contest
-        if not self._rate.take(asking.get()):
+        if not self._rate.take(current_client.get()):
             raise TooFast("too many reports at once: please wait a moment")
         room = room_of(contest, me.id)
-        await ask(self._chats.report, match_id, number, room, me.id, self._hub.now())
+        await in_thread(self._chats.report, match_id, number, room, me.id, self._hub.now())
         log.warning("chat reported", match=match_id, number=number)
 
 
@@ -103,7 +99,7 @@ def room_of(contest: Contest, player: str) -> Room:
     return "players" if contest.seats_of(player) else "spectators"
 
 
-def _told(line: Line, contest: Contest) -> ChatLine:
+def _line_out(line: ChatRow, contest: Contest) -> ChatLine:
     seats: list[Player] = contest.seats_of(line.player)
     return ChatLine(
         number=line.number,

@@ -1,7 +1,9 @@
-"""Clocks of a match: pure values, time comes from outside (seconds since 1970)."""
+"""Clocks of a match: pure values that are given the time, and the steady time of a server."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -10,6 +12,8 @@ from quintet.core.types import Player
 ClockKind = Literal["none", "fischer", "move", "days"]
 KINDS: tuple[ClockKind, ...] = ("none", "fischer", "move", "days")
 DAY = 86400
+Time = Callable[[], float]
+"""Seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class MatchClock:
     """The time of both players, as it was at one moment; every change gives a new one."""
 
     kind: ClockKind = "none"
@@ -46,7 +50,7 @@ class Clock:
             return None
         return self.since + self.left[self.running]
 
-    def moved(self, mover: Player, after: Player, now: float) -> Clock:
+    def moved(self, mover: Player, after: Player, now: float) -> MatchClock:
         """`mover` has moved and `after` is on turn; they can be the same."""
         if self.sides is None:
             return self
@@ -56,17 +60,17 @@ class Clock:
             # The first move of a game is made before any clock runs, and earns nothing.
             left[mover] += side.increment if self.running is not None else 0
         else:
-            left = [one.seconds for one in self.sides]
+            left = [side.seconds for side in self.sides]
         return replace(self, left=(left[0], left[1]), running=after, since=now)
 
-    def turned_to(self, player: Player | None, now: float) -> Clock:
+    def turned_to(self, player: Player | None, now: float) -> MatchClock:
         """`player` is on turn without a move (a takeback); ``None`` stops the clock."""
         left = self._at(now)
         if self.sides is not None and player is not None and self.kind != "fischer":
             left[player] = self.sides[player].seconds
         return replace(self, left=(left[0], left[1]), running=player, since=now)
 
-    def paused(self, seconds: float) -> Clock:
+    def paused(self, seconds: float) -> MatchClock:
         """As if the last `seconds` had not passed: nobody pays for a server that was down."""
         return self if self.running is None else replace(self, since=self.since + seconds)
 
@@ -77,12 +81,12 @@ class Clock:
         return left
 
 
-def from_setting(setting: dict[str, Any] | None) -> Clock:
+def from_setting(setting: dict[str, Any] | None) -> MatchClock:
     """A clock that does not run yet, from what `as_setting` gave."""
     if not setting:
-        return Clock()
+        return MatchClock()
     first, second = (Side(side["seconds"], side["increment"]) for side in setting["sides"])
-    return Clock(setting["kind"], (first, second), (first.seconds, second.seconds))
+    return MatchClock(setting["kind"], (first, second), (first.seconds, second.seconds))
 
 
 def as_setting(kind: str, first: Side, second: Side) -> dict[str, Any]:
@@ -100,3 +104,9 @@ def as_setting(kind: str, first: Side, second: Side) -> dict[str, Any]:
         "kind": kind,
         "sides": [{"seconds": side.seconds, "increment": side.increment} for side in (first, second)],
     }
+
+
+def steady_time(wall: Time = time.time, monotonic: Time = time.monotonic) -> Time:
+    """The system time at the call plus the seconds since then: clocks must not jump when the system clock is set."""
+    ahead = wall() - monotonic()
+    return lambda: ahead + monotonic()

@@ -1,9 +1,13 @@
-"""News between processes on one database: PostgreSQL's NOTIFY brings what has happened to a match, Redis only that
-something has, and both whatever else the parts of a site tell each other: who watches where, what is said."""
+"""Messages between processes on one database.
+
+PostgreSQL NOTIFY carries the events of a match; Redis carries only its id and version. Both also carry presence, chat
+and renames, each on a channel of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
@@ -17,44 +21,76 @@ from quintet.server.live.hub import Hub
 from quintet.server.storage import journal
 from quintet.server.storage.journal import CHANNEL
 
-AGAIN = 1.0
+RECONNECT = 1.0
 """Seconds before a lost connection is tried again."""
 log = structlog.get_logger("quintet.cluster")
+Publish = Callable[[str], Awaitable[None]]
 
 
-class Part(Protocol):
-    """Of a site, with something to say to the same part of other processes."""
+class Peer(Protocol):
+    """A part of the site that talks to the same part of other processes."""
 
     channel: str
 
-    def start(self, publish: Callable[[str], Awaitable[None]]) -> None: ...
+    def start(self, publish: Publish) -> None: ...
     def heard(self, message: str) -> None: ...
+
+
+class Channel:
+    """A peer that sends messages to all other processes and may lose some. Alone, or before `start`, it sends none."""
+
+    def __init__(self, channel: str, listen: Callable[[str], None]) -> None:
+        self.channel = channel
+        self._listen = listen
+        self._process = secrets.token_hex(4)
+        self._publish: Publish | None = None
+        self._sending: set[asyncio.Task[None]] = set()
+
+    def start(self, publish: Publish) -> None:
+        self._publish = publish
+
+    def send(self, message: str) -> None:
+        if self._publish:
+            sending = asyncio.create_task(self._send(self._publish(f"{self._process} {message}")))
+            self._sending.add(sending)
+            sending.add_done_callback(self._sending.discard)
+
+    async def _send(self, published: Awaitable[None]) -> None:
+        try:
+            await published
+        except Exception as error:
+            log.warning(self.channel, error=repr(error)[:300])
+
+    def heard(self, message: str) -> None:
+        process, _, words = message.partition(" ")
+        if process != self._process:  # a process hears its own messages as well
+            self._listen(words)
 
 
 class PostgresCluster:
     """Listens to what every process's transactions notify."""
 
-    def __init__(self, url: str, hub: Hub, parts: Sequence[Part]) -> None:
+    def __init__(self, url: str, hub: Hub, peers: Sequence[Peer]) -> None:
         self._url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self._hub = hub
-        self._parts = {part.channel: part for part in parts}
-        self._speaking: Any = None
+        self._peers = {peer.channel: peer for peer in peers}
+        self._sender: Any = None
         self._task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
     async def start(self) -> None:
         self._task = asyncio.create_task(self._listen())
         await asyncio.wait_for(self.ready.wait(), 10)
-        for part in self._parts.values():
-            part.start(partial(self._say, part.channel))
+        for peer in self._peers.values():
+            peer.start(partial(self._send, peer.channel))
 
-    async def _say(self, channel: str, message: str) -> None:
+    async def _send(self, channel: str, message: str) -> None:
         """On a connection of its own, which is made anew when it is lost."""
         import psycopg
 
-        if self._speaking is None or self._speaking.closed:
-            self._speaking = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
-        await self._speaking.execute("SELECT pg_notify(%s, %s)", (channel, message))
+        if self._sender is None or self._sender.closed:
+            self._sender = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        await self._sender.execute("SELECT pg_notify(%s, %s)", (channel, message))
 
     async def _listen(self) -> None:
         import psycopg
@@ -62,22 +98,22 @@ class PostgresCluster:
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
-                    for channel in (CHANNEL, *self._parts):
+                    for channel in (CHANNEL, *self._peers):
                         await connection.execute(f"LISTEN {channel}")
-                    await self._hub.refresh_all()
+                    await self._hub.tables.refresh_all()
                     self.ready.set()
                     async for notify in connection.notifies():
-                        await heard(self._hub, self._parts, notify.channel, notify.payload)
+                        await heard(self._hub, self._peers, notify.channel, notify.payload)
             except (OSError, psycopg.Error, SQLAlchemyError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
                 log.exception("cluster")
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT)
 
     async def close(self) -> None:
-        await self._hub.presence.close()
-        if self._speaking is not None:
-            await self._speaking.close()
+        await self._hub.broadcaster.presence.close()
+        if self._sender is not None:
+            await self._sender.close()
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -86,14 +122,14 @@ class PostgresCluster:
 class RedisCluster:
     """The same through Redis, for those who have one."""
 
-    def __init__(self, url: str, hub: Hub, parts: Sequence[Part]) -> None:
+    def __init__(self, url: str, hub: Hub, peers: Sequence[Peer]) -> None:
         try:
             from redis.asyncio import Redis
         except ModuleNotFoundError:
             raise ValueError("Redis needs its package: pip install 'quintet-games[redis]'") from None
         self._redis: Any = Redis.from_url(url)
         self._hub = hub
-        self._parts = {part.channel: part for part in parts}
+        self._peers = {peer.channel: peer for peer in peers}
         self._tasks: set[asyncio.Task[Any]] = set()
         hub.on_stored = self._publish
 
@@ -110,10 +146,10 @@ class RedisCluster:
     async def start(self) -> None:
         task = asyncio.create_task(self._listen())
         self._tasks.add(task)
-        for part in self._parts.values():
-            part.start(partial(self._say, part.channel))
+        for peer in self._peers.values():
+            peer.start(partial(self._send, peer.channel))
 
-    async def _say(self, channel: str, message: str) -> None:
+    async def _send(self, channel: str, message: str) -> None:
         await self._redis.publish(channel, message)
 
     async def _listen(self) -> None:
@@ -122,30 +158,30 @@ class RedisCluster:
         while True:
             try:
                 async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL, *self._parts)
-                    await self._hub.refresh_all()
+                    await channel.subscribe(CHANNEL, *self._peers)
+                    await self._hub.tables.refresh_all()
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            await heard(self._hub, self._parts, message["channel"].decode(), message["data"].decode())
+                            await heard(self._hub, self._peers, message["channel"].decode(), message["data"].decode())
             except (OSError, RedisError, Unavailable) as error:
                 log.warning("cluster", error=repr(error)[:300])
             except Exception:
                 log.exception("cluster")
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT)
 
     async def close(self) -> None:
-        await self._hub.presence.close()
+        await self._hub.broadcaster.presence.close()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
 
 
-async def heard(hub: Hub, parts: Mapping[str, Part], channel: str, payload: str) -> None:
+async def heard(hub: Hub, peers: Mapping[str, Peer], channel: str, payload: str) -> None:
     try:
-        if channel in parts:
-            parts[channel].heard(payload)
+        if channel in peers:
+            peers[channel].heard(payload)
         else:
-            await hub.heard(*journal.heard(payload))
+            await hub.tables.heard(*journal.heard(payload))
     except Exception:  # one match must not silence the others
         log.exception("cluster", payload=payload[:100])

@@ -14,9 +14,9 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Outcome, Player
 from quintet.server.errors import Conflict, Forbidden
-from quintet.server.live.clocks import Clock, from_setting
-from quintet.server.live.events import Ending, Event, Header, How, Kind, Seat, Status, plain
-from quintet.server.live.timeline import Moment
+from quintet.server.live.clocks import MatchClock, from_setting
+from quintet.server.live.events import Ending, Event, Header, How, Kind, MatchSeat, Status, plain
+from quintet.server.live.timeline import Ply
 
 EVENTS_A_TURN = 10
 """Events for each turn that a match may have: then nothing more can be offered, asked or taken back in it."""
@@ -25,14 +25,14 @@ EVENTS_A_TURN = 10
 class Contest:
     """A match with its people, clock and offers."""
 
-    def __init__(self, header: Header, game: AnyGame, events: Sequence[Event], begun: Moment | None = None) -> None:
+    def __init__(self, header: Header, game: AnyGame, events: Sequence[Event], begun: Ply | None = None) -> None:
         """`begun` is the moment after the moves that were there from the beginning, where they are played already."""
         self.header = header
         self.game = game
-        self.moment = begun or Moment(game, game.parse(header.start))
+        self.moment = begun or Ply(game, game.parse(header.start))
         self.spots = self.moment.board.spots
-        self.seats: tuple[Seat, Seat] = (Seat("open", "?"), Seat("open", "?"))
-        self.clock: Clock = from_setting(header.clock)
+        self.seats: tuple[MatchSeat, MatchSeat] = (MatchSeat("open", "?"), MatchSeat("open", "?"))
+        self.clock: MatchClock = from_setting(header.clock)
         self.ending: Ending | None = None
         self.draw: Player | None = None
         """Who offers a draw."""
@@ -80,12 +80,12 @@ class Contest:
         return self.version >= EVENTS_A_TURN * self.header.turn_limit
 
     @property
-    def price(self) -> int:
+    def cost(self) -> int:
         """What it costs to play all of it again."""
         return (self.ply + 1) * self.spots
 
     @property
-    def view_price(self) -> int:
+    def view_cost(self) -> int:
         """What it costs to show it as it stands, with its moves."""
         return self.ply + self.spots
 
@@ -123,7 +123,7 @@ class Contest:
         return all(seat.kind == "engine" for seat in self.seats)
 
     def seats_of(self, player: str) -> list[Player]:
-        return [at for at in Player if self.seats[at].is_person(player)]
+        return [seat for seat in Player if self.seats[seat].is_person(player)]
 
     # Folding
 
@@ -146,7 +146,7 @@ class Contest:
             self.started = event.at
 
     def _on_created(self, event: Event) -> None:
-        first, second = (Seat(**seat) for seat in event.data["seats"])
+        first, second = (MatchSeat(**seat) for seat in event.data["seats"])
         self.seats = (first, second)
         if dates := event.data.get("dates"):
             self.dates = (dates[0], dates[1])
@@ -156,7 +156,7 @@ class Contest:
     def _on_joined(self, event: Event) -> None:
         assert event.seat is not None
         seats = list(self.seats)
-        seats[event.seat] = Seat(**event.data["as"])
+        seats[event.seat] = MatchSeat(**event.data["as"])
         self.seats = (seats[0], seats[1])
 
     def _on_move(self, event: Event) -> None:
@@ -178,8 +178,8 @@ class Contest:
             self.moment = self.moment.retell(self.undone.pop())
         self._turned(event.at)
 
-    def _turned(self, at: float) -> None:
-        self.clock = self.clock.turned_to(self.to_move if self.ply > self.header.before else None, at)
+    def _turned(self, now: float) -> None:
+        self.clock = self.clock.turned_to(self.to_move if self.ply > self.header.before else None, now)
         self.draw = self.takeback = self.declined = None
 
     def _on_draw_offered(self, event: Event) -> None:
@@ -234,7 +234,7 @@ class Contest:
             events.append(self._ended(2, now, None, Outcome(None, words), "truncated"))
         return events
 
-    def join(self, seat: Player, person: Seat, now: float) -> list[Event]:
+    def join(self, seat: Player, person: MatchSeat, now: float) -> list[Event]:
         if self.ending:
             raise Conflict("the match is over")
         if self.seats[seat].kind != "open":
@@ -262,10 +262,10 @@ class Contest:
             raise Conflict("the match is over")
         if self.seats[seat].kind != "open":
             raise Conflict("this seat is taken")
-        kept = self.seats[seat].player
-        if kept not in (None, player):
+        invited = self.seats[seat].player
+        if invited not in (None, player):
             raise Forbidden(f"this seat is kept for {self.seats[seat].name}")
-        if kept is None and not self.header.private:
+        if invited is None and not self.header.private:
             raise Conflict("this seat is open to anyone: there is no invitation to decline")
         return [self._ended(1, now, seat, Outcome(None, f"{name} declined"), "declined")]
 

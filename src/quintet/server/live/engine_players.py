@@ -8,12 +8,13 @@ from contextlib import suppress
 
 import structlog
 
-from quintet.server.accounts.last_seen import Attendance
-from quintet.server.errors import Conflict, Refused, Unknown
+from quintet.server.accounts.identity import LastSeen
+from quintet.server.errors import Conflict, RequestRefused, Unknown
 from quintet.server.live.actions import Actions
-from quintet.server.live.hub import Hub, Table
+from quintet.server.live.hub import Hub
+from quintet.server.live.tables import Table
 from quintet.server.work.search_pool.fair_queue import Asker
-from quintet.server.work.search_pool.pool import Pool
+from quintet.server.work.search_pool.pool import SearchPool
 
 SHARE = 30
 """An engine uses at most this part of the time it has left."""
@@ -27,14 +28,14 @@ log = structlog.get_logger("quintet.engine_players")
 class EnginePlayers:
     """Listens to every change; searches run in the pool."""
 
-    def __init__(self, hub: Hub, actions: Actions, pool: Pool, attendance: Attendance) -> None:
+    def __init__(self, hub: Hub, actions: Actions, pool: SearchPool, last_seen: LastSeen) -> None:
         self._hub = hub
         self._actions = actions
         self._pool = pool
-        self._attendance = attendance
+        self._last_seen = last_seen
         self._tasks: set[asyncio.Task[None]] = set()
         hub.on_change.append(self.look)
-        hub.on_watch.append(self._watched)
+        hub.broadcaster.on_subscribe.append(self._watched)
 
     def look(self, table: Table) -> None:
         """Begin to think where an engine is to move and nobody here thinks yet."""
@@ -65,13 +66,13 @@ class EnginePlayers:
     def _asker(self, table: Table) -> Asker:
         """Whose search it is: of whoever plays, else of whoever watches."""
         players = [seat.player for seat in table.contest.seats if seat.kind == "person" and seat.player]
-        player = (players or sorted(watcher.player for watcher in table.watchers) or [""])[0]
-        away = not self._attended(table) and not self._attendance.recent(player)
-        return Asker(player, self._attendance.address(player), away)
+        player = (players or sorted(subscriber.player for subscriber in table.subscribers) or [""])[0]
+        away = not self._attended(table) and not self._last_seen.recent(player)
+        return Asker(player, self._last_seen.address(player), away)
 
     def _attended(self, table: Table) -> bool:
         """Somebody looks at it, at whichever process."""
-        return bool(table.watchers) or bool(self._hub.presence.present(table.contest.id))
+        return bool(table.subscribers) or bool(self._hub.broadcaster.presence.present(table.contest.id))
 
     async def _play(self, table: Table) -> None:
         """Move as long as it is an engine's turn (two engines, or several turns in a row)."""
@@ -88,7 +89,7 @@ class EnginePlayers:
                     pause = AGAIN
                 except (Conflict, Unknown):  # the match has gone another way
                     return
-                except Refused as error:
+                except RequestRefused as error:
                     log.warning("engine player", match=table.contest.id, error=str(error))
                     await asyncio.sleep(pause)
                     pause = min(LONGEST, 2 * pause)

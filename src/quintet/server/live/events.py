@@ -54,7 +54,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class MatchSeat:
     """Who sits at one side."""
 
     kind: Literal["person", "engine", "open"]
@@ -109,11 +109,11 @@ class Ending:
     scores: tuple[int, int] | None = None
 
 
-def plain(value: Seat | Ending) -> dict[str, Any]:
+def plain(value: MatchSeat | Ending) -> dict[str, Any]:
     """A seat or an ending as it is stored."""
     return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
-def created(seats: tuple[Seat, Seat], moves: Sequence[str], now: float) -> Event:
+def created(seats: tuple[MatchSeat, MatchSeat], moves: Sequence[str], now: float) -> Event:
     """The first event of a match."""
     return Event(1, "created", now, data={"seats": [plain(seat) for seat in seats], "moves": list(moves)})

@@ -15,13 +15,13 @@ from quintet.core import registry
 from quintet.server.errors import Unknown
 from quintet.server.live import events
 from quintet.server.live.contest import Contest
-from quintet.server.live.hub import Hub, Table
+from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches
+from quintet.server.live.tables import Table
 from quintet.server.messages.incoming import MatchIn, SeatIn
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.featured_matches import Shows
 from quintet.server.storage.match_queries import Listed, Reader
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 PAUSE = 2.5
 """Seconds between two moves."""
@@ -38,26 +38,25 @@ RECENT = 120.0
 NOBODY = Person("", "", "visitor")
 
 
-class Show:
+class FeaturedMatch:
     """Finds the game to watch."""
 
-    def __init__(self, hub: Hub, reader: Reader, new_matches: NewMatches, shows: Shows, secret: bytes) -> None:
+    def __init__(self, hub: Hub, reader: Reader, new_matches: NewMatches, secret: bytes) -> None:
         self._hub = hub
         self._reader = reader
         self._new = new_matches
-        self._shows = shows
         self._secret = secret
 
     async def find(self, me: Person) -> Table:
         """What people play just now, else the engines' game."""
         now = self._hub.now()
-        for one in await ask(self._reader.public, "live", 20):
-            if one.ply and now - one.changed < RECENT and not _takes_part(one, me):
-                return await self._hub.table(one.header.id)
+        for match in await in_thread(self._reader.public, "live", 20):
+            if match.ply and now - match.changed < RECENT and not _takes_part(match, me):
+                return await self._hub.table(match.header.id)
         return await self._of_engines(now)
 
     async def _of_engines(self, now: float) -> Table:
-        number = await ask(self._shows.number)
+        number = await in_thread(self._reader.featured)
         try:
             table = await self._hub.table(self._id(number))
             over = table.contest.finished
@@ -66,9 +65,9 @@ class Show:
             number += 1
         except Unknown:  # the first one, or one that an operator has deleted
             pass
-        contest = await ask(self._begin, number, now)
+        contest = await in_thread(self._begin, number, now)
         table = await self._hub.create(contest)
-        await ask(self._shows.begun, number, self._id(number - KEPT))
+        await in_thread(self._reader.feature, number, self._id(number - KEPT))
         return table
 
     def _id(self, number: int) -> str:
@@ -82,12 +81,12 @@ class Show:
         games, chance = registry.game_ids(), self._digest(number)
         levels = [LEVELS[byte % len(LEVELS)] for byte in chance[-2:]]
         seats = [SeatIn(kind="engine", level=level, name=f"Level {level}") for level in levels]
-        wish = MatchIn(spec=games[number % len(games)], seats=seats)
-        made = self._new.match(wish, NOBODY, now)
+        setup = MatchIn(spec=games[number % len(games)], seats=seats)
+        made = self._new.match(setup, NOBODY, now)
         limit = min(TURNS, made.header.turn_limit)
         header = replace(made.header, id=self._id(number), pause=PAUSE, turn_limit=limit)
         return Contest(header, made.game, made.events, made.moment)
 
 
-def _takes_part(one: Listed, me: Person) -> bool:
-    return any(seat["player"] == me.id for seat in one.state["seats"])
+def _takes_part(match: Listed, me: Person) -> bool:
+    return any(seat["player"] == me.id for seat in match.state["seats"])

@@ -1,21 +1,25 @@
-"""Looks after matches by itself: flags that fall, engines forgotten, clocks to be given back after we were down."""
+"""Recurring chores: flags that fall, engines that were forgotten, clocks after a restart, what operators changed."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 
 import structlog
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from quintet.server.errors import Refused, Unknown
+from quintet.server.accounts.identity import LastSeen
+from quintet.server.errors import RequestRefused, Unknown
 from quintet.server.live.engine_players import EnginePlayers
 from quintet.server.live.hub import Hub
+from quintet.server.storage.administration import CHANGED_MATCHES, Administration
 from quintet.server.storage.match_queries import Reader
 from quintet.server.storage.refund_clocks import give_back
-from quintet.server.work.cpu_budget import aside
+from quintet.server.storage.tables import bans, settings
+from quintet.server.work.cpu_budget import in_system_thread
 
 FLAGS = 0.25
 HEARTBEAT = 2.0
@@ -48,10 +52,10 @@ class Housekeeping:
     async def start(self) -> None:
         """Give back the time that the server was down, begin to look after things, wake the engines."""
         now = self._hub.now()
-        before = await aside(self._reader.alive, now)
+        before = await in_system_thread(self._reader.alive, now)
         pause = 0.0 if before is None else now - before
         if pause > 0 and (not self._shared or pause > 3 * HEARTBEAT):
-            given = await aside(give_back, self._database, pause, now)
+            given = await in_system_thread(give_back, self._database, pause, now)
             log.info("clocks", given_back=round(pause, 1), matches=given)
         self.beat = time.monotonic()
         self._tasks = [
@@ -79,23 +83,23 @@ class Housekeeping:
                 await asyncio.sleep(1)
 
     async def _flags(self) -> None:
-        for match_id in await aside(self._reader.expired, self._hub.now()):
+        for match_id in await in_system_thread(self._reader.expired, self._hub.now()):
             await self._quietly(self._hub.act(match_id, lambda contest, now: []))
 
     async def _heartbeat(self) -> None:
-        await aside(self._reader.alive, self._hub.now())
+        await in_system_thread(self._reader.alive, self._hub.now())
         self.beat = time.monotonic()
 
     async def _forgotten(self) -> None:
         await self._wake(self._hub.now() - FORGOTTEN)
 
     async def _wake(self, before: float) -> None:
-        watched = [one for one in self._hub.watched() if one.contest.events[-1].at <= before]
-        waiting = await aside(self._reader.engines_waiting, before)
+        watched = [table for table in self._hub.broadcaster.watched() if table.contest.events[-1].at <= before]
+        waiting = await in_system_thread(self._reader.engines_waiting, before)
         for match_id in [*waiting, *(table.contest.id for table in watched)]:
             try:
                 self._engines.look(await self._hub.table(match_id))
-            except Refused as error:  # above all: a match of a game that is no longer installed
+            except RequestRefused as error:  # above all: a match of a game that is no longer installed
                 log.warning("housekeeping", match=match_id, error=str(error))
             except Exception:  # one match must not hold up the others
                 log.exception("housekeeping", match=match_id)
@@ -105,7 +109,7 @@ class Housekeeping:
             await act
         except Unknown as error:  # a match of a game that is no longer installed
             log.warning("housekeeping", error=str(error))
-        except Refused:  # the flag that fell, or somebody was quicker
+        except RequestRefused:  # the flag that fell, or somebody was quicker
             pass
         except Exception:  # one match must not hold up the others
             log.exception("housekeeping")
@@ -114,3 +118,35 @@ class Housekeeping:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class AdminWatch:
+    """Polls the database for what operators did to it: matches ended, addresses banned."""
+
+    def __init__(self, database: Engine, hub: Hub, last_seen: LastSeen) -> None:
+        self._database = database
+        self._reading = database.execution_options(reads=True)
+        self._hub = hub
+        self._last_seen = last_seen
+        self._known: str | None = None
+
+    async def look(self) -> frozenset[str]:
+        """Catch up with matches that were changed; the banned addresses."""
+        changed, banned = await in_system_thread(self._read)
+        if changed and changed != self._known:
+            for match_id, version in json.loads(changed)[1]:
+                await self._hub.tables.heard(match_id, version)
+        self._known = changed
+        for subscriber in self._hub.broadcaster.subscribers() if banned else ():  # open connections end as well
+            if self._last_seen.address(subscriber.player) in banned:
+                subscriber.revoke()
+        return banned
+
+    def _read(self) -> tuple[str | None, frozenset[str]]:
+        with self._reading.connect() as connection:
+            changed = connection.scalar(select(settings.c.value).where(settings.c.key == CHANGED_MATCHES))
+            return changed, frozenset(connection.scalars(select(bans.c.address).where(bans.c.until > time.time())))
+
+    async def prune(self, days: float) -> None:
+        pruned = await in_system_thread(Administration(self._database, self._hub.now()).prune, days)
+        log.info("pruned", what=str(pruned))

@@ -72,5 +72,5 @@ def _dates(contest: Contest) -> tuple[datetime | None, datetime | None]:
         started, finished = (None if date is None else datetime.fromisoformat(date) for date in contest.dates)
     else:
         times = (contest.started, contest.finished)
-        started, finished = (None if at is None else datetime.fromtimestamp(at, UTC) for at in times)
+        started, finished = (None if seconds is None else datetime.fromtimestamp(seconds, UTC) for seconds in times)
     return started, finished

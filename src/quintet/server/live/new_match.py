@@ -12,8 +12,8 @@ from quintet.server.accounts import rating_rules
 from quintet.server.errors import BadInput, NotLoggedIn, Unknown
 from quintet.server.live import clocks, events
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Event, Header, Seat
-from quintet.server.live.timeline import Moment
+from quintet.server.live.events import Event, Header, MatchSeat
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing
 from quintet.server.messages.incoming import ClockIn, MatchIn, PaceName, PairingIn, SeatIn, SideTime
 from quintet.server.storage.accounts import People, Person
@@ -51,49 +51,49 @@ class NewMatches:
         """Moves times spots of the largest match."""
         self._chance = chance
 
-    def match(self, wish: MatchIn, me: Person, now: float) -> Contest:
-        """What was wished for, checked whatever the page allowed."""
-        game = parsing.game(wish.spec)
-        moment = parsing.played(game, wish.position, wish.moves)
+    def match(self, setup: MatchIn, me: Person, now: float) -> Contest:
+        """A match as it was asked for, checked again whatever the page allowed."""
+        game = parsing.game(setup.spec)
+        moment = parsing.played(game, setup.position, setup.moves)
         if moment.outcome:
             raise BadInput("the game is over in this position: expected one that goes on")
-        wishes = list(wish.seats)
-        clock = _clock(wish.clock)
-        if wish.shuffle and self._chance() < 0.5:
-            wishes.reverse()
+        seats_asked = list(setup.seats)
+        clock = _clock(setup.clock)
+        if setup.shuffle and self._chance() < 0.5:
+            seats_asked.reverse()
             if clock:  # time goes with the person
                 clock["sides"].reverse()
-        seats = [self._seat(one, me, game.id) for one in wishes]
-        if all(one.kind == "me" for one in wishes):
-            seats = _hot_seat(seats, wishes)
-        if wish.rated:
-            self._check_rated(wish, me, spec_of(game), clock)
+        seats = [self._seat(seat, me, game.id) for seat in seats_asked]
+        if all(seat.kind == "me" for seat in seats_asked):
+            seats = _hot_seat(seats, seats_asked)
+        if setup.rated:
+            self._check_rated(setup, me, spec_of(game), clock)
         header = Header(
             id=new_id(),
             spec=spec_of(game),
             start=moment.line()[0].text,
             clock=clock,
-            rated=wish.rated,
-            private=wish.private,
+            rated=setup.rated,
+            private=setup.private,
             invite=secrets.token_urlsafe(12),
             created=now,
-            turn_limit=max(self._turns(moment), len(wish.moves) + 1),
-            before=len(wish.moves),
+            turn_limit=max(self._turns(moment), len(setup.moves) + 1),
+            before=len(setup.moves),
         )
-        return Contest(header, game, [events.created((seats[0], seats[1]), wish.moves, now)], moment)
+        return Contest(header, game, [events.created((seats[0], seats[1]), setup.moves, now)], moment)
 
-    def paired(self, match_id: str, wish: PairingIn, people: tuple[Person, Person], now: float) -> Contest:
+    def paired(self, match_id: str, pairing: PairingIn, people: tuple[Person, Person], now: float) -> Contest:
         """A match of two who want the same; chance says who is FIRST."""
-        game = parsing.game(wish.game)
-        moment = Moment(game, game.start())
+        game = parsing.game(pairing.game)
+        moment = Ply(game, game.start())
         order = people if self._chance() < 0.5 else people[::-1]
-        first, second = (self.person(one, None, game.id) for one in order)
+        first, second = (self.person(player, None, game.id) for player in order)
         header = Header(
             id=match_id,
             spec=spec_of(game),
             start=moment.text,
-            clock=_clock(PACES[wish.pace]),
-            rated=wish.rated,
+            clock=_clock(PACES[pairing.pace]),
+            rated=pairing.rated,
             private=False,
             invite=secrets.token_urlsafe(12),
             created=now,
@@ -101,14 +101,14 @@ class NewMatches:
         )
         return Contest(header, game, [events.created((first, second), (), now)], moment)
 
-    def person(self, who: Person, name: str | None, game_id: str) -> Seat:
+    def person(self, who: Person, name: str | None, game_id: str) -> MatchSeat:
         """A seat with a person on it."""
         shown = parsing.name(name) if name else who.shown
         if not who.registered:
-            return Seat("person", self._people.free_name(shown) if name else shown, who.id)
+            return MatchSeat("person", self._people.free_name(shown) if name else shown, who.id)
         rated = self._reader.rating(who.id, game_id)
         rating = rated.rating if rated.games else GlickoRating()
-        return Seat(
+        return MatchSeat(
             "person",
             who.username or shown,
             who.id,
@@ -138,7 +138,7 @@ class NewMatches:
         )
         return Contest(header, over.game, [events.created((seats[0], seats[1]), (), now)])
 
-    def _turns(self, moment: Moment) -> int:
+    def _turns(self, moment: Ply) -> int:
         """How long a match on this board may be: one that has been played can also be loaded."""
         return min(self._turn_limit, max(1, self._largest // moment.board.spots - 1))
 
@@ -160,53 +160,55 @@ class NewMatches:
             before=match.ply,
         )
         # Whoever imports may see it again: seats are kept by name, and the record belongs to that player.
-        first, second = (Seat("person", name, me.id) for name in match.names)
+        first, second = (MatchSeat("person", name, me.id) for name in match.names)
         ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
         moves = [str(move) for move in match.moves]
         begin = events.created((first, second), moves, now)
         begin.data["dates"] = [date and date.isoformat() for date in (match.started, match.finished)]
-        return Contest(header, match.game, [begin, Event(2, "ended", now, None, None, ended)], Moment.of(match))
+        return Contest(header, match.game, [begin, Event(2, "ended", now, None, None, ended)], Ply.of(match))
 
-    def _seat(self, wish: SeatIn, me: Person, game_id: str) -> Seat:
-        if wish.kind == "me":
-            return self.person(me, wish.name, game_id)
-        if wish.kind == "engine":
-            if wish.level is not None and wish.seconds is not None:
+    def _seat(self, asked: SeatIn, me: Person, game_id: str) -> MatchSeat:
+        if asked.kind == "me":
+            return self.person(me, asked.name, game_id)
+        if asked.kind == "engine":
+            if asked.level is not None and asked.seconds is not None:
                 raise BadInput("an engine has a level or seconds, got both")
-            level = 5 if wish.level is None and wish.seconds is None else wish.level
-            words = f"Engine, level {level}" if level else f"Engine, {wish.seconds:g} s"
-            return Seat("engine", parsing.name(wish.name) if wish.name else words, level=level, seconds=wish.seconds)
-        if wish.kind == "account":
-            other = self._people.by_username(wish.account) if wish.account else None
+            level = 5 if asked.level is None and asked.seconds is None else asked.level
+            words = f"Engine, level {level}" if level else f"Engine, {asked.seconds:g} s"
+            return MatchSeat(
+                "engine", parsing.name(asked.name) if asked.name else words, level=level, seconds=asked.seconds
+            )
+        if asked.kind == "account":
+            other = self._people.by_username(asked.account) if asked.account else None
             if other is None:
-                raise Unknown(f"no account is called {wish.account!r}")
+                raise Unknown(f"no account is called {asked.account!r}")
             if other.id == me.id:
                 raise BadInput("expected another account to play with, got your own")
-            return Seat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
-        return Seat("open", parsing.name(wish.name) if wish.name else NOBODY)
+            return MatchSeat("open", other.username or "", other.id, username=other.username, bot=other.kind == "bot")
+        return MatchSeat("open", parsing.name(asked.name) if asked.name else NOBODY)
 
-    def _check_rated(self, wish: MatchIn, me: Person, spec: str, clock: dict[str, Any] | None) -> None:
+    def _check_rated(self, setup: MatchIn, me: Person, spec: str, clock: dict[str, Any] | None) -> None:
         if not me.registered:
             raise NotLoggedIn("log in first: rated matches are between accounts")
-        kinds = sorted(seat.kind for seat in wish.seats)
+        kinds = sorted(seat.kind for seat in setup.seats)
         if kinds not in (["me", "open"], ["account", "me"]):
             raise BadInput("a rated match is between you and another person")
-        if wish.position is not None or wish.moves:
+        if setup.position is not None or setup.moves:
             raise BadInput("a rated match starts from the standard position")
         if words := rating_rules.objection(spec, clock):
             raise BadInput(words)
 
 
-def _clock(wish: ClockIn | None) -> dict[str, Any] | None:
-    if wish is None:
+def _clock(clock: ClockIn | None) -> dict[str, Any] | None:
+    if clock is None:
         return None
-    first, second = wish.first, wish.second or wish.first
+    first, second = clock.first, clock.second or clock.first
     sides = [clocks.Side(side.seconds, side.increment) for side in (first, second)]
     with parsing.blaming_the_caller():
-        return clocks.as_setting(wish.kind, sides[0], sides[1])
+        return clocks.as_setting(clock.kind, sides[0], sides[1])
 
 
-def _hot_seat(seats: list[Seat], wishes: list[SeatIn]) -> list[Seat]:
+def _hot_seat(seats: list[MatchSeat], asked: list[SeatIn]) -> list[MatchSeat]:
     """One account, two people: they are told apart by the names they gave, and neither has its rating."""
-    names = [parsing.name(wish.name) if wish.name else usual for wish, usual in zip(wishes, HERE, strict=True)]
-    return [Seat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]
+    names = [parsing.name(seat.name) if seat.name else usual for seat, usual in zip(asked, HERE, strict=True)]
+    return [MatchSeat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]

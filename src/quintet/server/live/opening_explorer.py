@@ -16,18 +16,18 @@ from quintet.core.game import AnyGame
 from quintet.core.game import spec as spec_of
 from quintet.engine import book
 from quintet.engine.analysis import verdict
-from quintet.server.errors import Refused
+from quintet.server.errors import RequestRefused
 from quintet.server.live.boards import installed, load
-from quintet.server.live.timeline import Moment
-from quintet.server.live.transitions import loaded
+from quintet.server.live.contest import Contest
+from quintet.server.live.timeline import Ply
 from quintet.server.messages.study import ExplorerMove, ExplorerOut
 from quintet.server.storage.openings import Finished, Openings, Result, Went
-from quintet.server.work.cpu_budget import Pondering, aside
+from quintet.server.work.cpu_budget import RulesExecutor, in_system_thread
 from quintet.study import maps
 
 PLIES = 30
 """How much of a game is its opening."""
-AT_ONCE, EVERY = 10, 3.0
+BATCH, EVERY = 10, 3.0
 """Games that are counted at a time, and the seconds between."""
 LARGEST = 60_000
 """Moves times spots of the largest game that is counted."""
@@ -39,25 +39,29 @@ log = structlog.get_logger("quintet.explorer")
 class Explorer:
     """Counts games and answers with the counts."""
 
-    def __init__(self, openings: Openings, pondering: Pondering) -> None:
+    def __init__(self, openings: Openings, rules: RulesExecutor) -> None:
         self._openings = openings
-        self._pondering = pondering
+        self._rules = rules
 
     async def count_some(self) -> None:
         """Games that were finished since the last look."""
-        for finished in await aside(self._openings.uncounted, AT_ONCE):
+        for finished in await in_system_thread(self._openings.uncounted, BATCH):
             header, result = finished.header, RESULTS.get(finished.result)
             positions: list[str] = []
             if result and installed(header.spec):
                 try:
-                    price = await self._pondering.price(header.spec, header.before + len(finished.events))
-                    if price <= LARGEST:
-                        positions = await self._pondering.ponder(price, _positions, finished)
-                except (Refused, ValueError, KeyError) as error:  # rules that have changed; it is not tried again
+                    cost = await self._rules.cost(header.spec, header.before + len(finished.events))
+                    if cost <= LARGEST:
+                        positions = await self._rules.run_in_thread(cost, _positions, finished)
+                except (
+                    RequestRefused,
+                    ValueError,
+                    KeyError,
+                ) as error:  # rules that have changed; it is not tried again
                     log.warning("explorer", match=header.id, error=repr(error)[:200])
-            await aside(self._openings.count, header.id, header.spec, positions, result)
+            await in_system_thread(self._openings.count, header.id, header.spec, positions, result)
 
-    def look(self, moment: Moment) -> ExplorerOut:
+    def look(self, moment: Ply) -> ExplorerOut:
         """The moves of a position with what is known of them; call it from a thread."""
         game, spec = moment.game, spec_of(moment.game)
         groups: dict[str, list[str]] = defaultdict(list)
@@ -89,22 +93,22 @@ def _positions(finished: Finished) -> list[str]:
     game = load(finished.header.spec)
     if finished.header.start != game.text(game.start()):
         return []
-    line = loaded(finished.header, game, finished.events).moment.line()
+    line = Contest(finished.header, game, finished.events).moment.line()
     return [digest(game, moment.position) for moment in line[: PLIES + 1]] if len(line) > 1 else []
 
 
 Value = tuple[int, int | None]
 
 
-def _solved(moment: Moment) -> dict[str, Value]:
+def _solved(moment: Ply) -> dict[str, Value]:
     """What the shipped map says of the first moves."""
     if moment.text != moment.game.text(moment.game.start()):
         return {}
     board = maps.find(spec_of(moment.game))
-    return {move: (found.value, found.margin) for move, found in board.moves.items()} if board else {}
+    return {move: (first.value, first.margin) for move, first in board.moves.items()} if board else {}
 
 
-def _in_book(game: AnyGame, after: Any, moment: Moment) -> Value | None:
+def _in_book(game: AnyGame, after: Any, moment: Ply) -> Value | None:
     """What the book says of a position, for whoever moves at the moment before it."""
     known = None if game.outcome(after) else book.look_up(game, after)
     if known is None:
@@ -113,7 +117,7 @@ def _in_book(game: AnyGame, after: Any, moment: Moment) -> Value | None:
     return sign * known.value, None if known.margin is None else sign * known.margin
 
 
-def _move(moment: Moment, texts: list[str], went: Went, value: Value | None) -> ExplorerMove:
+def _move(moment: Ply, texts: list[str], went: Went, value: Value | None) -> ExplorerMove:
     return ExplorerMove(
         move=texts[0],
         alike=len(texts) - 1,

@@ -15,7 +15,7 @@ from typing import Any, cast
 from quintet.core import registry
 from quintet.server.accounts.identity import account_only
 from quintet.server.errors import Conflict, Unavailable, Unknown
-from quintet.server.live.broadcast import Watcher
+from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.hub import Hub
 from quintet.server.live.new_match import NewMatches, new_id
 from quintet.server.messages import parsing
@@ -24,7 +24,7 @@ from quintet.server.messages.lobby import Paired, Seeking, SeekOut, SeeksOut
 from quintet.server.storage.accounts import People, Person
 from quintet.server.storage.seeks import Seeks
 from quintet.server.web.streams import Say
-from quintet.server.work.cpu_budget import aside, ask
+from quintet.server.work.cpu_budget import in_system_thread, in_thread
 
 SEEN = 4.0
 """Seconds between looks at the rows of those who wait here, which also say that they still do."""
@@ -50,39 +50,39 @@ class Pairing:
         """Who waited for what at the last look, wherever they do, and when that was."""
         self._looked = 0.0
 
-    async def look(self, me: Person, wish: PairingIn, say: Say) -> None:
+    async def look(self, me: Person, body: PairingIn, say: Say) -> None:
         """Say who is found; until then the caller waits."""
-        checked(wish, me)
-        ticket, watcher = secrets.token_urlsafe(9), Watcher(me.id, me.session)
-        self._hub.follow(me.id, watcher)
+        checked(body, me)
+        ticket, subscriber = secrets.token_urlsafe(9), Subscriber(me.id, me.session)
+        self._hub.broadcaster.follow(me.id, subscriber)
         try:
-            await ask(self._people.keep_visitor, me, self._hub.now())
-            while not (match_id := await self._found(me, wish, ticket, watcher, say)):
+            await in_thread(self._people.keep_visitor, me, self._hub.now())
+            while not (match_id := await self._pair(me, body, ticket, subscriber, say)):
                 pass
             await say(Paired(id=match_id, url=f"/game/{match_id}"))
         finally:
-            self._hub.unfollow(me.id, watcher)
+            self._hub.broadcaster.unfollow(me.id, subscriber)
             # Not awaited: whoever has gone cancels again what is awaited here.
             leaving = asyncio.create_task(self._leave(ticket))
             self._leaving.add(leaving)
             leaving.add_done_callback(self._leaving.discard)
 
     async def _leave(self, ticket: str) -> None:
-        await ask(self._seeks.leave, ticket)
+        await in_thread(self._seeks.leave, ticket)
         self._looked = 0.0
 
-    async def _found(self, me: Person, wish: PairingIn, ticket: str, watcher: Watcher, say: Say) -> str | None:
+    async def _pair(self, me: Person, body: PairingIn, ticket: str, subscriber: Subscriber, say: Say) -> str | None:
         """A match; None: whoever should have made one could not, so look again."""
         match_id, now = new_id(), self._hub.now()
-        other = await ask(self._seeks.seek, me.id, key(wish), ticket, match_id, now)
+        other = await in_thread(self._seeks.seek, me.id, key(body), ticket, match_id, now)
         self._looked = 0.0
         if other is None:
             await say(Seeking())
-            return await self._there(await self._wait(ticket, watcher))
-        them = await ask(self._people.by_id, other)
+            return await self._there(await self._wait(ticket, subscriber))
+        them = await in_thread(self._people.by_id, other)
         if them is None:  # an account that was deleted just now
             return None
-        contest = await ask(self._new.paired, match_id, wish, (them, me), self._hub.now())
+        contest = await in_thread(self._new.paired, match_id, body, (them, me), self._hub.now())
         return (await self._hub.create(contest, me)).contest.id
 
     async def _there(self, match_id: str) -> str | None:
@@ -93,13 +93,13 @@ class Pairing:
             await asyncio.sleep(PAUSE)
         return None
 
-    async def _wait(self, ticket: str, watcher: Watcher) -> str:
-        found: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self._waiting[ticket] = found
+    async def _wait(self, ticket: str, subscriber: Subscriber) -> str:
+        paired: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._waiting[ticket] = paired
         try:
-            while not found.done():
-                hearing = asyncio.ensure_future(watcher.queue.get())
-                either: set[asyncio.Future[Any]] = {found, hearing}
+            while not paired.done():
+                hearing = asyncio.ensure_future(subscriber.queue.get())
+                either: set[asyncio.Future[Any]] = {paired, hearing}
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 if hearing.cancel():
                     continue
@@ -109,7 +109,7 @@ class Pairing:
         finally:
             hearing.cancel()
             del self._waiting[ticket]
-        match_id = found.result()
+        match_id = paired.result()
         if match_id is None:
             raise Conflict(ELSEWHERE)
         return match_id
@@ -117,18 +117,18 @@ class Pairing:
     async def look_again(self) -> None:
         """Whether somebody was found for those who wait here."""
         asked = dict(self._waiting)  # others may begin to wait in the meantime
-        known = await aside(self._seeks.seen, list(asked), self._hub.now()) if asked else {}
-        for ticket, found in asked.items():
-            if not found.done() and (ticket not in known or known[ticket]):
-                found.set_result(known.get(ticket))
+        known = await in_system_thread(self._seeks.seen, list(asked), self._hub.now()) if asked else {}
+        for ticket, paired in asked.items():
+            if not paired.done() and (ticket not in known or known[ticket]):
+                paired.set_result(known.get(ticket))
 
     async def others(self, me: Person) -> SeeksOut:
         """What others wait for."""
         now = self._hub.now()
         if now - self._looked > FRESH:
             self._looked = now
-            self._known = await ask(self._seeks.waiting, now)
-        wishes = Counter(wish for player, wish in self._known if player != me.id)
+            self._known = await in_thread(self._seeks.waiting, now)
+        seeks = Counter(seek for player, seek in self._known if player != me.id)
         seeking = [
             SeekOut(
                 game=game,
@@ -137,22 +137,22 @@ class Pairing:
                 rated=rated == "rated",
                 count=count,
             )
-            for wish, count in wishes.items()
-            for game, pace, rated in [wish.split(" ")]
+            for seek, count in seeks.items()
+            for game, pace, rated in [seek.split(" ")]
             if game in registry.game_ids()
         ]
         return SeeksOut(seeking=seeking)
 
 
-def checked(wish: PairingIn, me: Person) -> None:
+def checked(body: PairingIn, me: Person) -> None:
     """Refuse what cannot be."""
-    game = parsing.game(wish.game)
-    if wish.game != game.id:
-        raise Unknown(f"quick pairing is for games as they are, without options, got {wish.game!r}")
-    if wish.rated:
+    game = parsing.game(body.game)
+    if body.game != game.id:
+        raise Unknown(f"quick pairing is for games as they are, without options, got {body.game!r}")
+    if body.rated:
         account_only(me)
 
 
-def key(wish: PairingIn) -> str:
+def key(body: PairingIn) -> str:
     """What two people must have in common."""
-    return f"{wish.game} {wish.pace} {'rated' if wish.rated else 'casual'}"
+    return f"{body.game} {body.pace} {'rated' if body.rated else 'casual'}"

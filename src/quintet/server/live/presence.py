@@ -62,10 +62,10 @@ class Presence:
 
     def present(self, match_id: str) -> set[str]:
         """The digests of all who watch a match, wherever they do."""
-        found = {digest(player) for player in self._here(match_id)}
+        present = {digest(player) for player in self._here(match_id)}
         for players, _ in self._others.get(match_id, {}).values():
-            found |= players
-        return found
+            present |= players
+        return present
 
     def moved(self, match_id: str) -> None:
         """Somebody came to a match here, or went."""
@@ -74,12 +74,12 @@ class Presence:
 
     def heard(self, message: str, now: float | None = None) -> None:
         """What a process says of its matches; also this one's own words come back."""
-        told = json.loads(message)
-        name = told["process"]
+        heard = json.loads(message)
+        name = heard["process"]
         now = asyncio.get_running_loop().time() if now is None else now
         if name == self._name:
             return
-        for match_id, players in told["matches"].items():
+        for match_id, players in heard["matches"].items():
             known = self._others.get(match_id, {}).get(name)
             if players:
                 self._others.setdefault(match_id, {})[name] = (frozenset(players), now)
@@ -93,7 +93,7 @@ class Presence:
     def forget(self, now: float) -> None:
         """Leave out processes that have said nothing for a while."""
         for match_id, processes in list(self._others.items()):
-            silent = [name for name, (_, at) in processes.items() if now - at > FORGET]
+            silent = [name for name, (_, last) in processes.items() if now - last > FORGET]
             for name in silent:
                 self._drop(match_id, name)
             if silent:

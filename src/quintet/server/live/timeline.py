@@ -15,7 +15,7 @@ from quintet.core.scene import Scene
 from quintet.core.types import Color, Outcome, Player
 from quintet.render.marks import Move, moves_to_press
 from quintet.server.errors import Illegal
-from quintet.server.live.boards import Board, board_of
+from quintet.server.live.boards import GameBoard, board_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class HistoryMove:
     color: Color
 
 
-class Moment:
+class Ply:
     """After a move, or at the start. A moment does not change: the next one points back at it.
 
     What was asked of it once is remembered, the rules' answers in a moment of the core. The moments before it keep only
     positions and moves, so that long matches stay small.
     """
 
-    def __init__(self, game: AnyGame, position: Any, before: Moment | None = None, move: Any = None) -> None:
+    def __init__(self, game: AnyGame, position: Any, before: Ply | None = None, move: Any = None) -> None:
         self.game = game
         self.position = position
         self.before = before
@@ -43,10 +43,10 @@ class Moment:
         """That led here; None at the start."""
         self.ply: int = before.ply + 1 if before else 0
         self.spec: str = before.spec if before else spec_of(game)
-        self._next: Moment | None = None
+        self._next: Ply | None = None
 
     @classmethod
-    def of(cls, match: Match) -> Moment:
+    def of(cls, match: Match) -> Ply:
         """The last moment of a match."""
         moment = cls(match.game, match.start)
         for move, position in zip(match.moves, match.positions[1:], strict=True):
@@ -54,7 +54,7 @@ class Moment:
         return moment
 
     @property
-    def board(self) -> Board:
+    def board(self) -> GameBoard:
         return board_of(self.spec)
 
     # The rules
@@ -82,36 +82,36 @@ class Moment:
     def text(self) -> str:
         return self.game.text(self.position)
 
-    def play(self, text: str) -> Moment:
+    def play(self, text: str) -> Ply:
         """The moment after a move; Illegal says why there is none."""
         move = self._rules.find(text)
         if move is None:
             raise Illegal(refusal(self.game, self.position, text))
         return self._after(move)
 
-    def retell(self, text: str) -> Moment:
+    def retell(self, text: str) -> Ply:
         """The moment after a move that was found to be legal before it was stored."""
         return self._after(self.board.moves[text.strip().lower()])
 
-    def _after(self, move: Any) -> Moment:
+    def _after(self, move: Any) -> Ply:
         if self._next is None or self._next.move != move:
-            self._next = Moment(self.game, self.game.play(self.position, move), self.bare(), move)
+            self._next = Ply(self.game, self.game.play(self.position, move), self.bare(), move)
         return self._next
 
-    def bare(self) -> Moment:
+    def bare(self) -> Ply:
         """The same moment, of which nothing was asked yet."""
-        return Moment(self.game, self.position, self.before, self.move)
+        return Ply(self.game, self.position, self.before, self.move)
 
     # How it came about
 
-    def line(self, since: int = 0) -> list[Moment]:
+    def line(self, since: int = 0) -> list[Ply]:
         """From the one after `since` moves to this one."""
-        found: list[Moment] = []
-        moment: Moment | None = self
+        line: list[Ply] = []
+        moment: Ply | None = self
         while moment is not None and moment.ply >= since:
-            found.append(moment)
+            line.append(moment)
             moment = moment.before
-        return found[::-1]
+        return line[::-1]
 
     @cached_property
     def played(self) -> HistoryMove | None:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Out(BaseModel):
-    """The strings below the fields are descriptions in every schema (`field_docs`)."""
+    """The strings below the fields are descriptions in every schema (`web.schema`)."""
 
 
 class ErrorOut(Out):

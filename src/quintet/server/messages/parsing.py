@@ -18,7 +18,7 @@ from quintet.server.errors import BadInput, Unknown
 from quintet.server.live import match_records
 from quintet.server.live.boards import load
 from quintet.server.live.events import Ending
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 
 
 @contextmanager
@@ -63,12 +63,12 @@ def record(text: str) -> tuple[Match, Ending]:
         return match_records.read(text)
 
 
-def played(of: AnyGame, start: str | None, moves: Iterable[str], begun: Moment | None = None) -> Moment:
+def played(of: AnyGame, start: str | None, moves: Iterable[str], begun: Ply | None = None) -> Ply:
     """From a position (None: the start), or from where a line has `begun`, through these moves.
 
     Illegal says why one cannot be played.
     """
-    moment = begun or Moment(of, of.start() if start is None else position(of, start))
+    moment = begun or Ply(of, of.start() if start is None else position(of, start))
     for move in moves:
         moment = moment.play(move)
     return moment

@@ -9,7 +9,7 @@ from quintet.core import registry
 from quintet.core.game import spec as spec_of
 from quintet.render.svg.drawing import DrawnLayout
 from quintet.server.live.boards import board_of
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import views
 from quintet.server.messages.base import Out
 from quintet.server.messages.boards import BoardView, Frame
@@ -187,7 +187,7 @@ def _chapter_out(chapter: Chapter) -> ChapterOut:
 
 
 def _step_out(step: LessonStep) -> LessonStepOut:
-    view, prompt = views.board(Moment.of(step.match)), step.prompt
+    view, prompt = views.board(Ply.of(step.match)), step.prompt
     if prompt is None:
         view.moves = []
         return LessonStepOut(words=step.words, view=view, prompt=None)
@@ -234,20 +234,20 @@ def puzzle_out(puzzle: Puzzle, progress: PuzzleProgress) -> PuzzleOut:
         task=task(puzzle),
         rating=puzzle.rating,
         layout=board_of(puzzle.spec).layout,
-        view=views.board(Moment.of(match)),
+        view=views.board(Ply.of(match)),
         tried=progress.tried.get(puzzle.id),
         standing=_standing_out(progress.standing(puzzle.game_id)),
     )
 
 
 def try_out(tried: Attempt, settled: Settled | None = None, words: str | None = None) -> TryOut:
-    moment, puzzle = Moment.of(tried.match), tried.puzzle
+    ply, puzzle = Ply.of(tried.match), tried.puzzle
     return TryOut(
         right=tried.wrong is None,
         done=tried.done,
         words=words or tried.words,
-        frames=views.frames(moment, 0)[0],
-        view=views.board(moment),
+        frames=views.frames(ply, 0)[0],
+        view=views.board(ply),
         solution=_solution(puzzle) if tried.done else None,
         standing=_standing_out(settled.standing) if settled else None,
         change=settled.change if settled else None,
@@ -265,7 +265,7 @@ def _frames(puzzle: Puzzle, moves: tuple[str, ...]) -> list[Frame]:
     match = puzzle.start()
     for move in moves:
         match.play(move)
-    return views.frames(Moment.of(match), 0)[0] if moves else []
+    return views.frames(Ply.of(match), 0)[0] if moves else []
 
 
 def _standing_out(standing: PuzzleStanding) -> StandingOut:

@@ -12,11 +12,11 @@ from pydantic import BaseModel
 
 from quintet.core.scene import Scene
 from quintet.core.types import Player
-from quintet.server.live.boards import Board, board_of, installed, load
-from quintet.server.live.clocks import Clock, from_setting
+from quintet.server.live.boards import GameBoard, board_of, installed, load
+from quintet.server.live.clocks import MatchClock, from_setting
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Ending, Event, Seat
-from quintet.server.live.timeline import Moment
+from quintet.server.live.events import Ending, Event, MatchSeat
+from quintet.server.live.timeline import Ply
 from quintet.server.messages.boards import BoardView, Frame, Outcome
 from quintet.server.messages.matches import (
     ClockOut,
@@ -52,7 +52,7 @@ def date(seconds: float) -> str:
 # Moments
 
 
-def board(moment: Moment) -> BoardView:
+def board(moment: Ply) -> BoardView:
     return BoardView(**_board(moment, None, 0))
 
 
@@ -61,7 +61,7 @@ def page(spots: int) -> int:
     return max(1, PAGE // spots)
 
 
-def frames(moment: Moment, since: int, ending: Ending | None = None) -> tuple[list[Frame], int | None]:
+def frames(moment: Ply, since: int, ending: Ending | None = None) -> tuple[list[Frame], int | None]:
     """The moments after the first `since` moves, a page of them, and where the next page begins.
 
     The ending belongs to the last moment.
@@ -69,11 +69,11 @@ def frames(moment: Moment, since: int, ending: Ending | None = None) -> tuple[li
     line = moment.line(since)
     shown = line[: page(moment.board.spots)]
     # What is drawn for a replay is not remembered: the pictures of a long game are many times its size.
-    told = [Frame(**_frame(one.bare(), _outcome(one, ending) if one is moment else None)) for one in shown]
-    return told, since + len(shown) if len(shown) < len(line) else None
+    page_frames = [Frame(**_frame(ply.bare(), _outcome(ply, ending) if ply is moment else None)) for ply in shown]
+    return page_frames, since + len(shown) if len(shown) < len(line) else None
 
 
-def _board(moment: Moment, ending: Ending | None, since: int) -> dict[str, Any]:
+def _board(moment: Ply, ending: Ending | None, since: int) -> dict[str, Any]:
     outcome = _outcome(moment, ending)
     return {
         **_frame(moment, outcome),
@@ -82,7 +82,7 @@ def _board(moment: Moment, ending: Ending | None, since: int) -> dict[str, Any]:
     }
 
 
-def _frame(moment: Moment, outcome: Outcome | None) -> dict[str, Any]:
+def _frame(moment: Ply, outcome: Outcome | None) -> dict[str, Any]:
     return {
         "ply": moment.ply,
         "move": moment.played,
@@ -95,7 +95,7 @@ def _frame(moment: Moment, outcome: Outcome | None) -> dict[str, Any]:
     }
 
 
-def _outcome(moment: Moment, ending: Ending | None) -> Outcome | None:
+def _outcome(moment: Ply, ending: Ending | None) -> Outcome | None:
     if ending:
         return Outcome(**asdict(ending))
     return Outcome(**asdict(moment.outcome)) if moment.outcome else None
@@ -106,13 +106,13 @@ def _outcome(moment: Moment, ending: Ending | None) -> Outcome | None:
 
 def update(contest: Contest, events: list[Event], since: int, online: Sequence[bool], now: float) -> str:
     """What has happened, the same for everybody, as JSON; with the moves behind the first `since`."""
-    told = Update(
+    message = Update(
         version=contest.version,
-        events=[event(one) for one in events],
+        events=[event(happened) for happened in events],
         since=since,
         view=LiveView(**_live(contest, online, now, since)),
     )
-    return told.model_dump_json()
+    return message.model_dump_json()
 
 
 def snapshot(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> str:
@@ -165,7 +165,7 @@ def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spe
     return with_layout(view, board)
 
 
-def with_layout(answer: BaseModel, of: Board) -> str:
+def with_layout(answer: BaseModel, of: GameBoard) -> str:
     """The JSON of a message that has a layout, which is the largest part of it and written already."""
     return f'{{"layout":{of.json},{answer.model_dump_json(exclude={"layout"})[1:]}'
 
@@ -175,7 +175,7 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
     header, state = listed.header, listed.state
     board = board_of(header.spec) if installed(header.spec) else None
     little = board if board and board.spots <= LITTLE else None
-    first, second = (Seat(**stored) for stored in state["seats"])
+    first, second = (MatchSeat(**stored) for stored in state["seats"])
     timed = replace(from_setting(header.clock), **state["clock"])
     return MatchLine(
         id=header.id,
@@ -192,14 +192,14 @@ def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
         outcome=Outcome(**state["ending"]) if state["ending"] else None,
         created=date(header.created),
         finished=date(state["finished"]) if state["finished"] else None,
-        yours=[at for at in Player if (first, second)[at].is_person(player)],
+        yours=[side for side in Player if (first, second)[side].is_person(player)],
         to_move=Player(state["to_move"]),
         scene=scene(header.spec, state["position"]) if little else None,
         layout=little.layout if layout and little else None,
     )
 
 
-def seat(seat: Seat, online: bool) -> SeatOut:
+def seat(seat: MatchSeat, online: bool) -> SeatOut:
     return SeatOut(
         kind=seat.kind,
         name=seat.name,
@@ -213,13 +213,13 @@ def seat(seat: Seat, online: bool) -> SeatOut:
     )
 
 
-def clock(timed: Clock, status: str, now: float) -> ClockOut:
+def clock(timed: MatchClock, status: str, now: float) -> ClockOut:
     running = timed.running if status == "live" else None
     sides = (_side(timed, Player.FIRST, now), _side(timed, Player.SECOND, now))
     return ClockOut(kind=timed.kind, sides=sides, running=running, at=now)
 
 
-def _side(timed: Clock, player: Player, now: float) -> SideClock:
+def _side(timed: MatchClock, player: Player, now: float) -> SideClock:
     side, left = timed.sides[player] if timed.sides else None, timed.left_at(player, now)
     return SideClock(
         seconds=None if left is None else round(max(0.0, left), 3),

@@ -6,16 +6,17 @@ import hashlib
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import Engine, delete, insert, or_, select, update
+from sqlalchemy import Connection, Engine, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict
-from quintet.server.storage.rename_player import rename
 from quintet.server.storage.tables import (
     chat,
+    events,
     lessons,
+    matches,
     players,
     puzzle_players,
     puzzle_tries,
@@ -162,7 +163,7 @@ class People:
                 )
                 if not changed.rowcount:
                     connection.execute(insert(players).values(id=visitor.id, created=now, **row))
-                rename(connection, visitor.id, username, username, own=True)
+                _rename(connection, visitor.id, username, username, own=True)
         except IntegrityError:
             raise Conflict(f"the name {username} is taken: choose another") from None
         return Person(visitor.id, username, "account", username, now)
@@ -175,7 +176,7 @@ class People:
         """The account goes: name, password, sessions and ratings; its matches stay, without its name."""
         gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "password": None}
         with self._writing.begin() as connection:
-            rename(connection, player, NOBODY)
+            _rename(connection, player, NOBODY)
             connection.execute(update(players).where(players.c.id == player).values(**gone))
             connection.execute(delete(sessions).where(sessions.c.player == player))
             for table in (chat, ratings, rating_history, lessons, puzzle_players, puzzle_tries):
@@ -228,3 +229,41 @@ class People:
         where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")
         with self._writing.begin() as connection:
             return bool(connection.execute(delete(sessions).where(*where)).rowcount)
+
+
+# Names in the matches that were played
+
+
+def _rename(connection: Connection, player: str, name: str, username: str | None = None, *, own: bool = False) -> None:
+    """Put `name` where the player's own was, in every event and list.
+
+    `own`: only in matches against others; on one device and in imported records the names of both sides were chosen.
+    """
+    where = or_(matches.c.first == player, matches.c.second == player)
+    for row in connection.execute(select(matches.c.id, matches.c.state).where(where)).all():
+        if own and all(seat["player"] == player for seat in row.state["seats"]):
+            continue
+        names = {seat["name"] for seat in row.state["seats"] if seat["player"] == player}
+        fresh = {"name": name, "username": username, "rating": None}
+        state = _renamed(row.state, player, names, fresh)
+        shown = "\n".join(seat["name"] for seat in state["seats"]).casefold()
+        connection.execute(update(matches).where(matches.c.id == row.id).values(state=state, names=shown))
+        kinds = events.c.kind.in_(("created", "joined", "ended"))
+        for event in connection.execute(select(events).where(events.c.match == row.id, kinds)).all():
+            key = (events.c.match == row.id) & (events.c.version == event.version)
+            connection.execute(update(events).where(key).values(data=_renamed(event.data, player, names, fresh)))
+
+
+def _renamed(value: Any, player: str, names: set[str], seat: dict[str, Any]) -> Any:
+    """The same with the seats of the player renamed, and the reasons that begin with an old name."""
+    if isinstance(value, list):
+        return [_renamed(item, player, names, seat) for item in value]
+    if not isinstance(value, dict):
+        return value
+    fresh = {key: _renamed(item, player, names, seat) for key, item in value.items()}
+    if fresh.get("player") == player and "kind" in fresh:
+        fresh |= seat
+    for old in names:
+        if str(fresh.get("reason", "")).startswith(f"{old} "):
+            fresh["reason"] = seat["name"] + str(fresh["reason"]).removeprefix(old)
+    return fresh

@@ -24,13 +24,14 @@ from sqlalchemy import (
     update,
 )
 
+from quintet.server.accounts.rating_rules import Ledger, result
 from quintet.server.live.events import Status
 from quintet.server.storage.accounts import People
 from quintet.server.storage.journal import CHANNEL
-from quintet.server.storage.tables import bans, events, matches, players, sessions, settings
+from quintet.server.storage.tables import bans, events, matches, players, rating_history, ratings, sessions, settings
 from quintet.server.work.rate_limits import network
 
-TOLD = "admin"
+CHANGED_MATCHES = "admin"
 """The setting by which servers learn which matches were changed."""
 DAY = 86400
 STATUSES: tuple[str, ...] = get_args(Status)
@@ -39,7 +40,7 @@ EMPTY = ("aborted", "declined")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AdminLine:
     """A match in a list."""
 
     id: str
@@ -77,14 +78,14 @@ class Administration:
 
     # Matches
 
-    def listed(self, status: str, most: int) -> list[Line]:
+    def listed(self, status: str, most: int) -> list[AdminLine]:
         if status not in STATUSES:
             raise ValueError(f"matches are {', '.join(STATUSES)}: got {status!r}")
         columns = (matches.c.id, matches.c.status, matches.c.spec, matches.c.ply, matches.c.state, matches.c.changed)
         query = select(*columns).where(matches.c.status == status).order_by(matches.c.changed.desc()).limit(most)
         with self._engine.connect() as connection:
             return [
-                Line(row.id, row.status, row.spec, row.ply, _names(row.state), row.changed)
+                AdminLine(row.id, row.status, row.spec, row.ply, _names(row.state), row.changed)
                 for row in connection.execute(query)
             ]
 
@@ -96,8 +97,8 @@ class Administration:
 
     def _end(self, connection: Connection, where: Sequence[ColumnElement[bool]], reason: str) -> int:
         unfinished = matches.c.status.in_(("open", "live"))
-        found = connection.execute(select(matches).where(unfinished, *where)).all()
-        for row in found:
+        rows = connection.execute(select(matches).where(unfinished, *where)).all()
+        for row in rows:
             version = row.version + 1
             ending = {"winner": None, "reason": reason, "kind": "aborted", "scores": None}
             event = {"match": row.id, "version": version, "kind": "ended", "at": self._now, "data": ending}
@@ -107,8 +108,8 @@ class Administration:
             over = {"status": "over", "result": "aborted", "deadline": None, "engine_since": None}
             changes = {**over, "version": version, "changed": self._now, "state": state}
             connection.execute(update(matches).where(matches.c.id == row.id).values(changes))
-        _tell(connection, [(row.id, row.version + 1) for row in found])
-        return len(found)
+        _tell(connection, [(row.id, row.version + 1) for row in rows])
+        return len(rows)
 
     # People
 
@@ -176,9 +177,45 @@ def _tell(connection: Connection, changed: list[tuple[str, int]]) -> None:
     """Servers that have these matches in memory look again: by NOTIFY, and without it by a setting that they read."""
     if connection.dialect.name == "postgresql":
         for match_id, version in changed:
-            news = {"channel": CHANNEL, "news": f"{match_id} {version}"}
-            connection.execute(text("SELECT pg_notify(:channel, :news)"), news)
+            message = {"channel": CHANNEL, "message": f"{match_id} {version}"}
+            connection.execute(text("SELECT pg_notify(:channel, :message)"), message)
         return
-    connection.execute(delete(settings).where(settings.c.key == TOLD))
+    connection.execute(delete(settings).where(settings.c.key == CHANGED_MATCHES))
     value = json.dumps([time.time(), changed])
-    connection.execute(insert(settings).values(key=TOLD, value=value))
+    connection.execute(insert(settings).values(key=CHANGED_MATCHES, value=value))
+
+
+def recompute_ratings(engine: Engine) -> tuple[int, int]:
+    """All ratings from the stored matches, by the rules of today; the number of rated matches and of ratings."""
+    columns = (matches.c.header, matches.c.state, matches.c.ply)
+    with engine.begin() as connection:
+        ended = select(*columns).where(matches.c.rated.is_(True), matches.c.status == "over")
+        rows = connection.execute(ended).all()
+        ledger = Ledger()
+        for row in sorted(rows, key=lambda row: row.state["finished"]):
+            header, state = row.header, row.state
+            finished, ending = state["finished"], state["ending"]
+            if counted := result(header["spec"], header["clock"], state["seats"], row.ply, ending, finished):
+                ledger.add(counted)
+        accounts = set(connection.scalars(select(players.c.id).where(players.c.kind.in_(("account", "bot")))))
+        connection.execute(delete(ratings))
+        connection.execute(delete(rating_history))
+        fresh = [
+            {
+                "player": key[0],
+                "game": key[1],
+                "rating": rating.rating,
+                "deviation": rating.deviation,
+                "volatility": rating.volatility,
+                "games": ledger.games[key],
+                "changed": ledger.changed[key],
+            }
+            for key, rating in ledger.ratings.items()
+            if key[0] in accounts
+        ]
+        if fresh:
+            connection.execute(insert(ratings), fresh)
+            connection.execute(
+                insert(rating_history), [point for point in ledger.history if point["player"] in accounts]
+            )
+    return len(rows), len(fresh)

@@ -18,7 +18,7 @@ Room = Literal["players", "spectators"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatRow:
     """Something that was said."""
 
     match: str
@@ -34,7 +34,7 @@ class Line:
 class Reported:
     """A line that somebody has reported."""
 
-    line: Line
+    line: ChatRow
     reports: int
 
 
@@ -45,7 +45,7 @@ class Chats:
         self._writing = engine
         self._reading = engine.execution_options(reads=True)
 
-    def say(self, match: str, room: Room, player: str, name: str, text: str, at: float) -> Line:
+    def say(self, match: str, room: Room, player: str, name: str, text: str, now: float) -> ChatRow:
         """The line as it is kept; Conflict where too much was said already."""
         for _ in range(TRIES):
             try:
@@ -53,27 +53,27 @@ class Chats:
                     last = connection.scalar(select(func.max(chat.c.number)).where(chat.c.match == match)) or 0
                     if last >= MOST:
                         raise Conflict(f"a chat has at most {MOST} lines, and this one is full")
-                    line = Line(match, last + 1, room, player, name, text, at)
-                    connection.execute(insert(chat).values({name: getattr(line, name) for name in Line.__slots__}))
+                    line = ChatRow(match, last + 1, room, player, name, text, now)
+                    connection.execute(insert(chat).values({name: getattr(line, name) for name in ChatRow.__slots__}))
                 return line
             except IntegrityError:  # two at once
                 continue
         raise Unavailable("too many people are talking at once: please try again")
 
-    def lines(self, match: str, room: Room, most: int) -> list[Line]:
+    def lines(self, match: str, room: Room, most: int) -> list[ChatRow]:
         """The last ones, the oldest first."""
         where = (chat.c.match == match, chat.c.room == room)
         query = select(chat).where(*where).order_by(chat.c.number.desc()).limit(most)
         with self._reading.connect() as connection:
-            return [Line(*row) for row in connection.execute(query)][::-1]
+            return [ChatRow(*row) for row in connection.execute(query)][::-1]
 
-    def report(self, match: str, number: int, room: Room, reporter: str, at: float) -> None:
+    def report(self, match: str, number: int, room: Room, reporter: str, now: float) -> None:
         """Once a person; Unknown where nobody in this room has said that."""
         with self._writing.begin() as connection:
             where = (chat.c.match == match, chat.c.number == number, chat.c.room == room)
             if connection.scalar(select(chat.c.number).where(*where)) is None:
                 raise Unknown("nobody has said that here")
-            row = {"match": match, "number": number, "reporter": reporter, "at": at}
+            row = {"match": match, "number": number, "reporter": reporter, "at": now}
             connection.execute(inserting(connection, reports).values(row).on_conflict_do_nothing())
 
     # For operators
@@ -84,9 +84,9 @@ class Chats:
         many = func.count(reports.c.reporter)
         query = select(chat, many).join(reports, same).group_by(*chat.c).order_by(func.min(reports.c.at)).limit(most)
         with self._reading.connect() as connection:
-            return [Reported(Line(*row[:-1]), row[-1]) for row in connection.execute(query)]
+            return [Reported(ChatRow(*row[:-1]), row[-1]) for row in connection.execute(query)]
 
-    def settle(self, match: str, number: int, erase: bool) -> Line:
+    def settle(self, match: str, number: int, erase: bool) -> ChatRow:
         """An operator has looked at a line: it is not listed any more, and erased if that is wished for."""
         where = (chat.c.match == match, chat.c.number == number)
         with self._writing.begin() as connection:
@@ -96,4 +96,4 @@ class Chats:
             connection.execute(delete(reports).where(reports.c.match == match, reports.c.number == number))
             if erase:
                 connection.execute(delete(chat).where(*where))
-            return Line(*row)
+            return ChatRow(*row)

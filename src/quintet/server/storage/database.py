@@ -145,9 +145,9 @@ def secret_of(engine: Engine) -> bytes:
     column = tables.settings.c
     for _ in range(2):
         with engine.connect() as connection:
-            found = connection.scalar(select(column.value).where(column.key == "secret"))
-        if found:
-            return bytes.fromhex(found)
+            secret = connection.scalar(select(column.value).where(column.key == "secret"))
+        if secret:
+            return bytes.fromhex(secret)
         try:
             with engine.begin() as connection:
                 connection.execute(tables.settings.insert().values(key="secret", value=secrets.token_hex(32)))

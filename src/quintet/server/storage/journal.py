@@ -19,15 +19,17 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from quintet.core.types import Player
 from quintet.server.accounts import rating_rules
-from quintet.server.live.events import Event, Header
+from quintet.server.live.contest import Contest
+from quintet.server.live.events import Event, Header, plain
 from quintet.server.storage import tables
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.match_queries import event_of, rating_of
 
 MOST = 256
 """Entries in one transaction."""
-LONGEST_NEWS = 7000
+LONGEST_MESSAGE = 7000
 """Characters, all of them ASCII: PostgreSQL takes 8000 bytes."""
 PROBE = 1.0
 """Seconds between tries to write again, after a write that failed."""
@@ -36,7 +38,7 @@ EVENT = tuple(Event.__dataclass_fields__)
 # Built once: to build a statement takes as long as to run it.
 NEW_MATCHES, NEW_EVENTS = insert(tables.matches), insert(tables.events)
 CHANGED_MATCHES = update(tables.matches).where(tables.matches.c.id == bindparam("its_id"))
-NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :news)")
+NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :message)")
 
 
 class MovedOn(Exception):
@@ -44,7 +46,7 @@ class MovedOn(Exception):
 
 
 @dataclass
-class Entry:
+class JournalEntry:
     """Something to write: a new match, more events of one, or both players' ratings with them."""
 
     match: str
@@ -53,7 +55,7 @@ class Entry:
     """The searchable columns after these events."""
     header: Header | None = None
     """Of a match that is new."""
-    rated: rating_rules.Result | None = None
+    rated: rating_rules.RatedResult | None = None
     """When this ends a rated match that counts."""
     visitor: Person | None = None
     """Who did it, if that is somebody without an account: they get a row now."""
@@ -72,11 +74,11 @@ class Journal:
         """Why the last entry could not be written; None: it could, or could be now."""
         self.busy_since: float | None = None
         """Since when it writes what it writes now."""
-        self._queue: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[JournalEntry | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    async def append(self, entry: Entry) -> list[Event]:
+    async def append(self, entry: JournalEntry) -> list[Event]:
         """The events as stored (an ending may have got its rating change), once they are safe.
 
         MovedOn or a database error: nothing of this entry was written (after a lost connection: perhaps it was).
@@ -105,7 +107,7 @@ class Journal:
             self._commit(batch)
             self.busy_since = None
 
-    def _next(self) -> Entry | None:
+    def _next(self) -> JournalEntry | None:
         while True:
             try:
                 return self._queue.get(timeout=PROBE if self.failing else None)
@@ -119,8 +121,8 @@ class Journal:
             connection.rollback()
             self.failing = None
 
-    def _commit(self, batch: list[Entry]) -> None:
-        answers: list[tuple[Entry, list[Event] | BaseException]] = []
+    def _commit(self, batch: list[JournalEntry]) -> None:
+        answers: list[tuple[JournalEntry, list[Event] | BaseException]] = []
         began = time.perf_counter()
         try:
             with self._engine.begin() as connection:
@@ -141,7 +143,7 @@ class Journal:
         self._committed(time.perf_counter() - began)
 
 
-def _tell(answers: list[tuple[Entry, list[Event] | BaseException]]) -> None:
+def _tell(answers: list[tuple[JournalEntry, list[Event] | BaseException]]) -> None:
     for entry, answer in answers:
         if entry.answer.done():  # whoever waited has gone
             continue
@@ -151,9 +153,9 @@ def _tell(answers: list[tuple[Entry, list[Event] | BaseException]]) -> None:
             entry.answer.set_result(answer)
 
 
-def _groups(batch: list[Entry]) -> list[list[Entry]]:
+def _groups(batch: list[JournalEntry]) -> list[list[JournalEntry]]:
     """What is written together; ratings depend on all that was before, so whatever changes some stands alone."""
-    groups: list[list[Entry]] = [[]]
+    groups: list[list[JournalEntry]] = [[]]
     for entry in batch:
         if entry.rated:
             groups += [[entry], []]
@@ -162,7 +164,7 @@ def _groups(batch: list[Entry]) -> list[list[Entry]]:
     return [group for group in groups if group]
 
 
-def write(connection: Connection, entries: Sequence[Entry]) -> list[list[Event]]:
+def write(connection: Connection, entries: Sequence[JournalEntry]) -> list[list[Event]]:
     """Some entries, inside a transaction: one statement a table for all of them."""
     stored = [list(entry.events) for entry in entries]
     for entry, events in zip(entries, stored, strict=True):
@@ -192,33 +194,35 @@ def write(connection: Connection, entries: Sequence[Entry]) -> list[list[Event]]
     if changed:
         connection.execute(CHANGED_MATCHES, changed)
     if connection.dialect.name == "postgresql":
-        told = [{"news": news(entry.match, events)} for entry, events in zip(entries, stored, strict=True)]
-        connection.execute(NOTIFY, told)
+        messages = [
+            {"message": notification(entry.match, events)} for entry, events in zip(entries, stored, strict=True)
+        ]
+        connection.execute(NOTIFY, messages)
     return stored
 
 
-def news(match_id: str, events: Sequence[Event]) -> str:
+def notification(match_id: str, events: Sequence[Event]) -> str:
     """What other processes are told: which match is at which version, and by which events where they are short."""
     head = f"{match_id} {events[-1].version}"
     whole = f"{head} {json.dumps([[getattr(event, name) for name in EVENT] for event in events])}"
-    return whole if len(whole) <= LONGEST_NEWS else head
+    return whole if len(whole) <= LONGEST_MESSAGE else head
 
 
-def heard(told: str) -> tuple[str, int, list[Event]]:
+def heard(message: str) -> tuple[str, int, list[Event]]:
     """The match, its version, and the events that led there, as far as they were told."""
-    match_id, version, *rest = told.split(" ", 2)
+    match_id, version, *rest = message.split(" ", 2)
     events = json.loads(rest[0]) if rest else []
     return match_id, int(version), [event_of(*fields) for fields in events]
 
 
-def _rate(connection: Connection, result: rating_rules.Result, ended: Event) -> Event:
+def _rate(connection: Connection, result: rating_rules.RatedResult, ended: Event) -> Event:
     """New ratings of both players; the ending event says by how much they changed. None change where the same two have
     played often enough today."""
     if _counted_today(connection, result) >= rating_rules.PAIR_A_DAY:
         return ended
     before = [rating_of(connection, player, result.game) for player in result.players]
-    found = rating_rules.after(before[0].rating, before[1].rating, result.score)
-    for player, known, after in zip(result.players, before, found, strict=True):
+    new = rating_rules.after(before[0].rating, before[1].rating, result.score)
+    for player, known, after in zip(result.players, before, new, strict=True):
         values = {
             "rating": after.rating,
             "deviation": after.deviation,
@@ -236,14 +240,58 @@ def _rate(connection: Connection, result: rating_rules.Result, ended: Event) -> 
             "at": ended.at,
         }
         connection.execute(insert(tables.rating_history).values(point))
-    changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, found, strict=True)]
+    changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, new, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})
 
 
-def _counted_today(connection: Connection, result: rating_rules.Result) -> int:
+def _counted_today(connection: Connection, result: rating_rules.RatedResult) -> int:
     """How many matches of these two in this game have changed ratings on this day."""
-    column, events, day = tables.matches.c, tables.events.c, result.at // rating_rules.DAY * rating_rules.DAY
+    column, events, day = tables.matches.c, tables.events.c, result.finished // rating_rules.DAY * rating_rules.DAY
     pair = [column.first.in_(result.players), column.second.in_(result.players), column.first != column.second]
     mine = [column.game == result.game, column.rated.is_(True), column.status == "over", column.changed >= day, *pair]
     query = select(events.data).join(tables.matches, column.id == events.match).where(events.kind == "ended", *mine)
     return sum("rating_change" in data for data in connection.scalars(query.where(events.at >= day)))
+
+
+# The columns of a match that lists and searches use
+
+
+def summary(contest: Contest) -> dict[str, Any]:
+    """The searchable columns of a match as it stands."""
+    header, ending = contest.header, contest.ending
+    first, second = (seat.player for seat in contest.seats)
+    result = None
+    if ending:
+        result = {Player.FIRST: "first", Player.SECOND: "second", None: "draw"}[ending.winner]
+        if ending.kind in ("truncated", "aborted", "declined", "unfinished"):
+            result = ending.kind
+    return {
+        "game": contest.game.id,
+        "spec": header.spec,
+        "status": contest.status,
+        "private": header.private,
+        "rated": header.rated,
+        "first": first,
+        "second": second,
+        "names": "\n".join(seat.name for seat in contest.seats).casefold(),
+        "result": result,
+        "version": contest.version,
+        "ply": contest.ply,
+        "deadline": contest.deadline,
+        "engine_since": contest.events[-1].at if contest.engine_to_move else None,
+        "changed": contest.events[-1].at,
+        "state": state(contest),
+    }
+
+
+def state(contest: Contest) -> dict[str, Any]:
+    """What a list shows of a match, without replaying it."""
+    clock = contest.clock
+    return {
+        "position": contest.moment.text,
+        "to_move": int(contest.to_move),
+        "seats": [plain(seat) for seat in contest.seats],
+        "ending": plain(contest.ending) if contest.ending else None,
+        "finished": contest.finished,
+        "clock": {"left": clock.left, "running": clock.running, "since": clock.since},
+    }

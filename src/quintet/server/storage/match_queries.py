@@ -6,12 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, or_, select
+from sqlalchemy import Connection, Engine, delete, func, or_, select
 
 from quintet.core.types import Player
 from quintet.server.live.events import Event, Header, Kind, Status
 from quintet.server.storage.tables import events, inserting, matches, players, rating_history, ratings, settings
 from quintet.study.glicko2 import PROVISIONAL, GlickoRating
+
+FEATURED = "show"
+"""The setting that has the number of the featured match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +151,11 @@ class Reader:
         newest = func.row_number().over(partition_by=rating_history.c.game, order_by=rating_history.c.games.desc())
         points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
         query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
-        found: dict[str, list[tuple[float, float]]] = {}
+        history: dict[str, list[tuple[float, float]]] = {}
         with self._engine.connect() as connection:
             for row in connection.execute(query):
-                found.setdefault(row.game, []).append((row.at, row.rating))
-        return found
+                history.setdefault(row.game, []).append((row.at, row.rating))
+        return history
 
     def results(self, player: str, public: bool) -> list[Results]:
         """How the finished games of a player ended, by game; those on one device are left out."""
@@ -171,7 +174,7 @@ class Reader:
         for row in rows:
             won = "drawn" if row.result == "draw" else "won" if (row.result == "first") == bool(row.mine) else "lost"
             counts.setdefault((row.game, bool(row.engine)), Counter())[won] += row[4]
-        return [Results(*key, found["won"], found["drawn"], found["lost"]) for key, found in sorted(counts.items())]
+        return [Results(*key, count["won"], count["drawn"], count["lost"]) for key, count in sorted(counts.items())]
 
     def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
         """The best, of those whose rating is more than a guess."""
@@ -203,6 +206,19 @@ class Reader:
             connection.execute(now_alive.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
             return None if before is None else float(before)
 
+    def featured(self) -> int:
+        """The number of the featured match between engines, counted from 0."""
+        with self._engine.connect() as connection:
+            return int(connection.scalar(select(settings.c.value).where(settings.c.key == FEATURED)) or 0)
+
+    def feature(self, number: int, old: str) -> None:
+        """This one is featured from now on, and the match `old` is deleted."""
+        with self._writing.begin() as connection:
+            row = inserting(connection, settings).values(key=FEATURED, value=str(number))
+            connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"value": str(number)}))
+            connection.execute(delete(events).where(events.c.match == old))
+            connection.execute(delete(matches).where(matches.c.id == old))
+
     def ping(self) -> None:
         with self._engine.connect() as connection:
             connection.execute(select(1))
@@ -217,5 +233,5 @@ def events_of(connection: Connection, match_id: str, after: int) -> list[Event]:
     return [event_of(row.version, row.kind, row.at, row.seat, row.move, row.data) for row in connection.execute(query)]
 
 
-def event_of(version: int, kind: Kind, at: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
-    return Event(version, kind, at, None if seat is None else Player(seat), move, data)
+def event_of(version: int, kind: Kind, time: float, seat: int | None, move: str | None, data: dict[str, Any]) -> Event:
+    return Event(version, kind, time, None if seat is None else Player(seat), move, data)

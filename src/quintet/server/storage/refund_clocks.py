@@ -21,10 +21,10 @@ def give_back(engine: Engine, pause: float, now: float) -> int:
     """Adds what `Contest.resumed` would to every match with a running clock; how many there were."""
     columns = (matches.c.id, matches.c.version, matches.c.deadline, matches.c.header, matches.c.state)
     with engine.begin() as connection:
-        found = connection.execute(select(*columns).where(matches.c.deadline.is_not(None))).all()
-        running = [row for row in found if row.header["clock"] and row.header["clock"]["kind"] != "days"]
-        for at in range(0, len(running), BATCH):
-            _resume(connection, running[at : at + BATCH], pause, now)
+        rows = connection.execute(select(*columns).where(matches.c.deadline.is_not(None))).all()
+        running = [row for row in rows if row.header["clock"] and row.header["clock"]["kind"] != "days"]
+        for start in range(0, len(running), BATCH):
+            _resume(connection, running[start : start + BATCH], pause, now)
     return len(running)
 
 
@@ -36,8 +36,8 @@ def _resume(connection: Connection, rows: Sequence[Any], pause: float, now: floa
             connection.execute(later, [_summary(row, pause, now) for row in rows])
             if connection.dialect.name == "postgresql":
                 for row in rows:
-                    news = {"channel": CHANNEL, "news": f"{row.id} {row.version + 1}"}
-                    connection.execute(text("SELECT pg_notify(:channel, :news)"), news)
+                    message = {"channel": CHANNEL, "message": f"{row.id} {row.version + 1}"}
+                    connection.execute(text("SELECT pg_notify(:channel, :message)"), message)
     except IntegrityError:  # another server has written to one of them in this moment
         if len(rows) > 1:
             for row in rows:

@@ -21,19 +21,19 @@ class Seeks:
         self._writing = engine
         self._reading = engine.execution_options(reads=True)
 
-    def seek(self, player: str, wish: str, ticket: str, match_id: str, now: float) -> str | None:
+    def seek(self, player: str, seek: str, ticket: str, match_id: str, now: float) -> str | None:
         """The player who has waited longest for the same and plays `match_id` now; None: nobody does, and the caller
         waits from now on. Whoever waits already, in another window, waits only for this."""
         with self._writing.begin() as connection:
             _one_at_a_time(connection)
             connection.execute(delete(seeks).where(seeks.c.seen < now - GONE))
-            same = (seeks.c.wish == wish, seeks.c.player != player, seeks.c.match.is_(None))
+            same = (seeks.c.wish == seek, seeks.c.player != player, seeks.c.match.is_(None))
             other = connection.execute(select(seeks).where(*same).order_by(seeks.c.since).limit(1)).one_or_none()
             connection.execute(delete(seeks).where(seeks.c.player == player))
             if other is not None:
                 connection.execute(update(seeks).where(seeks.c.ticket == other.ticket).values(match=match_id))
                 return str(other.player)
-            row = {"player": player, "ticket": ticket, "wish": wish, "since": now, "seen": now}
+            row = {"player": player, "ticket": ticket, "wish": seek, "since": now, "seen": now}
             connection.execute(insert(seeks).values(row))
             return None
 

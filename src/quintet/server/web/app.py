@@ -15,28 +15,26 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from quintet import __version__
-from quintet.server.errors import DATABASE_AWAY, Illegal, Refused
+from quintet.server.errors import DATABASE_AWAY, Illegal, RequestRefused
 from quintet.server.messages.base import ErrorOut
-from quintet.server.site import Settings, Site
-from quintet.server.web.field_docs import describe
-from quintet.server.web.middleware import Middleware, TooLarge
+from quintet.server.site import Site, SiteSettings
+from quintet.server.web.middleware import BodyTooLarge, Middleware
 from quintet.server.web.routes import (
     bots,
-    chat,
     games,
     health,
     home,
-    lists,
+    lobby,
     maps,
     matches,
     pages,
-    pairing,
     pictures,
     players,
     study,
     teaching,
     websocket,
 )
+from quintet.server.web.schema import describe
 from quintet.server.web.static_files import Pages
 
 LONGEST = 300
@@ -48,10 +46,8 @@ ROUTES = (
     teaching,
     matches,
     websocket,
-    chat,
+    lobby,
     home,
-    lists,
-    pairing,
     players,
     bots,
     health,
@@ -91,7 +87,7 @@ EXPECTED = {
 """What is wrong with a field, in our words; the types are pydantic's."""
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: SiteSettings) -> FastAPI:
     """A server that is not running yet."""
     site = Site(settings)
 
@@ -120,7 +116,7 @@ def create_app(settings: Settings) -> FastAPI:
     for module in (*ROUTES, pages):
         app.include_router(module.router)
     app.add_middleware(Middleware, site=site)
-    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestRefused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(SQLAlchemyError, _database)
@@ -148,7 +144,7 @@ def _answer(status: int, sentence: str, headers: Any = None, spots: Sequence[str
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, Refused)
+    assert isinstance(error, RequestRefused)
     return _answer(error.status, str(error), spots=error.spots if isinstance(error, Illegal) else ())
 
 
@@ -166,7 +162,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if isinstance(error.__cause__, TooLarge):
+    if isinstance(error.__cause__, BodyTooLarge):
         raise error.__cause__
     if error.status_code == 404 and _is_a_reader(request):
         static: Pages = request.app.state.pages

@@ -16,7 +16,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from quintet.server.work.rate_limits import Buckets, Rate, network
+from quintet.server.work.rate_limits import Rate, TokenBuckets, network
 
 LINGER = 2.0
 """Seconds in which a refusal can still be read before the connection is cut."""
@@ -39,7 +39,7 @@ PHRASES = {
 
 
 @dataclass
-class Border:
+class ConnectionLimits:
     """What connections may do, and who has how many."""
 
     headers: int = 16_384
@@ -63,7 +63,7 @@ class Border:
 
     @cached_property
     def _proxies(self) -> list[Any]:
-        return [ip_network(one.strip(), strict=False) for one in self.proxies.split(",") if one.strip()]
+        return [ip_network(proxy.strip(), strict=False) for proxy in self.proxies.split(",") if proxy.strip()]
 
     def limited(self, peer: str) -> bool:
         """Whether connections of this address are counted."""
@@ -76,7 +76,7 @@ class Border:
 
 
 class _Guarded(HttpToolsProtocol):
-    border: Border
+    border: ConnectionLimits
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -196,12 +196,12 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._frames = Buckets(FRAMES)
+        self._frames = TokenBuckets(FRAMES)
 
     def data_received(self, data: bytes) -> None:
-        for at in range(0, len(data), PIECE):
+        for start in range(0, len(data), PIECE):
             if not self.transport.is_closing():
-                super().data_received(data[at : at + PIECE])
+                super().data_received(data[start : start + PIECE])
 
     def send_receive_event_to_app(self) -> None:
         try:

@@ -14,8 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quintet.server.accounts.identity import same_origin
 from quintet.server.errors import WENT_WRONG
 from quintet.server.site import Site, address
-from quintet.server.work.rate_limits import Buckets
-from quintet.server.work.request_context import asking
+from quintet.server.work.rate_limits import TokenBuckets, current_client
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -31,7 +30,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 PENALTY = 1.0
-"""Seconds before somebody who asks too fast is told so, on a connection that is closed then: to refuse as fast as they
+"""Seconds before a client over its rate is refused, on a connection that is closed then: refusing as fast as it
 can ask would take all of a processor."""
 HERE = ("127.0.0.1", "localhost", "[::1]")
 """What this machine calls itself; nobody else's page can have these names."""
@@ -39,7 +38,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 log = structlog.get_logger("quintet.http")
 
 
-class TooLarge(Exception):
+class BodyTooLarge(Exception):
     """The body went over its limit while it was read."""
 
 
@@ -52,7 +51,7 @@ class Middleware:
         self._hosts = site.settings.hosts
         self._limits = site.settings.limits
         self._metrics = site.metrics
-        self._requests = Buckets(self._limits.requests)
+        self._requests = TokenBuckets(self._limits.requests)
         self._sockets = site.sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,7 +63,7 @@ class Middleware:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asking.set(address(HTTPConnection(scope)))
+        current_client.set(address(HTTPConnection(scope)))
         began = time.perf_counter()
         status, answering = 500, False
         read = 0
@@ -75,7 +74,7 @@ class Middleware:
             if message["type"] == "http.request":
                 read += len(message.get("body", b""))
                 if read > self._limits.body:
-                    raise TooLarge
+                    raise BodyTooLarge
             return message
 
         async def answered(message: Message) -> None:
@@ -95,7 +94,7 @@ class Middleware:
                 await _refuse(answered, *refusal)
             else:
                 await self._app(scope, limited, answered)
-        except TooLarge:
+        except BodyTooLarge:
             await _refuse(answered, 413, self._large())
         except Exception:
             log.exception("failed", method=scope["method"], path=scope["path"])
@@ -106,8 +105,8 @@ class Middleware:
             self._metrics.requests.observe(seconds)
             if status >= 400:
                 self._metrics.refused.labels(str(status)).inc()
-            told = {"method": scope["method"], "path": scope["path"], "client": address(HTTPConnection(scope))}
-            log.info("request", **told, status=status, ms=round(seconds * 1000, 1))
+            request = {"method": scope["method"], "path": scope["path"], "client": address(HTTPConnection(scope))}
+            log.info("request", **request, status=status, ms=round(seconds * 1000, 1))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         connection = HTTPConnection(scope)
@@ -142,7 +141,7 @@ class Middleware:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
         client = address(connection)
-        asking.set(client)
+        current_client.set(client)
         if not self._is_ours(connection) or not same_origin(connection) or client in self._site.banned:
             code = 4403
         elif not self._requests.take(client) or self._sockets[client] >= self._limits.sockets:

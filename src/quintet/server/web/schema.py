@@ -7,9 +7,12 @@ The server serves the schema itself at /api/messages.json; the OpenAPI document 
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 from functools import cache
 from inspect import isclass
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,9 +20,11 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
+from quintet.core import scene
+from quintet.render.svg import drawing, gauges
 from quintet.server import messages
+from quintet.server.live import timeline
 from quintet.server.messages import bots, incoming, lobby, matches, study
-from quintet.server.web.field_docs import describe
 
 ROOT = Path(__file__).parents[4]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
@@ -41,6 +46,9 @@ export type Layout = DrawnLayout;
 """
 
 
+MODULES = {module.__name__: module for module in (incoming, *messages.MODULES, timeline, gauges, drawing, scene)}
+
+
 class Generator(GenerateJsonSchema):
     """What the server sends has all its fields, those with a default too."""
 
@@ -59,8 +67,8 @@ def schema() -> dict[str, Any]:
         mode = "validation" if name.endswith("In") else "serialization"
         asked.append((name, mode, TypeAdapter(union).core_schema))
     refs, defs = Generator(ref_template="#/$defs/{model}").generate_definitions(asked)
-    named: dict[str, Any] = {str(name): found for name, found in defs.items()}
-    named |= {key: found for (key, _), found in refs.items() if isinstance(key, str)}
+    named: dict[str, Any] = {str(name): definition for name, definition in defs.items()}
+    named |= {key: definition for (key, _), definition in refs.items() if isinstance(key, str)}
     describe(named)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -70,8 +78,46 @@ def schema() -> dict[str, Any]:
 
 
 def _models(module: ModuleType) -> list[type[BaseModel]]:
-    found = [value for value in vars(module).values() if isclass(value) and issubclass(value, BaseModel)]
-    return [model for model in found if model.__module__ == module.__name__ and model.model_fields]
+    models = [value for value in vars(module).values() if isclass(value) and issubclass(value, BaseModel)]
+    return [model for model in models if model.__module__ == module.__name__ and model.model_fields]
+
+
+# The strings below the fields, as descriptions. Pydantic reads them too (`use_attribute_docstrings`), but at every
+# start and class by class, which was a quarter of the time to import the server.
+
+
+def describe(definitions: dict[str, Any]) -> None:
+    """Add the descriptions to schemas, which are named like their classes."""
+    for name, described in definitions.items():
+        for kind in _with_ancestors(name):
+            for field, words in _fields(MODULES[kind.__module__])[kind.__name__].items():
+                if field in described["properties"]:
+                    described["properties"][field].setdefault("description", words)
+
+
+def _with_ancestors(name: str) -> list[type]:
+    """The class of this name and those that it inherits fields from, where they are ours."""
+    kinds = [vars(module)[name] for module in MODULES.values() if isinstance(vars(module).get(name), type)]
+    return [kind for kind in kinds[0].__mro__ if kind.__module__ in MODULES] if kinds else []
+
+
+@cache
+def _fields(module: ModuleType) -> dict[str, dict[str, str]]:
+    """The string below each field, by class."""
+    classes = [node for node in ast.parse(inspect.getsource(module)).body if isinstance(node, ast.ClassDef)]
+    return {node.name: _documented(node.body) for node in classes}
+
+
+def _documented(body: list[ast.stmt]) -> dict[str, str]:
+    documented = {}
+    for field, below in pairwise(body):
+        match field, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                documented[name] = inspect.cleandoc(words)
+    return documented
+
+
+# TypeScript
 
 
 def types() -> str:
@@ -128,12 +174,12 @@ def _type(described: dict[str, Any]) -> str:
 
 def routes() -> str:
     """What every route takes and gives, from the application itself."""
-    from quintet.server.site import Settings
+    from quintet.server.site import SiteSettings
     from quintet.server.web import routes
     from quintet.server.web.app import ROUTES, create_app
     from quintet.server.web.routes.pages import PAGES
 
-    description = create_app(Settings("sqlite://")).openapi()
+    description = create_app(SiteSettings("sqlite://")).openapi()
     lines = ["# Routes", "", "Made by `python -m quintet.server.web.schema` from the application; do not edit.", ""]
     lines += [(routes.__doc__ or "").partition("\n\n")[2], "## Pages", "", "| address | page |", "| --- | --- |"]
     lines += [f"| {path} | {page}.html |" for path, page in PAGES.items()]
@@ -155,8 +201,9 @@ def _rows(route: Any, paths: dict[str, Any]) -> list[str]:
     words = (route.endpoint.__doc__ or "").strip().partition("\n")[0]
     if not hasattr(route, "methods"):
         return [f"| WS {route.path} | SocketIn | SocketOut | {words} |"]
-    found = []
-    for method, operation in paths.get(route.path, {}).items():
+    rows = []
+    for method in sorted(route.methods):
+        operation = paths[route.path][method.lower()]
         asked = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"]
         address = route.path + (f"?{'&'.join(f'{name}=' for name in asked)}" if asked else "")
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
@@ -164,8 +211,8 @@ def _rows(route: Any, paths: dict[str, Any]) -> list[str]:
         ((kind, content),) = answer["content"].items()
         given = _name(content.get("schema", {})) or kind
         taken = _name(body)
-        found.append(f"| {method.upper()} {address} | {taken} | {given} | {words} |")
-    return found
+        rows.append(f"| {method} {address} | {taken} | {given} | {words} |")
+    return rows
 
 
 def _name(described: dict[str, Any]) -> str:

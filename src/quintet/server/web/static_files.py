@@ -122,10 +122,10 @@ class Pages:
         return self.page(request, MISSING, status=404)
 
     def file(self, request: Request, digest: str, name: str) -> Response:
-        found = self._assets.get(name)
-        if found is None:
+        file = self._assets.get(name)
+        if file is None:
             return Response("There is no such file.\n", 404, media_type="text/plain")
-        return send(request, found, FOREVER if digest == self.digest else "no-cache")
+        return send(request, file, FOREVER if digest == self.digest else "no-cache")
 
 
 @lru_cache(maxsize=256)
@@ -159,15 +159,15 @@ def styles(head: Head, content: dict[str, bytes]) -> bytes:
 
 def imported(script: str, content: dict[str, bytes]) -> set[str]:
     """A module and all that it imports, however far."""
-    found: set[str] = set()
+    modules: set[str] = set()
     left = [script]
     while left:
         module = left.pop()
-        if module not in found:
-            found.add(module)
+        if module not in modules:
+            modules.add(module)
             folder = PurePosixPath(module).parent
             left += [normpath(str(folder / path)) for path in IMPORT.findall(content[module].decode())]
-    return found
+    return modules
 
 
 def asset(body: bytes, name: str) -> Asset:
@@ -178,13 +178,13 @@ def asset(body: bytes, name: str) -> Asset:
     return Asset(body, zipped, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 
-def send(request: Request, found: Asset, cache: str) -> Response:
+def send(request: Request, file: Asset, cache: str) -> Response:
     """The file, its compressed form, or 304 for a client that has it."""
-    headers = {"cache-control": cache, "etag": found.etag, "vary": "accept-encoding"}
-    if found.etag in request.headers.get("if-none-match", ""):
+    headers = {"cache-control": cache, "etag": file.etag, "vary": "accept-encoding"}
+    if file.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    body = found.body
-    if found.zipped and "gzip" in request.headers.get("accept-encoding", ""):
-        body = found.zipped
+    body = file.body
+    if file.zipped and "gzip" in request.headers.get("accept-encoding", ""):
+        body = file.zipped
         headers["content-encoding"] = "gzip"
-    return Response(body, headers=headers, media_type=found.kind)
+    return Response(body, headers=headers, media_type=file.kind)

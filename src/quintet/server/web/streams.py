@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from quintet.server.errors import WENT_WRONG, Refused, TooFast
+from quintet.server.errors import WENT_WRONG, RequestRefused, TooFast
 from quintet.server.messages.study import StreamError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ async def _lines(request: Request, work: Callable[[Say], Awaitable[None]]) -> As
     async def run() -> None:
         try:
             await work(say)
-        except Refused as error:
+        except RequestRefused as error:
             await say(StreamError(error=str(error)))
         except Exception:
             log.exception("failed", path=request.url.path)

@@ -1,8 +1,8 @@
-"""Work that would hold up the event loop, in threads: questions to the database, and rules that take a while.
+"""Work that must not block the event loop: database queries in threads, and rules within a CPU budget per client.
 
-What rules and pictures cost is known before they are begun: moves times spots of the board. More than the largest price
-is refused. Whoever asks has one piece of work done at a time and so much processor time a second: beyond that, long
-work is refused and moves have to wait. Short work never waits for long work.
+The cost of rules and pictures is known in advance: moves times spots of the board. Work above the largest cost is
+refused. A client has one piece of work done at a time and a budget of CPU seconds: beyond that, long work is refused
+and short work has to wait. Short work never waits for long work.
 """
 
 from __future__ import annotations
@@ -10,137 +10,158 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from quintet.core.game import spec as spec_of
 from quintet.server.errors import BadInput, TooFast
 from quintet.server.live.boards import BOARDS, board_of
-from quintet.server.work.rate_limits import MOST_CLIENTS, Limits, Rate
-from quintet.server.work.request_context import asking
+from quintet.server.live.timeline import Ply
+from quintet.server.messages import parsing
+from quintet.server.work.caches import LruCache
+from quintet.server.work.rate_limits import MOST_CLIENTS, ClientLimits, Rate, current_client
 
 T = TypeVar("T")
-ASIDE = ThreadPoolExecutor(3, "aside")
+SYSTEM = ThreadPoolExecutor(3, "system")
 LARGEST = 1_000_000
-"""The largest price: a thousand moves on a thousand spots."""
-AT_ONCE = 128
-"""The price up to which the event loop works itself: to change threads would take longer."""
+"""The largest cost: a thousand moves on a thousand spots."""
+INLINE = 128
+"""The cost up to which the event loop does the work itself: changing threads would take longer."""
 SHORT = 5_000
-"""The price up to which work is short: a move or a picture of the largest boards."""
+"""The cost up to which work is short: a move or a picture of the largest boards."""
 WAITING = 200
 """Pieces of work that one client may have waiting."""
 LONGEST_WAIT = 1.0
 SWITCH = 0.001
-"""Seconds after which a thread that works lets others have Python: the event loop asks for it several times a move."""
+"""Seconds after which a working thread yields the GIL: the event loop needs it several times a move."""
+LINES = 64
+"""Lines of moves that are cached."""
 
 
-async def ask(question: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """A question to the database."""
-    return await asyncio.to_thread(question, *arguments, **named)
+async def in_thread(query: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    """A query of the database, for a request."""
+    return await asyncio.to_thread(query, *arguments, **named)
 
 
-async def aside(question: Callable[..., T], *arguments: Any) -> T:
-    """The server's own questions, in threads of their own: however many people ask, clocks and health go on."""
-    return await asyncio.get_running_loop().run_in_executor(ASIDE, partial(question, *arguments))
+async def in_system_thread(query: Callable[..., T], *arguments: Any) -> T:
+    """A query for the server itself, in threads of its own: clocks and health go on however many requests there are."""
+    return await asyncio.get_running_loop().run_in_executor(SYSTEM, partial(query, *arguments))
 
 
 @dataclass
-class Client:
-    """Who asks, with the processor time that is left of their share."""
+class CpuBudget:
+    """CPU seconds that a client has left, as of a time, and its waiting work."""
 
-    left: float
-    at: float
+    seconds: float
+    updated: float
     waiting: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Pondering:
-    """Rules and pictures in threads of their own, which never hold up questions to the database."""
+class RulesExecutor:
+    """Runs rules and pictures in threads of their own, which never hold up database queries."""
 
     def __init__(
-        self, largest: int = LARGEST, share: Rate | None = None, now: Callable[[], float] = time.monotonic
+        self, largest: int = LARGEST, rate: Rate | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.largest = largest
         self._now = now
-        self._share = share or Limits().share
-        """Seconds of processor time of one client: so many at once, and so many a second."""
+        self._rate = rate or ClientLimits().cpu
+        """CPU seconds of one client."""
         self._short = ThreadPoolExecutor(2, "short")
         self._long = ThreadPoolExecutor(1, "long")
-        self._clients: OrderedDict[str, Client] = OrderedDict()
-        self._working: set[asyncio.Task[Any]] = set()
+        self._budgets: LruCache[str, CpuBudget] = LruCache(MOST_CLIENTS)
+        self._running: set[asyncio.Task[Any]] = set()
         sys.setswitchinterval(SWITCH)
 
     async def spots(self, spec: str) -> int:
         """The size of the board of a game."""
         board = BOARDS.find(spec)
-        return board.spots if board else (await self.ponder(min(SHORT, self.largest), board_of, spec)).spots
+        return board.spots if board else (await self.run_in_thread(min(SHORT, self.largest), board_of, spec)).spots
 
-    async def price(self, spec: str, moves: int) -> int:
-        """What it costs to play so many moves again."""
+    async def cost(self, spec: str, moves: int) -> int:
+        """The cost of replaying a number of moves."""
         return (moves + 1) * await self.spots(spec)
 
-    def check(self, price: int) -> None:
-        if price > self.largest:
-            raise BadInput(f"this is too long for its board: moves x spots must be at most {self.largest}, got {price}")
+    def check(self, cost: int) -> None:
+        if cost > self.largest:
+            raise BadInput(f"this is too long for its board: moves x spots must be at most {self.largest}, got {cost}")
 
-    async def at_once(self, price: int, work: Callable[..., T], *arguments: Any) -> T:
-        """Here and now where it is quick."""
-        return work(*arguments) if price <= AT_ONCE else await self.ponder(price, work, *arguments)
+    async def run(self, cost: int, work: Callable[..., T], *arguments: Any) -> T:
+        """Inline if it is cheap, else in a thread."""
+        return work(*arguments) if cost <= INLINE else await self.run_in_thread(cost, work, *arguments)
 
-    async def ponder(self, price: int, work: Callable[..., T], *arguments: Any) -> T:
-        """In a thread, in its turn, also when whoever asked has gone: what is begun cannot be stopped."""
-        self.check(price)
-        client = self._client(asking.get()) if asking.get() else Client(self._share.burst, self._now())
-        if client.waiting >= WAITING:
+    async def run_in_thread(self, cost: int, work: Callable[..., T], *arguments: Any) -> T:
+        """When it is the client's turn; also when the request is cancelled, because a thread cannot be stopped."""
+        self.check(cost)
+        budget = self._budget(current_client.get())
+        if budget.waiting >= WAITING:
             raise TooFast("too much at once: please wait for what you have asked for already")
-        client.waiting += 1
-        task = asyncio.create_task(self._in_turn(client, price, lambda: work(*arguments)))
-        self._working.add(task)
+        budget.waiting += 1
+        task = asyncio.create_task(self._in_turn(budget, cost, lambda: work(*arguments)))
+        self._running.add(task)
         task.add_done_callback(self._ended)
         return await asyncio.shield(task)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._working.discard(task)
+        self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # where nobody waits any more, nobody is to hear of it
+            task.exception()  # an error that nobody waits for any more is not logged
 
-    async def _in_turn(self, client: Client, price: int, work: Callable[[], T]) -> T:
+    async def _in_turn(self, budget: CpuBudget, cost: int, work: Callable[[], T]) -> T:
         try:
-            async with client.lock:
-                await self._afford(client, price)
-                threads = self._short if price <= SHORT else self._long
-                return await asyncio.get_running_loop().run_in_executor(threads, _paid, client, work)
+            async with budget.lock:
+                await self._afford(budget, cost)
+                threads = self._short if cost <= SHORT else self._long
+                return await asyncio.get_running_loop().run_in_executor(threads, _charged, budget, work)
         finally:
-            client.waiting -= 1
+            budget.waiting -= 1
 
-    async def _afford(self, client: Client, price: int) -> None:
+    async def _afford(self, budget: CpuBudget, cost: int) -> None:
         now = self._now()
-        client.left = min(self._share.burst, client.left + (now - client.at) * self._share.a_second)
-        client.at = now
-        if client.left >= 0:
+        budget.seconds = min(self._rate.burst, budget.seconds + (now - budget.updated) * self._rate.a_second)
+        budget.updated = now
+        if budget.seconds >= 0:
             return
-        if price > SHORT:
+        if cost > SHORT:
             raise TooFast("this server has worked much for you just now: please try again in a minute")
-        await asyncio.sleep(min(LONGEST_WAIT, -client.left / self._share.a_second))
+        await asyncio.sleep(min(LONGEST_WAIT, -budget.seconds / self._rate.a_second))
 
-    def _client(self, name: str) -> Client:
-        client = self._clients.setdefault(name, Client(self._share.burst, self._now()))
-        self._clients.move_to_end(name)
-        if len(self._clients) > MOST_CLIENTS:
-            self._clients.popitem(last=False)
-        return client
+    def _budget(self, client: str) -> CpuBudget:
+        """Of a client; the server itself gets a new one each time."""
+        fresh = CpuBudget(self._rate.burst, self._now())
+        return (self._budgets.get(client) or self._budgets.put(client, fresh)) if client else fresh
 
     def close(self) -> None:
         for threads in (self._short, self._long):
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _paid(client: Client, work: Callable[[], T]) -> T:
+def _charged(budget: CpuBudget, work: Callable[[], T]) -> T:
     began = time.thread_time()
     try:
         return work()
     finally:
-        client.left -= time.thread_time() - began
+        budget.seconds -= time.thread_time() - began
+
+
+class LineCache:
+    """The positions at the end of the lines that were looked at last, so that one more move costs one move."""
+
+    def __init__(self, rules: RulesExecutor) -> None:
+        self._rules = rules
+        self._moments: LruCache[tuple[str, str | None, tuple[str, ...]], Ply] = LruCache(LINES)
+
+    async def played(self, spec: str, start: str | None, moves: list[str]) -> Ply:
+        """From a position (None: the start) through these moves; refused if that costs too much."""
+        game = parsing.game(spec)
+        spec, line = spec_of(game), tuple(moves)
+        spots = await self._rules.spots(spec)
+        self._rules.check((len(moves) + 1) * spots)
+        known = self._moments.get((spec, start, line)) or self._moments.get((spec, start, line[:-1]))
+        left = moves[known.ply :] if known else moves
+        moment = await self._rules.run((len(left) + 1) * spots, parsing.played, game, start, left, known)
+        return self._moments.put((spec, start, line), moment)

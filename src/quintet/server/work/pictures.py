@@ -10,57 +10,56 @@ from quintet.core.match import Match
 from quintet.render.marks import last_of
 from quintet.render.svg.position import svg
 from quintet.server.errors import BadInput
-from quintet.server.live.timeline import Moment
-from quintet.server.work.response_cache import Kept
-from quintet.server.work.subprocess_jobs import Apart
+from quintet.server.live.timeline import Ply
+from quintet.server.work.caches import LruCache
+from quintet.server.work.subprocess_jobs import SubprocessJobs
 
 Kind = Literal["svg", "png", "film", "gif"]
 """A position, as shapes or as dots; a game that plays by itself, as shapes or as dots."""
 TYPES: dict[Kind, str] = {"svg": "image/svg+xml", "png": "image/png", "film": "image/svg+xml", "gif": "image/gif"}
 WIDTHS = {"png": 800, "gif": 480}
-KEPT = 32_000_000
+CACHED = 32_000_000
 """Bytes."""
 
 
 class Pictures:
     """Those that were asked for last."""
 
-    def __init__(self, apart: Apart) -> None:
-        self._apart = apart
-        self._kept: Kept[bytes] = Kept(KEPT)
+    def __init__(self, jobs: SubprocessJobs) -> None:
+        self._jobs = jobs
+        self._cache: LruCache[Hashable, bytes] = LruCache(CACHED, len)
         self._making: dict[Hashable, asyncio.Task[bytes]] = {}
 
     def find(self, key: Hashable) -> bytes | None:
-        return self._kept.find(key)
+        return self._cache.get(key)
 
-    async def made(self, key: Hashable, job: str, arguments: dict[str, Any], told: bytes) -> bytes:
+    async def made(self, key: Hashable, job: str, arguments: dict[str, Any], payload: bytes) -> bytes:
         """The picture that a job makes; those who ask meanwhile wait for the same one."""
-        found = self._kept.find(key)
-        if found is not None:
-            return found
+        picture = self._cache.get(key)
+        if picture is not None:
+            return picture
         if key not in self._making:
-            task = asyncio.create_task(self._apart.do(job, arguments, told))
+            task = asyncio.create_task(self._jobs.do(job, arguments, payload))
             self._making[key] = task
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(self._making[key])
 
     def keep(self, key: Hashable, picture: bytes) -> bytes:
-        self._kept.keep(key, picture)
-        return picture
+        return self._cache.put(key, picture)
 
     def _keep(self, key: Hashable, done: asyncio.Task[bytes]) -> None:
         del self._making[key]
         if not done.cancelled() and not done.exception():
-            self._kept.keep(key, done.result())
+            self._cache.put(key, done.result())
 
 
-def record_of(moment: Moment, names: Sequence[str]) -> str:
+def record_of(moment: Ply, names: Sequence[str]) -> str:
     """The moves that led to a moment, as a record."""
     start, *played = moment.line()
-    return Match.retold(moment.game, start.position, (one.move for one in played), names).record()
+    return Match.retold(moment.game, start.position, (ply.move for ply in played), names).record()
 
 
-def drawn(moment: Moment, dark: bool | None = None, last: str | None = None) -> str:
+def drawn(moment: Ply, dark: bool | None = None, last: str | None = None) -> str:
     """A position with the move that led there, or with one that is said to have."""
     game, before = moment.game, moment.before
     if last is not None:

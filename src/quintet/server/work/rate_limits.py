@@ -1,14 +1,20 @@
-"""How much one client may ask: token buckets, and a body that is not too large. Time comes from outside."""
+"""Limits per client: token buckets, sizes and counts, and the address that they are counted by."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
+from quintet.server.work.caches import LruCache
+
 MOST_CLIENTS = 20_000
+"""Clients that a limit remembers."""
+current_client: ContextVar[str] = ContextVar("current_client", default="")
+"""The address that the request came from, set once for every request and WebSocket; tasks that they start inherit it.
+Empty: the server itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +38,26 @@ def network(host: str) -> str:
     return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
-class Buckets:
-    """One bucket a client."""
+class TokenBuckets:
+    """One token bucket per client."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self._now = now
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: LruCache[str, tuple[float, float]] = LruCache(MOST_CLIENTS)
 
     def take(self, client: str, cost: float = 1.0) -> bool:
-        """Whether this client may; it costs nothing when it may not."""
+        """Whether this client has enough tokens; a refusal takes none."""
         now = self._now()
-        left, at = self._buckets.pop(client, (self.rate.burst, now))
-        left = min(self.rate.burst, left + (now - at) * self.rate.a_second)
-        allowed = left >= cost
-        self._buckets[client] = (left - cost if allowed else left, now)
-        while len(self._buckets) > MOST_CLIENTS:
-            self._buckets.popitem(last=False)
+        tokens, filled = self._buckets.get(client) or (self.rate.burst, now)
+        tokens = min(self.rate.burst, tokens + (now - filled) * self.rate.a_second)
+        allowed = tokens >= cost
+        self._buckets.put(client, (tokens - cost if allowed else tokens, now))
         return allowed
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ClientLimits:
     """Of one server."""
 
     requests: Rate = Rate(300, 30)
@@ -74,14 +78,14 @@ class Limits:
     """Bytes of a message on a WebSocket."""
     chat: Rate = Rate(8, 0.4)
     """Lines of chat of one person, and of one address."""
-    share: Rate = Rate(10, 0.3)
+    cpu: Rate = Rate(10, 0.3)
     """Seconds of processor time that rules and pictures may take for one address."""
-    apart: Rate = Rate(20, 0.5)
+    subprocesses: Rate = Rate(20, 0.5)
     """Pictures of dots and files of games of one address."""
 
-    def times(self, factor: float) -> Limits:
+    def times(self, factor: float) -> ClientLimits:
         """The same, larger by a factor: for load tests and closed networks."""
-        return Limits(
+        return ClientLimits(
             Rate(self.requests.burst * factor, self.requests.a_second * factor),
             Rate(self.logins.burst * factor, self.logins.a_second * factor),
             Rate(self.creations.burst * factor, self.creations.a_second * factor),
@@ -91,6 +95,6 @@ class Limits:
             self.body,
             self.message,
             Rate(self.chat.burst * factor, self.chat.a_second * factor),
-            Rate(self.share.burst * factor, self.share.a_second * factor),
-            Rate(self.apart.burst * factor, self.apart.a_second * factor),
+            Rate(self.cpu.burst * factor, self.cpu.a_second * factor),
+            Rate(self.subprocesses.burst * factor, self.subprocesses.a_second * factor),
         )

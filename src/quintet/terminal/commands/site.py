@@ -88,9 +88,8 @@ def admin(
     """Look after the site's database, also while the site runs."""
     try:
         from quintet.server.storage import database as databases
-        from quintet.server.storage.administration import Administration
+        from quintet.server.storage.administration import Administration, recompute_ratings
         from quintet.server.storage.chat import Chats
-        from quintet.server.storage.recompute_ratings import recount
     except ModuleNotFoundError as error:
         raise _incomplete(error) from None
     from quintet.terminal import saves
@@ -121,7 +120,7 @@ def admin(
     elif do == "prune":
         print(f"{administration.prune(days)}.")
     elif do == "ratings":
-        matches, ratings = recount(engine)
+        matches, ratings = recompute_ratings(engine)
         print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
     engine.dispose()
 

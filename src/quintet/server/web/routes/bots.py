@@ -10,9 +10,9 @@ from fastapi.responses import StreamingResponse
 from quintet.core.types import Player
 from quintet.server.accounts.identity import account_only
 from quintet.server.errors import Forbidden
-from quintet.server.live.broadcast import Watcher
+from quintet.server.live.broadcast import Subscriber
 from quintet.server.live.contest import Contest
-from quintet.server.live.events import Seat
+from quintet.server.live.events import MatchSeat
 from quintet.server.messages.base import Done
 from quintet.server.messages.bots import BotEvent, BotGame, BotGameRef, BotPlayer, BotState
 from quintet.server.messages.incoming import ActionIn, ActionName
@@ -22,7 +22,7 @@ from quintet.server.storage.accounts import Person
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.routes.players import me_out
 from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjson
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api")
 SIDES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
@@ -32,59 +32,59 @@ STATUS = {"rules": "mate", "resigned": "resign", "agreed": "draw", "time": "outo
 @router.get("/account")
 async def account(site: TheSite, me: Caller) -> MeOut:
     """The account of the token."""
-    return await ask(me_out, site, account_only(me))
+    return await in_thread(me_out, site, account_only(me))
 
 
 @router.post("/bot/account/upgrade")
 async def upgrade(site: TheSite, me: Caller) -> MeOut:
     """From now on this account is a bot's, and others see that it is."""
-    await ask(site.people.upgrade, account_only(me).id)
+    await in_thread(site.people.upgrade, account_only(me).id)
     site.identity.forget()
-    return await ask(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
+    return await in_thread(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
 
 
 @router.get("/stream/event", response_class=StreamingResponse, responses=lines_of("BotEvent"))
 async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
     """Challenges and matches of this account, those that wait already first."""
-    watcher, where = Watcher(account_only(me).id, me.session), address(request)
+    subscriber, where = Subscriber(account_only(me).id, me.session), address(request)
     check_room(site, where)
 
     async def work(say: Say) -> None:
         with counted(site, where):
-            site.hub.follow(me.id, watcher)
+            site.hub.broadcaster.follow(me.id, subscriber)
             try:
                 await follow(say)
             finally:
-                site.hub.unfollow(me.id, watcher)
+                site.hub.broadcaster.unfollow(me.id, subscriber)
 
     async def follow(say: Say) -> None:
-        told: set[tuple[str, str]] = set()
-        for one in await ask(site.reader.mine, me.id, ("open", "live"), 200):
-            contest = (await site.hub.table(one.header.id)).contest
-            await _tell_event(contest, me, say, told)
-        while (news := await watcher.queue.get()) is not None:
-            if news.contest is not None:
-                await _tell_event(news.contest, me, say, told)
+        sent: set[tuple[str, str]] = set()
+        for match in await in_thread(site.reader.mine, me.id, ("open", "live"), 200):
+            contest = (await site.hub.table(match.header.id)).contest
+            await _tell_event(contest, me, say, sent)
+        while (broadcast := await subscriber.queue.get()) is not None:
+            if broadcast.contest is not None:
+                await _tell_event(broadcast.contest, me, say, sent)
 
     return ndjson(request, work)
 
 
-async def _tell_event(contest: Contest, me: Person, say: Say, told: set[tuple[str, str]]) -> None:
+async def _tell_event(contest: Contest, me: Person, say: Say, sent: set[tuple[str, str]]) -> None:
     """Say each thing once."""
     mine = contest.seats_of(me.id)
-    kept = [seat for seat in Player if contest.seats[seat].kind == "open" and contest.seats[seat].player == me.id]
+    reserved = [seat for seat in Player if contest.seats[seat].kind == "open" and contest.seats[seat].player == me.id]
     kind: Literal["gameStart", "gameFinish", "challenge"]
-    if contest.status == "open" and kept:
-        kind, seat = "challenge", kept[0]
+    if contest.status == "open" and reserved:
+        kind, seat = "challenge", reserved[0]
     elif mine and contest.status == "live":
         kind, seat = "gameStart", mine[0]
     elif mine and contest.status == "over":
         kind, seat = "gameFinish", mine[0]
     else:
         return
-    if (kind, contest.id) in told:
+    if (kind, contest.id) in sent:
         return
-    told.add((kind, contest.id))
+    sent.add((kind, contest.id))
     ref = BotGameRef(
         id=contest.id,
         game=contest.header.spec,
@@ -103,24 +103,24 @@ async def game(match_id: str, site: TheSite, me: Caller, request: Request) -> St
     mine = table.contest.seats_of(me.id)
     if not mine:
         raise Forbidden("you do not play in this match")
-    watcher, where = Watcher(me.id, me.session), address(request)
+    subscriber, where = Subscriber(me.id, me.session), address(request)
     check_room(site, where)
 
     async def work(say: Say) -> None:
         with counted(site, where):
-            site.hub.watch(table, watcher, table.contest.version, me)
+            site.hub.broadcaster.subscribe(table, subscriber, table.contest.version, me)
             try:
                 await follow(say)
             finally:
-                site.hub.leave(table, watcher)
+                site.hub.broadcaster.unsubscribe(table, subscriber)
 
     async def follow(say: Say) -> None:
         contest = table.contest
         await say(_game(contest, mine[0], site.hub.now()))
         version = contest.version
-        while contest.status != "over" and (news := await watcher.queue.get()) is not None:
-            if news.contest is not None and news.contest.version > version:
-                contest, version = news.contest, news.contest.version
+        while contest.status != "over" and (broadcast := await subscriber.queue.get()) is not None:
+            if broadcast.contest is not None and broadcast.contest.version > version:
+                contest, version = broadcast.contest, broadcast.contest.version
                 await say(state(contest, site.hub.now()))
 
     return ndjson(request, work)
@@ -162,7 +162,7 @@ def state(contest: Contest, now: float) -> BotState:
     )
 
 
-def _player(seat: Seat) -> BotPlayer:
+def _player(seat: MatchSeat) -> BotPlayer:
     return BotPlayer(id=seat.username, name=seat.name, aiLevel=seat.level)
 
 

@@ -15,7 +15,7 @@ from quintet.core.story import FENCE, Story, stories
 from quintet.engine import levels
 from quintet.render.narration import boards
 from quintet.server.live.boards import board_of
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing, views
 from quintet.server.messages.boards import (
     ExampleOut,
@@ -30,7 +30,7 @@ from quintet.server.messages.boards import (
 from quintet.server.messages.incoming import LineIn, PositionIn
 from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import TheSite
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.server.work.pictures import record_of
 
 router = APIRouter(prefix="/api")
@@ -39,24 +39,24 @@ router = APIRouter(prefix="/api")
 @router.get("/games", response_model=GamesOut)
 async def games(request: Request) -> Response:
     """Every game there is, with its options and its start."""
-    return static_files.send(request, await ask(_games), "no-cache")
+    return static_files.send(request, await in_thread(_games), "no-cache")
 
 
 @lru_cache(maxsize=1)
 def _games() -> static_files.Asset:
     shown = [game_out(game_id) for game_id in registry.game_ids()]
-    found = GamesOut(games=shown, left_out=registry.left_out())
-    return static_files.asset(found.model_dump_json().encode(), "games.json")
+    answer = GamesOut(games=shown, left_out=registry.left_out())
+    return static_files.asset(answer.model_dump_json().encode(), "games.json")
 
 
 @router.get("/games/{spec}", response_model=GameOut)
 async def game(spec: str, site: TheSite) -> Response:
     """One game, with options as in ``name(option=value)``."""
     key = ("game", spec_of(parsing.game(spec)))
-    text = site.kept.find(key)
+    text = site.responses.get(key)
     if text is None:
-        text = await site.pondering.ponder(await site.pondering.spots(key[1]), _game, key[1])
-        site.kept.keep(key, text)
+        text = await site.rules.run_in_thread(await site.rules.spots(key[1]), _game, key[1])
+        site.responses.put(key, text)
     return Response(text, media_type="application/json")
 
 
@@ -65,15 +65,15 @@ def _game(spec: str) -> str:
 
 
 def game_out(spec: str) -> GameOut:
-    found = parsing.game(spec)
-    start = Moment(found, found.start())
+    game = parsing.game(spec)
+    start = Ply(game, game.start())
     return GameOut(
-        id=found.id,
-        title=found.title,
-        spec=spec_of(found),
-        summary=summary(found.rules),
-        options=options.json_schema(found.Options),  # type: ignore[arg-type]
-        levels=[LevelOut(**level) for level in levels.described(found)],
+        id=game.id,
+        title=game.title,
+        spec=spec_of(game),
+        summary=summary(game.rules),
+        options=options.json_schema(game.Options),  # type: ignore[arg-type]
+        levels=[LevelOut(**level) for level in levels.described(game)],
         layout=start.board.layout,
         view=views.board(start),
     )
@@ -90,7 +90,7 @@ def summary(rules: str) -> str:
 @router.get("/games/{spec}/rules", response_model=RulesOut)
 async def rules(spec: str, request: Request) -> Response:
     """The rules as Markdown, with worked examples step by step in their places."""
-    return static_files.send(request, await ask(_rules_asset, parsing.game(spec).id), "no-cache")
+    return static_files.send(request, await in_thread(_rules_asset, parsing.game(spec).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
@@ -99,33 +99,33 @@ def _rules_asset(game_id: str) -> static_files.Asset:
 
 
 def _rules(game_id: str) -> RulesOut:
-    found = parsing.game(game_id)
+    game = parsing.game(game_id)
     parts: list[RulesPart] = []
-    for at, part in enumerate(FENCE.split(found.rules)):
-        if at % 2:
+    for number, part in enumerate(FENCE.split(game.rules)):
+        if number % 2:
             parts += [RulesPart(example=_example(story)) for story in stories(part)]
         elif part.strip():
             parts.append(RulesPart(markdown=part.strip()))
-    return RulesOut(id=found.id, title=found.title, parts=parts)
+    return RulesOut(id=game.id, title=game.title, parts=parts)
 
 
 def _example(story: Story) -> ExampleOut:
-    told = [(words, Moment.of(match)) for words, match in boards(story)]
-    steps = [StepOut(words=words, view=views.board(moment)) for words, moment in told]
-    last = told[-1][1]
+    shown = [(words, Ply.of(match)) for words, match in boards(story)]
+    steps = [StepOut(words=words, view=views.board(moment)) for words, moment in shown]
+    last = shown[-1][1]
     return ExampleOut(title=story.title, spec=spec_of(last.game), layout=last.board.layout, steps=steps)
 
 
 @router.post("/positions", response_model=PositionOut)
-async def position(wish: PositionIn, site: TheSite) -> Response:
+async def position(body: PositionIn, site: TheSite) -> Response:
     """Look at a position, and play moves from it; 422 says why it is none. Long lines come in several pages."""
-    moment = await site.lines.played(wish.spec, wish.position, wish.moves)
+    moment = await site.lines.played(body.spec, body.position, body.moves)
     spots = moment.board.spots
-    price = (min(views.page(spots), moment.ply + 1) + 1) * spots
-    return Response(await site.pondering.at_once(price, _position, moment, wish.since), media_type="application/json")
+    cost = (min(views.page(spots), moment.ply + 1) + 1) * spots
+    return Response(await site.rules.run(cost, _position, moment, body.since), media_type="application/json")
 
 
-def _position(moment: Moment, since: int) -> str:
+def _position(moment: Ply, since: int) -> str:
     frames, more = views.frames(moment, since)
     looked = PositionOut(
         spec=moment.spec,
@@ -139,9 +139,9 @@ def _position(moment: Moment, since: int) -> str:
 
 
 @router.post("/positions/record", response_class=PlainTextResponse)
-async def record(wish: LineIn, site: TheSite) -> PlainTextResponse:
+async def record(body: LineIn, site: TheSite) -> PlainTextResponse:
     """Moves from a position as a record, whether or not they were ever played here."""
-    moment = await site.lines.played(wish.spec, wish.position, wish.moves)
-    names = [parsing.name(name) for name in wish.names or NAMES]
-    price = (moment.ply + 1) * moment.board.spots
-    return PlainTextResponse(await site.pondering.at_once(price, record_of, moment, names))
+    moment = await site.lines.played(body.spec, body.position, body.moves)
+    names = [parsing.name(name) for name in body.names or NAMES]
+    cost = (moment.ply + 1) * moment.board.spots
+    return PlainTextResponse(await site.rules.run(cost, record_of, moment, names))

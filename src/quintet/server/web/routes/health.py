@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
+import shutil
+import time
 from ipaddress import ip_address
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
 
 from quintet import __version__
 from quintet.server.errors import Forbidden, NotLoggedIn
-from quintet.server.health import faults
+from quintet.server.live.housekeeping import HEARTBEAT
 from quintet.server.messages.base import Health
+from quintet.server.site import Site
+from quintet.server.storage.database import file_of
 from quintet.server.web.routes.dependencies import TheSite
 from quintet.server.web.schema import schema
+from quintet.server.work.cpu_budget import in_system_thread
 
 router = APIRouter()
+PATIENCE = 5.0
+"""Seconds in which the database has to answer."""
+SILENT = 10.0
+"""Seconds after which a write that has not come back is a fault."""
+LEAST_FREE = 50_000_000
+"""Bytes that a disk should have left."""
 
 
 @router.get("/livez")
@@ -59,3 +72,49 @@ def _is_here(client: str) -> bool:
         return ip_address(client).is_loopback
     except ValueError:
         return False
+
+
+# What is wrong
+
+
+async def faults(site: Site) -> list[str]:
+    """Nothing where all is well."""
+    sentences = [await _reading(site), _writing(site), _moving(site), await in_system_thread(_disk, site)]
+    return [sentence for sentence in sentences if sentence]
+
+
+async def _reading(site: Site) -> str | None:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await in_system_thread(site.reader.ping)
+    except SQLAlchemyError:
+        return "the database cannot be reached"
+    except TimeoutError:
+        return f"the database does not answer within {PATIENCE:g} seconds"
+    return None
+
+
+def _writing(site: Site) -> str | None:
+    now, journal = time.monotonic(), site.journal
+    if journal.failing:
+        return f"the last move could not be written: {journal.failing}"
+    since = journal.busy_since
+    if since is not None and now - since > SILENT:
+        return f"a write has not come back for {now - since:.0f} seconds"
+    if now - site.housekeeping.beat > SILENT + HEARTBEAT:
+        return f"the heartbeat could not be written for {now - site.housekeeping.beat:.0f} seconds"
+    return None
+
+
+def _moving(site: Site) -> str | None:
+    stuck = [lane.name for lane in (site.pool.play, site.pool.study) if lane.stuck]
+    return f"the queue of searches does not move: {', '.join(stuck)}" if stuck else None
+
+
+def _disk(site: Site) -> str | None:
+    """Of the database, where it is a file."""
+    path = file_of(site.engine)
+    if path is None:
+        return None
+    free = shutil.disk_usage(path.parent).free
+    return f"the disk is almost full: {free // 1_000_000} MB are left" if free < LEAST_FREE else None

@@ -9,9 +9,9 @@ from quintet.server.site import Site
 from quintet.server.storage.accounts import Person
 from quintet.server.storage.match_queries import Listed
 from quintet.server.web.routes.dependencies import Caller, TheSite, written
-from quintet.server.web.routes.lists import kept_for, lines
+from quintet.server.web.routes.lobby import kept_for, lines
 from quintet.server.web.routes.teaching import begun_lesson, daily
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api")
 MINE, SHOWN = 50, 6
@@ -21,31 +21,31 @@ MINE, SHOWN = 50, 6
 @router.get("/home", response_model=HomeOut)
 async def home(site: TheSite, me: Caller, response: Response) -> Response:
     """What waits for the caller."""
-    return written(await ask(_home, site, me), response)
+    return written(await in_thread(_home, site, me), response)
 
 
 def _home(site: Site, me: Person) -> str:
     mine = site.reader.mine(me.id, ("open", "live"), MINE)
-    challenges = [one for one in mine if kept_for(one, me)]
-    own = sorted((one for one in mine if one not in challenges), key=lambda one: not _turn(one, me))
-    found = HomeOut(
+    challenges = [match for match in mine if kept_for(match, me)]
+    own = sorted((match for match in mine if match not in challenges), key=lambda match: not _turn(match, me))
+    answer = HomeOut(
         mine=lines(own[:SHOWN], me, site.hub.now()),
         count=len(own),
-        turns=sum(_turn(one, me) for one in own),
+        turns=sum(_turn(match, me) for match in own),
         challenges=lines(challenges[:SHOWN], me, site.hub.now()),
         daily=daily(site, me),
         lesson=begun_lesson(site, me),
     )
-    return found.model_dump_json()
+    return answer.model_dump_json()
 
 
-def _turn(one: Listed, me: Person) -> bool:
+def _turn(match: Listed, me: Person) -> bool:
     """Whether the caller is to move."""
-    return one.status == "live" and bool(one.state["seats"][one.state["to_move"]]["player"] == me.id)
+    return match.status == "live" and bool(match.state["seats"][match.state["to_move"]]["player"] == me.id)
 
 
 @router.post("/show")
 async def show(site: TheSite, me: Caller) -> ShowOut:
     """A game to watch: what people play just now, else two engines, which play only while somebody looks."""
-    contest = (await site.show.find(me)).contest
+    contest = (await site.featured.find(me)).contest
     return ShowOut(id=contest.id, invite=contest.header.invite if contest.header.private else None)

@@ -10,13 +10,13 @@ from quintet.core import registry
 from quintet.core.game import spec as spec_of
 from quintet.server.errors import BadInput, Unknown
 from quintet.server.live.boards import board_of, load
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing, views
 from quintet.server.messages.incoming import PlayedIn
 from quintet.server.messages.study import ExplorerOut, FirstMoveOut, MapOut, MapsOfGame, MapsOut
 from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import TheSite
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.study.maps import Solved, find, solved
 
 router = APIRouter(prefix="/api")
@@ -27,13 +27,13 @@ PRICE = 2
 @router.get("/solved", response_model=MapsOut)
 async def maps(request: Request) -> Response:
     """Every board whose start is solved."""
-    return static_files.send(request, await ask(_maps), "no-cache")
+    return static_files.send(request, await in_thread(_maps), "no-cache")
 
 
 @lru_cache(maxsize=1)
 def _maps() -> static_files.Asset:
     games = [
-        MapsOfGame(game=game_id, title=registry.game_class(game_id).title, maps=[_map(one) for one in known])
+        MapsOfGame(game=game_id, title=registry.game_class(game_id).title, maps=[_map(board) for board in known])
         for game_id in registry.game_ids()
         if (known := solved(game_id))
     ]
@@ -44,10 +44,10 @@ def _maps() -> static_files.Asset:
 async def board(spec: str) -> Response:
     """One of them."""
     asked = spec_of(parsing.game(spec))
-    found = find(asked)
-    if found is None:
+    known = find(asked)
+    if known is None:
         raise Unknown(f"the start of {asked} is not solved")
-    return Response((await ask(_map, found)).model_dump_json(), media_type="application/json")
+    return Response((await in_thread(_map, known)).model_dump_json(), media_type="application/json")
 
 
 def _map(known: Solved) -> MapOut:
@@ -57,19 +57,19 @@ def _map(known: Solved) -> MapOut:
         name=known.name,
         result=known.result,
         layout=board_of(known.spec).layout,
-        view=views.board(Moment(game, game.start())),
+        view=views.board(Ply(game, game.start())),
         moves=[
-            FirstMoveOut(move=move, value=found.value, margin=found.margin, swap=found.swap)  # type: ignore[arg-type]
-            for move, found in known.moves.items()
+            FirstMoveOut(move=move, value=first.value, margin=first.margin, swap=first.swap)  # type: ignore[arg-type]
+            for move, first in known.moves.items()
         ],
     )
 
 
 @router.post("/explorer")
-async def explorer(wish: PlayedIn, site: TheSite) -> ExplorerOut:
+async def explorer(body: PlayedIn, site: TheSite) -> ExplorerOut:
     """What was played in a position and how it went, with what is proved of the moves."""
-    moment = await site.lines.played(wish.spec, wish.position, wish.moves)
-    price = PRICE * (len(moment.legal) + 1) * moment.board.spots
-    if price > site.pondering.largest:
+    moment = await site.lines.played(body.spec, body.position, body.moves)
+    cost = PRICE * (len(moment.legal) + 1) * moment.board.spots
+    if cost > site.rules.largest:
         raise BadInput("the explorer does not look at boards as large as this")
-    return await site.pondering.ponder(price, site.explorer.look, moment)
+    return await site.rules.run_in_thread(cost, site.explorer.look, moment)

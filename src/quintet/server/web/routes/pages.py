@@ -47,11 +47,11 @@ def _pages(request: Request) -> Pages:
 def _add(path: str, name: str) -> None:
     async def page(request: Request, site: TheSite) -> Response:
         person = await site.identity.person(request)
-        found = await link_previews.of_page(site, path, request, person)
-        if found is None and name not in ("play", "game", "embed", "account"):  # which say themselves what is missing
+        preview = await link_previews.of_page(site, path, request, person)
+        if preview is None and name not in ("play", "game", "embed", "account"):  # which say themselves what is missing
             return _pages(request).missing(request)
-        tags = link_previews.tags(found or link_previews.SITE, request)
-        response = _pages(request).page(request, name, tags, 404 if found is None else 200)
+        tags = link_previews.tags(preview or link_previews.SITE, request)
+        response = _pages(request).page(request, name, tags, 404 if preview is None else 200)
         if name == "embed":
             response.headers["content-security-policy"] = EMBEDDED
         else:

@@ -11,7 +11,7 @@ from quintet.core.game import spec as spec_of
 from quintet.core.match import NAMES
 from quintet.render.svg.preview_card import WIDTH, card
 from quintet.server.errors import BadInput
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.site import Site
 from quintet.server.web import link_previews
 from quintet.server.web.routes.dependencies import Caller, Invite, TheSite
@@ -66,25 +66,25 @@ async def match_picture(
 async def _made(
     site: Site,
     key: Hashable,
-    moment: Moment,
+    moment: Ply,
     kind: Kind,
     dark: bool | None,
     names: Sequence[str],
     last: str | None = None,
 ) -> bytes:
     whole = (key, kind, dark)
-    found = site.pictures.find(whole)
-    if found is not None:
-        return found
+    cached = site.pictures.find(whole)
+    if cached is not None:
+        return cached
     spots = moment.board.spots
     if kind in ("svg", "png"):
         picture = (
-            await site.pondering.ponder(PICTURE * spots, drawn, moment, dark if kind == "svg" else bool(dark), last)
+            await site.rules.run_in_thread(PICTURE * spots, drawn, moment, dark if kind == "svg" else bool(dark), last)
         ).encode()
         if kind == "svg":
             return site.pictures.keep(whole, picture)
         return await site.pictures.made(whole, "png", {"width": WIDTHS[kind]}, picture)
-    record = await site.pondering.at_once((moment.ply + 1) * spots, record_of, moment, names)
+    record = await site.rules.run((moment.ply + 1) * spots, record_of, moment, names)
     arguments = {"width": WIDTHS.get(kind), "dark": dark if kind == "film" else bool(dark)}
     return await site.pictures.made(whole, kind, arguments, record.encode())
 
@@ -122,15 +122,15 @@ async def position_card(spec: str, site: TheSite, position: Position = None, mov
     return await _card(site, await link_previews.position(site, spec, position, moves))
 
 
-async def _card(site: Site, of: link_previews.About) -> Response:
+async def _card(site: Site, of: link_previews.Preview) -> Response:
     key = ("card", of.title, of.lines, of.moment and (of.moment.spec, of.moment.text))
     made = site.pictures.find(key)
     if made is None:
-        price = PICTURE * (of.moment.board.spots if of.moment else 1)
-        drawing = await site.pondering.at_once(price, _drawn_card, of)
+        cost = PICTURE * (of.moment.board.spots if of.moment else 1)
+        drawing = await site.rules.run(cost, _drawn_card, of)
         made = await site.pictures.made(key, "png", {"width": WIDTH}, drawing.encode())
     return _answer(made, "png", SHORT if of.changes else LONG)
 
 
-def _drawn_card(of: link_previews.About) -> str:
+def _drawn_card(of: link_previews.Preview) -> str:
     return card(of.title, of.lines, drawn(of.moment, False) if of.moment else "")

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from quintet.core import registry
 from quintet.server.accounts import passwords
 from quintet.server.accounts.identity import SESSION, owner_only, printable
-from quintet.server.errors import BadInput, Conflict, NotLoggedIn, Refused, TooFast, Unknown
+from quintet.server.errors import BadInput, Conflict, NotLoggedIn, RequestRefused, TooFast, Unknown
 from quintet.server.messages import parsing, views
 from quintet.server.messages.base import Done
 from quintet.server.messages.incoming import AccountIn, LoginIn, NameIn, NewPasswordIn, PasswordIn, TokenIn
@@ -31,8 +31,8 @@ from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person, TokenRow
 from quintet.server.storage.match_queries import Rated
 from quintet.server.web.routes.dependencies import Caller, TheSite
-from quintet.server.web.routes.lists import kept_for, lines
-from quintet.server.work.cpu_budget import ask
+from quintet.server.web.routes.lobby import kept_for, lines
+from quintet.server.work.cpu_budget import in_thread
 
 router = APIRouter(prefix="/api")
 SHOWN, RANKS, TOKENS, POINTS, WAITING = 20, 100, 20, 200, 50
@@ -43,12 +43,12 @@ WRONG_PASSWORD = "the password is wrong"
 @router.get("/me")
 async def me(site: TheSite, who: Caller) -> MeOut:
     """Who the caller is."""
-    return await ask(_me, site, who)
+    return await in_thread(_me, site, who)
 
 
 def _me(site: Site, who: Person) -> MeOut:
     waiting = site.reader.mine(who.id, ("open",), WAITING) if who.registered else []
-    return me_out(site, who).model_copy(update={"challenges": sum(kept_for(one, who) for one in waiting)})
+    return me_out(site, who).model_copy(update={"challenges": sum(kept_for(match, who) for match in waiting)})
 
 
 def me_out(site: Site, who: Person) -> MeOut:
@@ -79,53 +79,53 @@ def _rating(game: str, rated: Rated) -> RatingOut:
 
 
 @router.put("/me/name")
-async def rename(wish: NameIn, site: TheSite, who: Caller) -> MeOut:
+async def rename(body: NameIn, site: TheSite, who: Caller) -> MeOut:
     """What a visitor wants to be called from now on."""
     if who.registered:
         raise Conflict("an account is called by its username")
-    name = await ask(site.people.free_name, parsing.name(wish.name))
-    await ask(site.people.keep_visitor, who, site.hub.now())
-    await ask(site.people.rename, who.id, name)
+    name = await in_thread(site.people.free_name, parsing.name(body.name))
+    await in_thread(site.people.keep_visitor, who, site.hub.now())
+    await in_thread(site.people.rename, who.id, name)
     site.identity.forget()
-    return await ask(me_out, site, Person(who.id, name, who.kind))
+    return await in_thread(me_out, site, Person(who.id, name, who.kind))
 
 
 @router.post("/accounts", status_code=201)
-async def register(wish: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
+async def register(body: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
     """Make the visitor an account and log in."""
     _slowly(site, request)
     if who.registered:
         raise Conflict("you have an account already: log out first")
-    password = await _hashed(site, wish.password, wish.username)
-    account = await ask(site.people.register, who, wish.username, password, site.hub.now())
+    password = await _hashed(site, body.password, body.username)
+    account = await in_thread(site.people.register, who, body.username, password, site.hub.now())
     site.renamed(account.id)
     await _log_in(site, request, response, account.id)
-    return await ask(me_out, site, account)
+    return await in_thread(me_out, site, account)
 
 
 @router.post("/login")
-async def login(wish: LoginIn, site: TheSite, request: Request, response: Response) -> MeOut:
+async def login(body: LoginIn, site: TheSite, request: Request, response: Response) -> MeOut:
     """Log in with a username and a password."""
     _slowly(site, request)
-    printable(wish.username, "a name")
-    player = await _authenticated(site, request, wish.username, wish.password, WRONG)
+    printable(body.username, "a name")
+    player = await _authenticated(site, request, body.username, body.password, WRONG)
     await _log_in(site, request, response, player)
-    account = await ask(site.people.by_id, player)
+    account = await in_thread(site.people.by_id, player)
     if account is None:
         raise NotLoggedIn(WRONG)
-    return await ask(me_out, site, account)
+    return await in_thread(me_out, site, account)
 
 
 async def _authenticated(site: Site, request: Request, username: str, password: str, wrong: str) -> str:
     """The id of the account, when this is its password; tries that fail make the next one wait."""
     where = address(request)
-    site.guesses.check(username, where)
-    found = await ask(site.people.password_of, username)
-    if not await site.identity.verified(found[1] if found else None, password) or found is None:
-        site.guesses.wrong(username, where)
+    site.login_throttle.check(username, where)
+    account = await in_thread(site.people.password_of, username)
+    if not await site.identity.verified(account[1] if account else None, password) or account is None:
+        site.login_throttle.wrong(username, where)
         raise NotLoggedIn(wrong)
-    site.guesses.right(username, where)
-    return found[0]
+    site.login_throttle.right(username, where)
+    return account[0]
 
 
 async def _hashed(site: Site, password: str, username: str) -> str:
@@ -133,7 +133,7 @@ async def _hashed(site: Site, password: str, username: str) -> str:
 
 
 async def _log_in(site: Site, request: Request, response: Response, player: str) -> None:
-    token, _ = await ask(site.people.new_session, player, "browser", site.hub.now())
+    token, _ = await in_thread(site.people.new_session, player, "browser", site.hub.now())
     site.identity.forget()
     site.identity.set_session(request, response, token)
 
@@ -148,7 +148,7 @@ async def logout(site: TheSite, request: Request, response: Response) -> Done:
     """Log out on this device."""
     token = request.cookies.get(SESSION)
     if token:
-        await ask(site.people.end_session, token)
+        await in_thread(site.people.end_session, token)
     await site.revoke()
     site.identity.clear(response)
     return Done()
@@ -157,34 +157,34 @@ async def logout(site: TheSite, request: Request, response: Response) -> Done:
 @router.post("/logout/everywhere")
 async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> Done:
     """End every session and every token of the account."""
-    await ask(site.people.end_all, owner_only(who).id)
+    await in_thread(site.people.end_all, owner_only(who).id)
     await site.revoke()
     site.identity.clear(response)
     return Done()
 
 
 @router.post("/account/password")
-async def change_password(wish: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
+async def change_password(body: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
     """Another password: every token ends, and every session but this one."""
     _slowly(site, request)
     username = owner_only(who).username or ""
-    await _authenticated(site, request, username, wish.password, WRONG_PASSWORD)
-    password = await _hashed(site, wish.new, username)
+    await _authenticated(site, request, username, body.password, WRONG_PASSWORD)
+    password = await _hashed(site, body.new, username)
     # A new session would be lost by a browser that has left the page before the answer.
-    await ask(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
+    await in_thread(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
     await site.revoke()
     return Done()
 
 
 @router.post("/account/delete")
-async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
+async def delete(body: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
     """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
     _slowly(site, request)
-    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
-    for one in await ask(site.reader.mine, who.id, ("open", "live"), 1000):
-        with suppress(Refused):  # its time was up, or it has just ended
-            await site.actions.leave(who, one.header.id)
-    await ask(site.people.delete, who.id)
+    await _authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    for match in await in_thread(site.reader.mine, who.id, ("open", "live"), 1000):
+        with suppress(RequestRefused):  # its time was up, or it has just ended
+            await site.actions.leave(who, match.header.id)
+    await in_thread(site.people.delete, who.id)
     site.renamed(who.id)
     await site.revoke()
     site.identity.clear(response)
@@ -194,7 +194,7 @@ async def delete(wish: PasswordIn, site: TheSite, who: Caller, request: Request,
 @router.get("/tokens")
 async def tokens(site: TheSite, who: Caller) -> TokensOut:
     """The tokens of the account, without their secrets."""
-    rows = await ask(site.people.tokens, owner_only(who).id)
+    rows = await in_thread(site.people.tokens, owner_only(who).id)
     return TokensOut(tokens=[_token_line(row) for row in rows])
 
 
@@ -209,15 +209,15 @@ def _token_line(row: TokenRow) -> TokenLine:
 
 
 @router.post("/tokens", status_code=201)
-async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
+async def new_token(body: TokenIn, site: TheSite, who: Caller, request: Request) -> TokenOut:
     """A token for a program; it is shown only now."""
     _slowly(site, request)
-    label = printable(wish.label, "a label")
-    await _authenticated(site, request, owner_only(who).username or "", wish.password, WRONG_PASSWORD)
-    if len(await ask(site.people.tokens, who.id)) >= TOKENS:
+    label = printable(body.label, "a label")
+    await _authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
+    if len(await in_thread(site.people.tokens, who.id)) >= TOKENS:
         raise BadInput(f"an account has at most {TOKENS} tokens: delete one first")
-    limits = {"days": wish.days, "scope": wish.scope}
-    token, token_id = await ask(site.people.new_session, who.id, label, site.hub.now(), **limits)
+    limits = {"days": body.days, "scope": body.scope}
+    token, token_id = await in_thread(site.people.new_session, who.id, label, site.hub.now(), **limits)
     return TokenOut(token=token, id=token_id, label=label)
 
 
@@ -225,7 +225,7 @@ async def new_token(wish: TokenIn, site: TheSite, who: Caller, request: Request)
 async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
     """End a token."""
     owner_only(who)
-    if not token_id.isprintable() or not await ask(site.people.end_token, who.id, token_id):
+    if not token_id.isprintable() or not await in_thread(site.people.end_token, who.id, token_id):
         raise Unknown("there is no such token")
     await site.revoke()
     return Done()
@@ -234,35 +234,35 @@ async def end_token(token_id: str, site: TheSite, who: Caller) -> Done:
 @router.get("/players/{username}")
 async def player(username: str, site: TheSite, who: Caller) -> PlayerOut:
     """An account as others see it."""
-    found = await ask(site.people.by_username, username) if username.isprintable() else None
-    if found is None:
+    account = await in_thread(site.people.by_username, username) if username.isprintable() else None
+    if account is None:
         raise Unknown("there is no such player")
-    ratings = await ask(site.reader.ratings, found.id)
-    played = await ask(site.reader.mine, found.id, ("live", "over"), SHOWN, True)
-    history = await ask(site.reader.history, found.id, POINTS)
-    results = await ask(site.reader.results, found.id, found.id != who.id)
+    ratings = await in_thread(site.reader.ratings, account.id)
+    played = await in_thread(site.reader.mine, account.id, ("live", "over"), SHOWN, True)
+    history = await in_thread(site.reader.history, account.id, POINTS)
+    results = await in_thread(site.reader.results, account.id, account.id != who.id)
     return PlayerOut(
-        username=found.username or "",
-        bot=found.kind == "bot",
-        created=views.date(found.created),
+        username=account.username or "",
+        bot=account.kind == "bot",
+        created=views.date(account.created),
         ratings=[_rating(game, rated) for game, rated in ratings],
-        matches=await ask(lines, played, who, site.hub.now(), True),
+        matches=await in_thread(lines, played, who, site.hub.now(), True),
         history=[_history(game, points) for game, points in history.items()],
-        results=[ResultsOut(title=_title(one.game), **asdict(one)) for one in results],
-        you=found.id == who.id,
+        results=[ResultsOut(title=_title(result.game), **asdict(result)) for result in results],
+        you=account.id == who.id,
     )
 
 
 def _history(game: str, points: list[tuple[float, float]]) -> RatingHistory:
-    told = [RatingPoint(at=views.date(at), rating=round(rating)) for at, rating in points]
-    return RatingHistory(game=game, title=_title(game), points=told)
+    shown = [RatingPoint(at=views.date(since), rating=round(rating)) for since, rating in points]
+    return RatingHistory(game=game, title=_title(game), points=shown)
 
 
 @router.get("/ratings/{game_id}")
 async def ranks(game_id: str, site: TheSite) -> RanksOut:
     """The best players of a game."""
     title = parsing.game(game_id).title
-    found = await ask(site.reader.ranks, game_id, RANKS)
+    best = await in_thread(site.reader.ranks, game_id, RANKS)
     return RanksOut(
         game=game_id,
         title=title,
@@ -274,6 +274,6 @@ async def ranks(game_id: str, site: TheSite) -> RanksOut:
                 games=rated.games,
                 bot=bot,
             )
-            for username, bot, rated in found
+            for username, bot, rated in best
         ],
     )

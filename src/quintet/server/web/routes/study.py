@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from quintet.core.types import Player
 from quintet.engine.analysis import Analysis, Line
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
-from quintet.server.live.timeline import Moment
+from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing
 from quintet.server.messages.incoming import AnalysisIn, EvaluationIn
 from quintet.server.messages.study import EvaluatedPly, EvaluationDone, Waiting, analysis_out
@@ -22,7 +22,7 @@ from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.streams import Say, lines_of, ndjson
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.server.work.search_pool.fair_queue import Asker
 from quintet.study.review import Review
 
@@ -46,7 +46,7 @@ async def analysis(body: AnalysisIn, site: TheSite, me: Caller, request: Request
     return ndjson(request, _counted(site, asker, work))
 
 
-async def _moment(site: Site, me: Person, body: AnalysisIn) -> Moment:
+async def _moment(site: Site, me: Person, body: AnalysisIn) -> Ply:
     if body.match is None:
         assert body.spec is not None
         return await site.lines.played(body.spec, body.position, body.moves)
@@ -57,7 +57,7 @@ async def _moment(site: Site, me: Person, body: AnalysisIn) -> Moment:
     return last.line()[ply]
 
 
-async def _stored(site: Site, me: Person, match_id: str) -> Moment:
+async def _stored(site: Site, me: Person, match_id: str) -> Ply:
     contest = (await site.hub.visible(match_id, me, None)).contest
     if contest.header.rated and not contest.ending:
         raise Conflict("a rated match cannot be analysed while it is being played")
@@ -93,7 +93,7 @@ def _check(site: Site, asker: Asker) -> None:
         raise TooFast("you have a search running already: stop it first")
 
 
-async def _analyze(site: Site, asker: Asker, moment: Moment, body: AnalysisIn, say: Say) -> None:
+async def _analyze(site: Site, asker: Asker, moment: Ply, body: AnalysisIn, say: Say) -> None:
     game, position, spec, text = moment.game, moment.position, moment.spec, moment.text
     if body.level is not None:
         move = await site.pool.choose(
@@ -152,17 +152,17 @@ async def evaluation(body: EvaluationIn, site: TheSite, me: Caller, request: Req
     return ndjson(request, _counted(site, asker, work))
 
 
-async def _game(site: Site, me: Person, body: EvaluationIn) -> Moment:
+async def _game(site: Site, me: Person, body: EvaluationIn) -> Ply:
     if body.match is not None:
         return await _stored(site, me, body.match)
     if body.record is not None:
-        price = await site.pondering.price(*await ask(parsing.outline, body.record))
-        return Moment.of((await site.pondering.ponder(price, parsing.record, body.record))[0])
+        price = await site.rules.cost(*await in_thread(parsing.outline, body.record))
+        return Ply.of((await site.rules.run_in_thread(price, parsing.record, body.record))[0])
     assert body.spec is not None
     return await site.lines.played(body.spec, body.position, body.moves)
 
 
-async def _evaluate(site: Site, asker: Asker, last: Moment, seconds: float, say: Say) -> None:
+async def _evaluate(site: Site, asker: Asker, last: Ply, seconds: float, say: Say) -> None:
     """One search for each position, so that other people's searches come between them."""
     await _say_waiting(site, say)
     line = last.line()

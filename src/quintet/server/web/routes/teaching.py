@@ -33,7 +33,7 @@ from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import Caller, TheSite
 from quintet.server.web.routes.games import summary
 from quintet.server.web.sealed_answers import sealed
-from quintet.server.work.cpu_budget import ask
+from quintet.server.work.cpu_budget import in_thread
 from quintet.study.lesson import lesson
 from quintet.study.puzzle import Puzzle, Theme, find, of_the_day, task
 from quintet.study.puzzle_attempt import SOLUTION, Attempt, attempt, right_moves
@@ -49,8 +49,8 @@ SEALING_COST = 100
 @router.get("/lessons")
 async def list_lessons(site: TheSite, me: Caller) -> LessonsOut:
     """The lessons, and how far the caller is in each."""
-    done = await ask(site.teaching.chapters, me.id)
-    lines = await ask(_lesson_lines)
+    done = await in_thread(site.teaching.chapters, me.id)
+    lines = await in_thread(_lesson_lines)
     return LessonsOut(lessons=[line.model_copy(update={"done": done.get(line.game, 0)}) for line in lines])
 
 
@@ -78,7 +78,7 @@ def _lesson_lines() -> list[LessonLine]:
 @router.get("/lessons/{game_id}", response_model=LessonOut)
 async def show_lesson(game_id: str, request: Request) -> Response:
     """A whole lesson: boards, words and what is asked for."""
-    return static_files.send(request, await ask(_lesson_asset, parsing.game(game_id).id), "no-cache")
+    return static_files.send(request, await in_thread(_lesson_asset, parsing.game(game_id).id), "no-cache")
 
 
 @lru_cache(maxsize=64)
@@ -91,7 +91,7 @@ async def keep_lesson(game_id: str, body: ChaptersIn, site: TheSite, me: Caller)
     """Store how many chapters the caller has done."""
     game = parsing.game(game_id).id
     await _keep_visitor(site, me)
-    await ask(site.teaching.keep_chapters, me.id, game, body.chapters, site.hub.now())
+    await in_thread(site.teaching.keep_chapters, me.id, game, body.chapters, site.hub.now())
     return Done()
 
 
@@ -99,7 +99,7 @@ async def _keep_visitor(site: Site, me: Person) -> None:
     """Store a visitor who does something that is stored; new visitors count against the limit of what is created."""
     if me.kind == "visitor" and not me.created:
         site.actions.count_creation()
-        await ask(site.people.keep_visitor, me, site.hub.now())
+        await in_thread(site.people.keep_visitor, me, site.hub.now())
 
 
 # Puzzles
@@ -108,9 +108,9 @@ async def _keep_visitor(site: Site, me: Person) -> None:
 @router.get("/puzzles")
 async def list_puzzles(site: TheSite, me: Caller) -> PuzzlesOut:
     """The puzzles of every game by theme, the one of the day, and how the caller does."""
-    progress = await ask(site.teaching.progress, me.id)
-    daily = await ask(puzzle_out, _find(site, "daily"), progress)
-    games = await ask(puzzle_games, progress)
+    progress = await in_thread(site.teaching.progress, me.id)
+    daily = await in_thread(puzzle_out, _find(site, "daily"), progress)
+    games = await in_thread(puzzle_games, progress)
     return PuzzlesOut(date=site.today.isoformat(), daily=daily, games=games)
 
 
@@ -139,17 +139,17 @@ async def next_puzzle(
     theme: Annotated[Theme | None, Query()] = None,
 ) -> PuzzleOut:
     """A puzzle that the caller has not tried, about as hard as they are good."""
-    progress = await ask(site.teaching.progress, me.id)
+    progress = await in_thread(site.teaching.progress, me.id)
     puzzle = progress.next_puzzle([parsing.game(game).id] if game else registry.game_ids(), theme)
     if puzzle is None:
         raise Unknown("there are no puzzles of this kind")
-    return await ask(puzzle_out, puzzle, progress)
+    return await in_thread(puzzle_out, puzzle, progress)
 
 
 @router.get("/puzzles/{puzzle_id}")
 async def show_puzzle(puzzle_id: str, site: TheSite, me: Caller) -> PuzzleOut:
     """A puzzle without its solution; `daily` is the puzzle of the day."""
-    return await ask(puzzle_out, _find(site, puzzle_id), await ask(site.teaching.progress, me.id))
+    return await in_thread(puzzle_out, _find(site, puzzle_id), await in_thread(site.teaching.progress, me.id))
 
 
 def _find(site: Site, puzzle_id: str) -> Puzzle:
@@ -163,8 +163,8 @@ def _find(site: Site, puzzle_id: str) -> Puzzle:
 async def sealed_puzzle(puzzle_id: str, site: TheSite, request: Request) -> Response:
     """The answer to each right move, encrypted with that move: for solving the puzzle without a connection."""
     puzzle = _find(site, puzzle_id)
-    cost = SEALING_COST * await site.pondering.spots(puzzle.spec)
-    return static_files.send(request, await site.pondering.ponder(cost, _sealed, puzzle), "no-cache")
+    cost = SEALING_COST * await site.rules.spots(puzzle.spec)
+    return static_files.send(request, await site.rules.run_in_thread(cost, _sealed, puzzle), "no-cache")
 
 
 @lru_cache(maxsize=256)
@@ -180,10 +180,10 @@ def _sealed(puzzle: Puzzle) -> static_files.Asset:
 @router.post("/puzzles/{puzzle_id}/try")
 async def try_puzzle(puzzle_id: str, body: TryIn, site: TheSite, me: Caller) -> TryOut:
     """Whether these moves are right; the answers to them are played. The first result on a puzzle counts."""
-    tried = await ask(_attempt, _find(site, puzzle_id), body.moves)
+    tried = await in_thread(_attempt, _find(site, puzzle_id), body.moves)
     is_over = tried.done or tried.wrong is not None
     settled = await _settle(site, me, tried.puzzle, tried.done) if is_over else None
-    return await ask(try_out, tried, settled)
+    return await in_thread(try_out, tried, settled)
 
 
 def _attempt(puzzle: Puzzle, moves: list[str]) -> Attempt:
@@ -196,10 +196,10 @@ async def give_up(puzzle_id: str, site: TheSite, me: Caller) -> TryOut:
     """The solution; a puzzle that was not tried before counts as missed."""
     puzzle = _find(site, puzzle_id)
     settled = await _settle(site, me, puzzle, False)
-    return await ask(try_out, Attempt(puzzle, puzzle.start(), done=True), settled, SOLUTION)
+    return await in_thread(try_out, Attempt(puzzle, puzzle.start(), done=True), settled, SOLUTION)
 
 
 async def _settle(site: Site, me: Person, puzzle: Puzzle, solved: bool) -> Settled | None:
     await _keep_visitor(site, me)
     now = site.hub.now()
-    return await ask(site.teaching.settle, me.id, puzzle.game_id, puzzle.id, puzzle.rating, solved, now)
+    return await in_thread(site.teaching.settle, me.id, puzzle.game_id, puzzle.id, puzzle.rating, solved, now)

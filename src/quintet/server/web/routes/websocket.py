@@ -13,14 +13,14 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quintet.server.accounts.identity import writing
-from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, Refused
-from quintet.server.live.broadcast import News, Watcher
-from quintet.server.live.hub import Table
+from quintet.server.errors import DATABASE_AWAY, WENT_WRONG, BadInput, Illegal, RequestRefused
+from quintet.server.live.broadcast import Broadcast, Subscriber
+from quintet.server.live.tables import Table
 from quintet.server.messages import matches as out
 from quintet.server.messages.incoming import SOCKET_IN, SocketAction, SocketMove, SocketPing
 from quintet.server.site import Site, site_of
 from quintet.server.storage.accounts import Person
-from quintet.server.work.rate_limits import Buckets
+from quintet.server.work.rate_limits import TokenBuckets
 
 router = APIRouter(prefix="/api/matches")
 SEND_SECONDS = 10.0
@@ -42,14 +42,14 @@ async def live(
     try:
         me = await site.identity.person(socket)
         table = await site.hub.visible(match_id, me, invite)
-    except Refused as error:
+    except RequestRefused as error:
         await socket.close(RESTARTS if error.status == 503 else NO_SUCH, str(error)[:100])
         return
-    watcher = Watcher(me.id, me.session)
-    site.hub.watch(table, watcher, version, me)
+    subscriber = Subscriber(me.id, me.session)
+    site.hub.broadcaster.subscribe(table, subscriber, version, me)
     tasks = [
-        asyncio.create_task(_listen(socket, site, table, me, watcher)),
-        asyncio.create_task(_tell(socket, watcher, site)),
+        asyncio.create_task(_listen(socket, site, table, me, subscriber)),
+        asyncio.create_task(_tell(socket, subscriber, site)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -59,16 +59,16 @@ async def live(
         for ended in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(ended, Exception):
                 log.error("failed", match=match_id, exc_info=ended)
-        site.hub.leave(table, watcher)
+        site.hub.broadcaster.unsubscribe(table, subscriber)
 
 
-async def _tell(socket: WebSocket, watcher: Watcher, site: Site) -> None:
-    """Send what there is until the watcher is let go."""
+async def _tell(socket: WebSocket, subscriber: Subscriber, site: Site) -> None:
+    """Send what there is until the subscriber is let go."""
     try:
-        while (news := await watcher.queue.get()) is not None:
+        while (broadcast := await subscriber.queue.get()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(await site.hub.read(news) if news.price else news.text)
-        await _close(socket, TOO_SLOW if watcher.too_slow else LOGGED_OUT if watcher.revoked else RESTARTS)
+                await socket.send_text(await site.hub.broadcaster.text(broadcast))
+        await _close(socket, TOO_SLOW if subscriber.too_slow else LOGGED_OUT if subscriber.revoked else RESTARTS)
     except TimeoutError:
         await _close(socket, TOO_SLOW)
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -82,22 +82,22 @@ async def _close(socket: WebSocket, code: int) -> None:
                 await socket.close(code)
 
 
-async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, watcher: Watcher) -> None:
+async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, subscriber: Subscriber) -> None:
     """Do what the client says, one thing after the other."""
-    buckets = Buckets(site.settings.limits.messages)
+    buckets = TokenBuckets(site.settings.limits.messages)
     try:
         while True:
             raw = await socket.receive_text()
             if not buckets.take(""):
                 await _close(socket, TOO_FAST)
                 return
-            watcher.tell(await _answer(raw, site, table.contest.id, me))  # behind the news that it caused
+            subscriber.send(await _answer(raw, site, table.contest.id, me))  # behind the news that it caused
     except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
         return
 
 
-async def _answer(raw: str, site: Site, match_id: str, me: Person) -> News:
-    return News((await _done(raw, site, match_id, me)).model_dump_json)
+async def _answer(raw: str, site: Site, match_id: str, me: Person) -> Broadcast:
+    return Broadcast((await _done(raw, site, match_id, me)).model_dump_json)
 
 
 async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | out.Refused | out.Pong:
@@ -120,7 +120,7 @@ async def _done(raw: str, site: Site, match_id: str, me: Person) -> out.Ack | ou
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return await _refused(site, match_id, number, f"{where}: {first['msg']}" if where else first["msg"])
-    except Refused as error:
+    except RequestRefused as error:
         spots = error.spots if isinstance(error, Illegal) else ()
         return await _refused(site, match_id, number, str(error), spots)
     except Exception:
@@ -133,6 +133,6 @@ async def _refused(
 ) -> out.Refused:
     try:
         version = (await site.hub.table(match_id)).contest.version
-    except Refused:
+    except RequestRefused:
         version, sentence = 0, DATABASE_AWAY
     return out.Refused(id=number, error=" ".join(sentence.split())[:300], spots=list(spots), version=version)

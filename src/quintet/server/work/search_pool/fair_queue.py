@@ -21,7 +21,7 @@ class Asker:
 
 
 @dataclass(eq=False, slots=True)
-class Turn:
+class QueuedSearch:
     """A place in the queue."""
 
     asker: Callable[[], Asker]
@@ -66,53 +66,53 @@ class FairQueue:
         self._most = most
         self._most_of_a_person = most_of_a_person
         self._most_of_an_address = most_of_an_address
-        self._turns: list[Turn] = []
+        self._searches: list[QueuedSearch] = []
         self._waiting: Counter[tuple[str, str]] = Counter()
         """How many there are of each person and address."""
         self._addresses = Shares()
         self._people = Shares()
 
     def __len__(self) -> int:
-        return len(self._turns)
+        return len(self._searches)
 
     @property
     def full(self) -> bool:
-        return len(self._turns) >= self._most
+        return len(self._searches) >= self._most
 
     @property
     def longest(self) -> float | None:
         """Since when the first of them waits."""
-        return min((turn.since for turn in self._turns), default=None)
+        return min((search.since for search in self._searches), default=None)
 
     def has_room(self, asker: Asker) -> bool:
         """Whether this asker may wait too; searches for those who are away never fill it."""
         return (
-            len(self._turns) < (self._most // 2 if asker.away else self._most)
+            len(self._searches) < (self._most // 2 if asker.away else self._most)
             and self._waiting["person", asker.person] < self._most_of_a_person
             and self._waiting["address", asker.address] < self._most_of_an_address
         )
 
-    def add(self, turn: Turn) -> None:
-        self._turns.append(turn)
-        self._waiting.update(_names(turn))
+    def add(self, search: QueuedSearch) -> None:
+        self._searches.append(search)
+        self._waiting.update(_names(search))
 
-    def remove(self, turn: Turn) -> None:
-        if turn in self._turns:
-            self._turns.remove(turn)
-            self._waiting -= Counter(_names(turn))
+    def remove(self, search: QueuedSearch) -> None:
+        if search in self._searches:
+            self._searches.remove(search)
+            self._waiting -= Counter(_names(search))
 
-    def pop(self, fits: Callable[[Turn], bool]) -> Turn | None:
+    def pop(self, fits: Callable[[QueuedSearch], bool]) -> QueuedSearch | None:
         """The next one for which there is a place."""
-        fitting = [turn for turn in self._turns if fits(turn)]
+        fitting = [search for search in self._searches if fits(search)]
         if not fitting:
             return None
-        turn = min(fitting, key=self._rank)  # of equals the first that came
-        self.remove(turn)
-        return turn
+        search = min(fitting, key=self._rank)  # of equals the first that came
+        self.remove(search)
+        return search
 
-    def _rank(self, turn: Turn) -> tuple[bool, float, float, float]:
-        asker = turn.asker()
-        return asker.away, self._addresses.of(asker.address), self._people.of(asker.person), turn.seconds
+    def _rank(self, search: QueuedSearch) -> tuple[bool, float, float, float]:
+        asker = search.asker()
+        return asker.away, self._addresses.of(asker.address), self._people.of(asker.person), search.seconds
 
     def served(self, asker: Asker, seconds: float) -> None:
         self._addresses.served(asker.address, seconds)
@@ -123,5 +123,5 @@ class FairQueue:
         self._people.corrected(asker.person, seconds)
 
 
-def _names(turn: Turn) -> tuple[tuple[str, str], tuple[str, str]]:
-    return ("person", turn.counted.person), ("address", turn.counted.address)
+def _names(search: QueuedSearch) -> tuple[tuple[str, str], tuple[str, str]]:
+    return ("person", search.counted.person), ("address", search.counted.address)

@@ -16,9 +16,10 @@ from typing import Any
 
 import structlog
 
-from quintet.server.errors import Refused, Unavailable
-from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, Turn
-from quintet.server.work.search_pool.worker_handles import Local, OnCluster, Worker
+from quintet.server.errors import RequestRefused, Unavailable
+from quintet.server.work.caches import LruCache
+from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, QueuedSearch
+from quintet.server.work.search_pool.worker_handles import Local, OnCluster, SearchWorker
 
 GRACE = 20.0
 """Seconds beyond its own limit after which a worker is given up."""
@@ -34,7 +35,7 @@ STUCK = 60.0
 log = structlog.get_logger("quintet.pool")
 
 
-class EngineFailed(Refused):
+class EngineFailed(RequestRefused):
     """The engine could not answer."""
 
     status = 500
@@ -52,13 +53,13 @@ class MadeRoom(Exception):
 class Running:
     """A search that has its turn."""
 
-    turn: Turn
+    search: QueuedSearch
     asker: Asker
     """As it was when the turn came."""
     quick: bool
     """Whether it has a place that is kept for short ones."""
     began: float
-    worker: Worker | None = None
+    worker: SearchWorker | None = None
     made_room: bool = False
 
 
@@ -72,15 +73,15 @@ class Lane:
         self._nice = nice
         self._cluster = cluster
         self._queue = queue
-        self._made: set[Worker] = set()
+        self._made: set[SearchWorker] = set()
         """All that may still live, also those that were given up."""
-        self._idle: list[Worker] = []
+        self._idle: list[SearchWorker] = []
         self._running: set[Running] = set()
         self._free, self._free_quick = size, quick
         self._most_of_a_person = max(1, size - 1)
         """Places for long searches that one person may have, where there are several."""
         self._warming: asyncio.Task[None] | None = None
-        self._took: dict[tuple[Any, ...], float] = {}
+        self._took: LruCache[tuple[Any, ...], float] = LruCache(MOST_EXPECTED)
         """Seconds that the last move of a game and level took."""
         self._moved = time.monotonic()
         """When somebody's turn last came or ended."""
@@ -112,7 +113,7 @@ class Lane:
     async def run(self, job: dict[str, Any], asker: Callable[[], Asker]) -> AsyncGenerator[dict[str, Any], None]:
         """The answers to a job; Unavailable when too many wait already. Closing the iterator cancels the job."""
         running = await self._enter(job, asker)
-        worker: Worker | None = None
+        worker: SearchWorker | None = None
         finished = False
         try:
             worker = running.worker = await self._worker()
@@ -162,53 +163,53 @@ class Lane:
     # Turns
 
     async def _enter(self, job: dict[str, Any], asker: Callable[[], Asker]) -> Running:
-        turn = Turn(asker, self._expected(job), time.monotonic())
-        if not self._queue and (running := self._begin(turn)):
+        search = QueuedSearch(asker, self._expected(job), time.monotonic())
+        if not self._queue and (running := self._begin(search)):
             return running
         if not self._queue.has_room(asker()):
             raise Unavailable("too many searches are waiting already: please try again in a moment")
-        self._queue.add(turn)
-        self._make_room(turn)
+        self._queue.add(search)
+        self._make_room(search)
         self._next()  # a short one may find a place where those before it did not
         try:
-            await turn.ready
+            await search.ready
         except asyncio.CancelledError:
-            self._queue.remove(turn)
-            if began := self._having(turn):  # our turn came in the same moment
+            self._queue.remove(search)
+            if began := self._having(search):  # our turn came in the same moment
                 self._leave(began)
             raise
-        began = self._having(turn)
+        began = self._having(search)
         assert began is not None
         return began
 
-    def _having(self, turn: Turn) -> Running | None:
-        return next((running for running in self._running if running.turn is turn), None)
+    def _having(self, search: QueuedSearch) -> Running | None:
+        return next((running for running in self._running if running.search is search), None)
 
-    def _begin(self, turn: Turn) -> Running | None:
+    def _begin(self, search: QueuedSearch) -> Running | None:
         """Give this turn a place, if there is one for it."""
-        if not self._fits(turn):
+        if not self._fits(search):
             return None
-        quick = self._fits_quick(turn)
+        quick = self._fits_quick(search)
         if quick:
             self._free_quick -= 1
         else:
             self._free -= 1
-        asker, self._moved = turn.asker(), time.monotonic()
-        running = Running(turn, asker, quick, self._moved)
-        self._queue.served(asker, turn.seconds)
+        asker, self._moved = search.asker(), time.monotonic()
+        running = Running(search, asker, quick, self._moved)
+        self._queue.served(asker, search.seconds)
         self._running.add(running)
         return running
 
-    def _fits(self, turn: Turn) -> bool:
+    def _fits(self, search: QueuedSearch) -> bool:
         """Whether there is a place for this turn."""
-        return self._fits_quick(turn) or (self._free > 0 and self._long_of(turn.asker()) < self._most_of_a_person)
+        return self._fits_quick(search) or (self._free > 0 and self._long_of(search.asker()) < self._most_of_a_person)
 
-    def _fits_quick(self, turn: Turn) -> bool:
-        return turn.seconds <= SHORT and self._free_quick > 0
+    def _fits_quick(self, search: QueuedSearch) -> bool:
+        return search.seconds <= SHORT and self._free_quick > 0
 
     def _long_of(self, asker: Asker) -> int:
         """How many places for long searches this person has; nobody in particular has none."""
-        mine = [one for one in self._running if not one.quick and one.asker.person == asker.person]
+        mine = [running for running in self._running if not running.quick and running.asker.person == asker.person]
         return len(mine) if asker.person else 0
 
     def _leave(self, running: Running) -> None:
@@ -218,42 +219,40 @@ class Lane:
         else:
             self._free += 1
         self._moved = time.monotonic()
-        self._queue.corrected(running.asker, self._moved - running.began - running.turn.seconds)
+        self._queue.corrected(running.asker, self._moved - running.began - running.search.seconds)
         self._next()
 
     def _next(self) -> None:
         """Begin with as many as there are places for."""
         while self._free or self._free_quick:
-            turn = self._queue.pop(self._fits)
-            if turn is None:
+            search = self._queue.pop(self._fits)
+            if search is None:
                 return
-            if not turn.ready.done():
-                self._begin(turn)
-                turn.ready.set_result(None)
+            if not search.ready.done():
+                self._begin(search)
+                search.ready.set_result(None)
 
-    def _make_room(self, turn: Turn) -> None:
+    def _make_room(self, search: QueuedSearch) -> None:
         """Where a search for somebody who is away has the place that somebody who is there needs, end it."""
-        if turn.asker().away:
+        if search.asker().away:
             return
         for running in self._running:
-            fits = not running.quick or turn.seconds <= SHORT
-            if fits and not running.made_room and running.turn.asker().away:
+            fits = not running.quick or search.seconds <= SHORT
+            if fits and not running.made_room and running.search.asker().away:
                 running.made_room = True
                 if running.worker is not None:
                     running.worker.kill()
                 return
 
     def _expected(self, job: dict[str, Any]) -> float:
-        return _limit(job) if job.get("seconds") else self._took.get(_kind(job), EXPECTED)
+        return _limit(job) if job.get("seconds") else self._took.get(_kind(job)) or EXPECTED
 
     def _remember(self, job: dict[str, Any], seconds: float) -> None:
-        if len(self._took) > MOST_EXPECTED:
-            self._took.clear()
-        self._took[_kind(job)] = seconds
+        self._took.put(_kind(job), seconds)
 
     # Workers
 
-    async def _worker(self) -> Worker:
+    async def _worker(self) -> SearchWorker:
         if self._warming is not None:
             await asyncio.wait([self._warming])
         while self._idle:
@@ -262,9 +261,9 @@ class Lane:
                 return worker
         return await self._new()
 
-    async def _new(self) -> Worker:
-        worker: Worker = await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
-        self._made = {one for one in self._made if one.alive} | {worker}
+    async def _new(self) -> SearchWorker:
+        worker: SearchWorker = await (OnCluster.start(self._cluster) if self._cluster else Local.start(self._nice))
+        self._made = {made for made in self._made if made.alive} | {worker}
         return worker
 
     async def close(self) -> None:
@@ -285,7 +284,7 @@ def _kind(job: dict[str, Any]) -> tuple[Any, ...]:
     return job.get("spec"), job.get("level")
 
 
-class Pool:
+class SearchPool:
     """Both lanes."""
 
     def __init__(self, workers: int | None = None, cluster: str | None = None) -> None:

@@ -1,33 +1,31 @@
-"""Where a search runs: a process of this machine, or one of a Ray cluster. Each can be ended in the middle."""
+"""The processes that search, seen from the server: on this machine or on a Ray cluster; each can be killed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any, Protocol
 
+from quintet.server.work import child_process
 from quintet.server.work.search_pool import worker_process
 
-LAST_WORDS = 4000
-"""Characters kept of what a process prints, for the log should it die."""
 Answer = dict[str, Any]
 
 
-class Worker(Protocol):
+class SearchWorker(Protocol):
     """A process that searches, one job at a time."""
 
     @property
     def alive(self) -> bool: ...
 
     def ask(self, job: dict[str, Any]) -> AsyncIterator[Answer]:
-        """The answers to a job as they come; ConnectionError when the process is no more."""
+        """The answers to a job as they come; ConnectionError when the process has died."""
         ...
 
     async def last_words(self) -> dict[str, object]:
-        """Why one that stopped talking is dead, as far as it said so."""
+        """Why a process that stopped answering died, as far as is known."""
         ...
 
     def kill(self) -> None: ...
@@ -36,7 +34,7 @@ class Worker(Protocol):
 
 
 class Local:
-    """A process of this machine, and the last things that it printed."""
+    """A process of this machine, and the end of what it printed."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -45,23 +43,12 @@ class Local:
 
     @classmethod
     async def start(cls, nice: int) -> Local:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            worker_process.__name__,
-            str(nice),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            limit=2**22,
-            start_new_session=True,  # Ctrl-C in the terminal is for the server, which ends them in order
-        )
-        return cls(process)
+        return cls(await child_process.start(worker_process.__name__, str(nice)))
 
     async def _listen(self) -> None:
         assert self._process.stderr
         while piece := await self._process.stderr.read(4096):
-            self._printed = (self._printed + piece.decode(errors="replace"))[-LAST_WORDS:]
+            self._printed = (self._printed + piece.decode(errors="replace"))[-child_process.LAST_WORDS :]
 
     @property
     def alive(self) -> bool:
@@ -83,7 +70,7 @@ class Local:
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._listening), 1)
             await asyncio.wait_for(self._process.wait(), 1)
-        return {"status": self._process.returncode, "printed": self._printed.strip()}
+        return child_process.last_words(self._process, self._printed)
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
@@ -91,7 +78,7 @@ class Local:
 
     async def ended(self) -> None:
         assert self._process.stdout
-        with suppress(TimeoutError, RuntimeError):  # the second: somebody still listens to it
+        with suppress(TimeoutError, RuntimeError):  # the second: another task still reads from it
             async with asyncio.timeout(5):
                 await self._process.wait()
                 await self._listening

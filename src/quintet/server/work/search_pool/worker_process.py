@@ -1,6 +1,6 @@
 """A process that searches: jobs come as JSON lines on standard input, answers go as JSON lines to standard output.
 
-The pool runs it as ``python -m quintet.server.work.search_pool.worker_process NICE`` and ends it when nobody waits for
+The pool runs it as ``python -m quintet.server.work.search_pool.worker_process NICE`` and kills it when nobody waits for
 the answer any more.
 """
 
@@ -17,6 +17,7 @@ from typing import Any
 from quintet.core import registry
 from quintet.core.types import NotSolved
 from quintet.engine import Analysis, Engine
+from quintet.server.work.child_process import own_stdout
 
 MEMORY_MB = 192
 Say = Callable[[dict[str, Any]], None]
@@ -28,12 +29,12 @@ def _engine(spec: str) -> Engine:
 
 
 def engine_for(spec: str, level: int = 10, seed: int = 0) -> Engine:
-    """One engine for all matches of a game: what its solver has found out holds for every one of them."""
+    """One engine for all matches of a game: they share what its solver has proved."""
     return _engine(spec).at_level(level, seed)
 
 
 def choose(job: dict[str, Any], say: Say) -> None:
-    """A move as a level or so many seconds find it."""
+    """A move at a level, or after a number of seconds."""
     engine = engine_for(job["spec"], job["level"] or 10, job["seed"])
     position = engine.game.parse(job["position"])
     seconds = job["seconds"]
@@ -42,7 +43,7 @@ def choose(job: dict[str, Any], say: Say) -> None:
 
 
 def analyze(job: dict[str, Any], say: Say) -> None:
-    """The best lines, each time they get better."""
+    """The best lines, each time the search improves them."""
     engine = engine_for(job["spec"])
     position = engine.game.parse(job["position"])
 
@@ -52,8 +53,8 @@ def analyze(job: dict[str, Any], say: Say) -> None:
     if job["every"]:
         say({"analysis": engine.every_move(position, seconds=job["seconds"], progress=progress).as_json()})
         return
-    found = engine.analyze(position, seconds=job["seconds"], lines=job["lines"], progress=progress)
-    answer: dict[str, Any] = {"analysis": found.as_json()}
+    analysis = engine.analyze(position, seconds=job["seconds"], lines=job["lines"], progress=progress)
+    answer: dict[str, Any] = {"analysis": analysis.as_json()}
     if job["solve"]:
         try:
             answer["solution"] = engine.solve(position, seconds=job["seconds"]).as_json()
@@ -66,20 +67,18 @@ JOBS = {"choose": choose, "analyze": analyze}
 
 
 def answer(job: dict[str, Any], say: Say) -> None:
-    """Whatever comes of a job."""
+    """Do a job; a failure is an answer too, because the next job may succeed."""
     try:
         JOBS[job["job"]](job, say)
-    except Exception as error:  # the next job may go well
+    except Exception as error:
         say({"error": f"the engine failed ({type(error).__name__}): please try again", "failed": format_exc()})
 
 
 def main() -> None:
-    os.nice(int(sys.argv[1]))
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever an engine prints is no answer
+    out = own_stdout(int(sys.argv[1]))
 
-    def say(told: dict[str, Any]) -> None:
-        out.write(json.dumps(told) + "\n")
+    def say(message: dict[str, Any]) -> None:
+        out.write(json.dumps(message).encode() + b"\n")
         out.flush()
 
     for line in sys.stdin:

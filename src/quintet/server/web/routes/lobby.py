@@ -1,0 +1,146 @@
+"""Where matches are found: the lobby, quick pairing, the library, and records that come into it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from quintet.server.accounts.identity import printable
+from quintet.server.live.boards import installed
+from quintet.server.live.pairing import checked
+from quintet.server.messages import views
+from quintet.server.messages.incoming import PairingIn, RecordIn
+from quintet.server.messages.lobby import SeeksOut
+from quintet.server.messages.matches import FileOut, LibraryOut, LobbyOut, MatchLine, MatchView
+from quintet.server.site import Site, address
+from quintet.server.storage.accounts import Person
+from quintet.server.storage.match_queries import Listed, Reader
+from quintet.server.web.routes.dependencies import Caller, Creation, TheSite, written
+from quintet.server.web.streams import Say, check_room, counted, lines_of, ndjson
+from quintet.server.work.cpu_budget import in_thread
+
+router = APIRouter(prefix="/api")
+LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
+GAMES = 200
+"""Games of a file that are shown."""
+FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+DECLINED, A_DAY = 10, 86400
+FAR = 1e12
+
+
+@router.get("/lobby", response_model=LobbyOut)
+async def lobby(site: TheSite, me: Caller, response: Response) -> Response:
+    """Open matches to join, live ones to watch, the caller's own."""
+    return written(await in_thread(_lobby, site, me), response)
+
+
+def _lobby(site: Site, me: Person) -> str:
+    reader = site.reader
+    mine = reader.mine(me.id, ("open", "live"), MINE)
+    now = site.hub.now()
+    challenges = [match for match in mine if kept_for(match, me)]
+    own = [match for match in mine if not kept_for(match, me)]
+    answer = LobbyOut(
+        open=lines([match for match in reader.public("open", LOBBY) if not _kept(match)], me, now),
+        live=lines(reader.public("live", LIVE), me, now, boards=True),
+        mine=lines(own, me, now, boards=True),
+        challenges=lines(challenges, me, now),
+        declined=lines(_declined(reader, me, now), me, now),
+    )
+    return answer.model_dump_json()
+
+
+def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
+    """The caller's invitations that somebody declined a short while ago."""
+    over = reader.mine(me.id, ("over",), DECLINED, result="declined")
+    return [match for match in over if now - match.changed < A_DAY and not kept_for(match, me)]
+
+
+def kept_for(match: Listed, me: Person) -> bool:
+    """A challenge to this person that waits."""
+    return any(seat["kind"] == "open" and seat["player"] == me.id for seat in match.state["seats"])
+
+
+def _kept(match: Listed) -> bool:
+    return all(seat["player"] for seat in match.state["seats"] if seat["kind"] == "open")
+
+
+@router.get("/library", response_model=LibraryOut)
+async def library(
+    site: TheSite,
+    me: Caller,
+    response: Response,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    player: Annotated[str | None, Query(max_length=80)] = None,
+    result: Literal["first", "second", "draw", "truncated"] | None = None,
+    text: Annotated[str | None, Query(max_length=80)] = None,
+    before: Annotated[float, Query(ge=0, le=FAR, allow_inf_nan=False)] = FAR,
+    boards: bool = True,
+    mine: bool = False,
+) -> Response:
+    """Finished public matches, or the caller's own, the newest first."""
+    for given in (game, player, text):
+        printable(given or "", "a search")
+    wanted = {"game": game, "player": player, "result": result, "text": text, "before": before}
+    matches = await in_thread(site.reader.library, owner=me.id if mine else None, most=PAGE, **wanted)
+    return written(await in_thread(_library, matches, me, site.hub.now(), boards), response)
+
+
+def _library(matches: list[Listed], me: Person, now: float, boards: bool) -> str:
+    more = repr(matches[-1].changed) if len(matches) == PAGE else None
+    return LibraryOut(matches=lines(matches, me, now, boards), more=more).model_dump_json()
+
+
+@router.post("/records", status_code=201, dependencies=[Creation], response_model=MatchView)
+async def import_record(body: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
+    """Keep a record; 422 names the line that is wrong."""
+    table = await site.actions.import_record(me, body.record, body.private)
+    return written(await site.hub.broadcaster.view(table, me), response, 201)
+
+
+@router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})
+async def read_file(request: Request, site: TheSite, name: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """The games of a file of any format that Quintet reads, or of a text that was pasted; nothing of it is kept."""
+    games = await site.subprocess_jobs.do("games", {"name": name, "most": GAMES}, await request.body())
+    return Response(games, media_type="application/json")
+
+
+def lines(matches: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
+    """Matches for a list; of games that are not installed here only the caller's own."""
+    shown = []
+    sent: set[str] = set()
+    for match in matches:
+        line = views.line(match, me.id, now, boards and match.header.spec not in sent)
+        if line.yours or installed(match.header.spec):
+            shown.append(line)
+            sent.add(match.header.spec)
+    return shown
+
+
+# Quick pairing
+
+
+@router.get("/pairing")
+async def waiting(site: TheSite, me: Caller) -> SeeksOut:
+    """What others wait for."""
+    return await site.pairing.others(me)
+
+
+@router.post("/pairing", dependencies=[Creation], response_class=StreamingResponse, responses=lines_of("PairingLine"))
+async def pairing(
+    body: PairingIn, site: TheSite, me: Caller, request: Request, response: Response
+) -> StreamingResponse:
+    """Find an opponent; the caller waits while the stream is open, and no longer."""
+    checked(body, me)
+    where = address(request)
+    check_room(site, where)
+
+    async def work(say: Say) -> None:
+        with counted(site, where):
+            await site.pairing.look(me, body, say)
+
+    stream = ndjson(request, work)
+    stream.raw_headers.extend(response.raw_headers)  # the cookie of a new visitor
+    return stream
