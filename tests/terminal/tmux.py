@@ -14,7 +14,7 @@ from uuid import uuid4
 from quintet.core.match import Match
 from quintet.render.text.color_board import SIZES, ColorBoard
 from quintet.terminal.app.board_screen import NARROW, PANEL, WIDEST
-from quintet.terminal.app.highlights import short_label
+from quintet.terminal.app.move_entry import short_label
 from terminal.driver import QUINTET, Desk
 
 PATIENCE = 60.0

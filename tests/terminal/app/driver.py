@@ -15,7 +15,7 @@ from quintet.terminal.app import settings
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.main import QuintetApp
 from quintet.terminal.local_game import LocalGame
-from quintet.terminal.online.lobby import Lobby
+from quintet.terminal.online.find_match import Lobby
 from quintet.terminal.online.remote_match import RemoteMatch
 
 Story = Callable[[Pilot[None]], Awaitable[None]]

@@ -3,8 +3,7 @@
 import pytest
 
 import quintet
-from quintet.terminal.app.highlights import neighbour, places
-from quintet.terminal.app.move_entry import MoveEntry
+from quintet.terminal.app.move_entry import MoveEntry, neighbour, places
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

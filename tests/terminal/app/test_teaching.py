@@ -15,12 +15,11 @@ from amounts import some
 from quintet.study.lesson import lesson
 from quintet.study.puzzle import puzzles
 from quintet.terminal import learner_progress
-from quintet.terminal.app.example_screen import ExampleScreen, Rules
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.lesson_screen import LessonScreen
 from quintet.terminal.app.puzzle_screen import PuzzleScreen
 from quintet.terminal.app.shelf import Shelf
-from quintet.terminal.app.teaching_screen import Prose
+from quintet.terminal.app.teaching_screen import ExampleScreen, Prose, Rules
 from terminal.app.driver import drive, shown, until
 from terminal.driver import Desk
 

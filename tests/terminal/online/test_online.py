@@ -22,8 +22,7 @@ from quintet.terminal.app.online_screen import OnlineScreen
 from quintet.terminal.cli import main
 from quintet.terminal.console import Console
 from quintet.terminal.online import find_match, line_play
-from quintet.terminal.online.find_match import MatchRequest
-from quintet.terminal.online.lobby import Lobby
+from quintet.terminal.online.find_match import Lobby, MatchRequest
 from quintet.terminal.online.remote_match import RemoteMatch, clock_words, open_match
 from quintet.terminal.online.site_client import Address, SiteClient, SiteError, read_address
 from server.servers import Client, Server

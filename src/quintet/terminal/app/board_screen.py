@@ -17,7 +17,7 @@ from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
 from quintet.render.text.color_board import Pointers
-from quintet.terminal.app import highlights
+from quintet.terminal.app import move_entry
 from quintet.terminal.app.board_widget import BoardWidget
 from quintet.terminal.app.dialogs import TooSmall, has_room
 from quintet.terminal.app.move_entry import stages
@@ -188,7 +188,7 @@ class BoardScreen(Screen[T]):
         self.viewed = None
         self.seen = before
         self.steps = seen if SPEEDS[self.settings.speed] else []
-        self.changed = frozenset() if self.steps else highlights.differences(before, seen[-1])
+        self.changed = frozenset() if self.steps else move_entry.differences(before, seen[-1])
 
     def show_step(self) -> None:
         """Show the next step for its time."""
@@ -196,7 +196,7 @@ class BoardScreen(Screen[T]):
             self.changed = frozenset()
             self.draw()
             return
-        self.changed = highlights.differences(self.seen, self.steps[0])
+        self.changed = move_entry.differences(self.seen, self.steps[0])
         self.seen = self.steps[0]
         self.draw()
         seconds = SPEEDS[self.settings.speed] * (1.5 if self.steps[0].turn else 1)
@@ -230,7 +230,7 @@ class BoardScreen(Screen[T]):
         self.action_go(self.match.ply)
 
     def action_rules(self) -> None:
-        from quintet.terminal.app.example_screen import Rules
+        from quintet.terminal.app.teaching_screen import Rules
 
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 

@@ -13,11 +13,10 @@ from quintet.core.match import Match
 from quintet.core.scene import Button, Scene
 from quintet.render.marks import find_marks
 from quintet.render.text.color_board import Pointers
-from quintet.terminal.app import dialogs, highlights
+from quintet.terminal.app import dialogs, move_entry
 from quintet.terminal.app.board_screen import BoardScreen, T
 from quintet.terminal.app.board_widget import BoardWidget
-from quintet.terminal.app.highlights import neighbour, places
-from quintet.terminal.app.move_entry import MoveEntry
+from quintet.terminal.app.move_entry import MoveEntry, neighbour, places
 from quintet.terminal.line import screen
 
 
@@ -74,9 +73,9 @@ class ChoosingScreen(BoardScreen[T]):
         legal = entry.targets if is_choosing and self.is_choosy else ()
         return Pointers(
             marks=find_marks(layout, scene, self.last(), legal),
-            cursor=highlights.cursor_spots(layout, entry, self.cursor) if is_choosing else frozenset(),
+            cursor=move_entry.cursor_spots(layout, entry, self.cursor) if is_choosing else frozenset(),
             changed=self.changed | self.refused,
-            buttons=highlights.buttons(layout, entry) if is_choosing else (),
+            buttons=move_entry.buttons(layout, entry) if is_choosing else (),
             signs={} if self.steps else self.signs(),
         )
 
@@ -89,11 +88,11 @@ class ChoosingScreen(BoardScreen[T]):
     def say_turn(self) -> None:
         super().say_turn()
         if self.is_choosing:
-            buttons = highlights.buttons(self.board_layout, self.entry)
+            buttons = move_entry.buttons(self.board_layout, self.entry)
             below = [button for button in buttons if self.board.color_board.handle(button) is None]
             words = self.turn_words()
             if self.entry.pressed:
-                choices = "" if below else highlights.choices(self.board_layout, self.entry, self.cursor)
+                choices = "" if below else move_entry.choices(self.board_layout, self.entry, self.cursor)
                 words = f"{' '.join(self.entry.pressed)}: now choose {choices}".rstrip()
             self.say(self._with_buttons(words, below))
 
@@ -101,7 +100,7 @@ class ChoosingScreen(BoardScreen[T]):
         """The message and the buttons that have no place on the board: a click, or Tab and Enter, press them."""
         text = Text(words)
         for button in below:
-            label = highlights.short_label(button)
+            label = move_entry.short_label(button)
             pressed = {"@click": f"screen.button({button.id!r})"}
             text.append(" ").append(f"[{label}]", Style(bold=True, reverse=button.id == self.cursor, meta=pressed))
         return text
@@ -118,7 +117,7 @@ class ChoosingScreen(BoardScreen[T]):
         self.entry = MoveEntry(self.game, self.match.position)
         reachable = {spot.target for spot in self.board_layout.spots} | set(self.entry.targets)
         if self.is_turn_of_person and self.cursor not in reachable:
-            self.cursor = highlights.middle(self.board_layout, self.entry, self.places)
+            self.cursor = move_entry.middle(self.board_layout, self.entry, self.places)
         self.say_turn()
         self.look()
         self.draw()
@@ -160,7 +159,7 @@ class ChoosingScreen(BoardScreen[T]):
         """From one button to the next and then back to the board; without buttons from spot to spot."""
         self.skip()
         if self.is_choosing and self.entry.targets:
-            buttons = [button.id for button in highlights.buttons(self.board_layout, self.entry)]
+            buttons = [button.id for button in move_entry.buttons(self.board_layout, self.entry)]
             spots = [target for target in self.entry.targets if target not in buttons]
             stops = [*buttons, *spots[:1]] if buttons else spots
             number = stops.index(self.cursor) + by if self.cursor in stops else 0

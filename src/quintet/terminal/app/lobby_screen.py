@@ -21,7 +21,7 @@ from quintet.terminal.app import dialogs
 from quintet.terminal.app.dialogs import TooSmall, has_room
 from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.online import find_match
-from quintet.terminal.online.lobby import DOES, HEADINGS, Lobby, LobbyEntry
+from quintet.terminal.online.find_match import DOES, HEADINGS, Lobby, LobbyEntry
 from quintet.terminal.online.remote_match import RemoteMatch
 from quintet.terminal.online.site_client import SiteError
 

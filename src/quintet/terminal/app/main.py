@@ -22,7 +22,7 @@ from quintet.terminal.app.shelf_screen import ShelfScreen
 from quintet.terminal.local_game import LocalGame
 
 if TYPE_CHECKING:
-    from quintet.terminal.online.lobby import Lobby
+    from quintet.terminal.online.find_match import Lobby
     from quintet.terminal.online.remote_match import RemoteMatch
 
     Opened = LocalGame | RemoteMatch | Lobby | None
@@ -89,7 +89,7 @@ class QuintetApp(App[None]):
             return GameScreen(game, self.settings, not self.colorless)
         from quintet.terminal.app.lobby_screen import LobbyScreen
         from quintet.terminal.app.online_screen import OnlineScreen
-        from quintet.terminal.online.lobby import Lobby
+        from quintet.terminal.online.find_match import Lobby
 
         if isinstance(game, Lobby):
             return LobbyScreen(game, self.settings, not self.colorless)

@@ -190,7 +190,7 @@ class ShelfScreen(Screen[None]):
         self.app.push_screen(question, lambda number: None if number is None else self._open(games[number][1]))
 
     def action_rules(self) -> None:
-        from quintet.terminal.app.example_screen import Rules
+        from quintet.terminal.app.teaching_screen import Rules
 
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 

@@ -13,7 +13,7 @@ from quintet.core.types import Player
 from quintet.engine import Analysis, Engine
 from quintet.terminal import saves
 from quintet.terminal.analysis_text import NO_STUDY, hint_words
-from quintet.terminal.app import dialogs, highlights
+from quintet.terminal.app import dialogs, move_entry
 from quintet.terminal.app.board_screen import T
 from quintet.terminal.app.choosing_screen import ChoosingScreen
 from quintet.terminal.app.panel import Beside, Panel
@@ -84,7 +84,7 @@ class StudyScreen(ChoosingScreen[T]):
         position, known = self.match.positions[self.ply], self.analysis
         if not self.settings.truth or not self.may_study or known is None or known[0] != position or not known[2]:
             return {}
-        return highlights.signs(self.game, position, self.board_layout, self.entry, known[1])
+        return move_entry.signs(self.game, position, self.board_layout, self.entry, known[1])
 
     def look(self) -> None:
         """Analyse the position that is shown."""

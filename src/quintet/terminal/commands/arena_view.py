@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quintet.core import files
-from quintet.terminal.progress_bars import bars
+from quintet.terminal.waiting import bars
 
 if TYPE_CHECKING:
     from rich.console import Group

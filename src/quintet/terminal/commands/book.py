@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from quintet.terminal.commands.shared_flags import MakeCluster, MakeWorkers, flag
-from quintet.terminal.progress_bars import progress
+from quintet.terminal.waiting import progress
 
 
 def book(

@@ -1,12 +1,20 @@
-"""``quintet games``: the games with their options, or the unfinished games."""
+"""``quintet games`` and ``quintet rules``: the games with their options, unfinished games, the rules of a game."""
 
 from __future__ import annotations
 
+import contextlib
 import json as json_text
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from io import StringIO
 from typing import Annotated, Literal
 
 from quintet.core import options, registry
-from quintet.terminal.commands.shared_flags import Json, flag
+from quintet.terminal.commands.shared_flags import Json, Spec, flag
+from quintet.terminal.console import colorful, whole_screen
 
 
 def games(
@@ -33,3 +41,19 @@ def games(
             print(f"{'':{width}}    {line}")
     for name, reason in registry.left_out().items():
         print(f"Left out: {name}: {reason}")
+
+
+def rules(game: Spec, /) -> None:
+    """Explain a game, with worked examples."""
+    from quintet.terminal import rules_text
+
+    written = StringIO()
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    rules_text.show(registry.load(game), written, colorful(sys.stdout), columns)
+    pager = shlex.split(os.environ.get("PAGER") or "less")
+    if whole_screen() and pager and shutil.which(pager[0]):
+        environment = {"LESS": "FRX", **os.environ}  # colours as they are, and no pager for what fits the window
+        with contextlib.suppress(KeyboardInterrupt):
+            subprocess.run(pager, input=written.getvalue().encode(), env=environment)
+    else:
+        sys.stdout.write(written.getvalue())

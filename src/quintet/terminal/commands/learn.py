@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from quintet.terminal.commands.shared_flags import flag
-from quintet.terminal.progress_bars import progress
+from quintet.terminal.waiting import progress
 
 if TYPE_CHECKING:
     from quintet.arena.playing import Result

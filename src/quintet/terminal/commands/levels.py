@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.terminal.commands.shared_flags import Json, Spec, Workers, flag, switch
-from quintet.terminal.progress_bars import progress
+from quintet.terminal.waiting import progress
 
 if TYPE_CHECKING:
     from quintet.arena.plan import Plan

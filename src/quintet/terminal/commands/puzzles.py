@@ -13,7 +13,7 @@ from quintet.core import registry
 from quintet.core.game import spec
 from quintet.terminal import waiting
 from quintet.terminal.commands.shared_flags import MakeCluster, MakeWorkers, Spec, flag
-from quintet.terminal.progress_bars import progress
+from quintet.terminal.waiting import progress
 
 if TYPE_CHECKING:
     from quintet.study.choose_puzzles import PuzzlePlan

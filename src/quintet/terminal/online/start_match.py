@@ -13,7 +13,7 @@ from quintet.players.who import Who
 from quintet.terminal.console import Console, Leave, standard, whole_screen
 from quintet.terminal.line import menu
 from quintet.terminal.online import find_match, line_play
-from quintet.terminal.online.lobby import DOES, Lobby
+from quintet.terminal.online.find_match import DOES, Lobby
 from quintet.terminal.online.remote_match import RemoteMatch
 from quintet.terminal.online.site_client import Address, SiteClient, read_address
 
