@@ -9,7 +9,7 @@ from typing import Any
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.study.progress import PuzzleProgress
-from quintet.study.puzzle import Puzzle, explanation, reproach, task
+from quintet.study.puzzle import Puzzle, reproach, task
 
 SOLUTION = "This is how it goes."
 """Said to a learner who asks for the solution."""
@@ -56,16 +56,12 @@ def attempt(puzzle: Puzzle, moves: Sequence[str]) -> Attempt:
 
 def right_moves(puzzle: Puzzle) -> list[tuple[int, list[str], list[str]]]:
     """Where the solver is to move: the ply, the solver's moves until then, and every move that is right there."""
-    match = puzzle.start()
-    solver, own, asked = match.to_move, list[str](), []
-    _answer(puzzle, match, solver)
-    while match.ply < puzzle.asked:
-        right = puzzle.line[match.ply]
+    asked = []
+    for number, right in enumerate(puzzle.own_moves):
+        before = puzzle.own_moves[:number]
+        match = attempt(puzzle, before).match
         after = _after(match, match.legal_move(right))
-        asked.append((match.ply, list(own), [str(move) for move in match.legal_moves if _after(match, move) == after]))
-        own.append(right)
-        match.play(right)
-        _answer(puzzle, match, solver)
+        asked.append((match.ply, before, [str(move) for move in match.legal_moves if _after(match, move) == after]))
     return asked
 
 
@@ -93,11 +89,6 @@ class PuzzleSession:
     def task(self) -> str:
         """What the learner is to do now; empty when it is over."""
         return task(self.puzzle) if not self._moves else "" if self.is_over else self.attempt.words
-
-    @property
-    def explanation(self) -> list[str]:
-        """What was right and why, in sentences; none before it is over."""
-        return explanation(self.puzzle) if self.is_over else []
 
     def play(self, move: str) -> bool:
         """Whether a move is right, and then played; ValueError for one that is not legal."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from quintet.core import files, registry
@@ -14,17 +13,19 @@ from quintet.study.progress import PuzzleProgress, PuzzleStanding
 from quintet.study.puzzle import Puzzle, Theme
 from quintet.terminal import saves
 
+LESSONS, PUZZLES = "lessons.json", "puzzles.json"
+"""Files by game id: chapters that are done; the standing and the ids of the puzzles that were tried."""
+
 
 def puzzle_progress() -> PuzzleProgress:
     """Empty where the file is missing or damaged."""
     progress = PuzzleProgress()
     try:
-        rows: dict[str, Any] = json.loads(_puzzles().read_text(encoding="utf-8"))
-        for game_id, row in rows.items():
+        for game_id, row in _read(PUZZLES).items():
             counts = row | {"rating": GlickoRating(**row["rating"]), "tried": len(row["tried"])}
             progress.standings[game_id] = PuzzleStanding(**counts)
             progress.tried |= dict.fromkeys(row["tried"])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (TypeError, KeyError):
         return PuzzleProgress()
     return progress
 
@@ -35,7 +36,7 @@ def keep_puzzle_progress(progress: PuzzleProgress) -> str | None:
     for puzzle_id in progress.tried:
         tried[puzzle_id.rpartition("-")[0]].append(puzzle_id)
     rows = {game_id: asdict(standing) | {"tried": tried[game_id]} for game_id, standing in progress.standings.items()}
-    return _keep(_puzzles(), rows, "Your rating")
+    return _keep(PUZZLES, rows, "Your rating")
 
 
 def next_puzzle(progress: PuzzleProgress, game: str | None, theme: Theme | None) -> Puzzle:
@@ -48,36 +49,28 @@ def next_puzzle(progress: PuzzleProgress, game: str | None, theme: Theme | None)
 
 def chapters_done(game_id: str) -> int:
     """Chapters of a lesson that are done; none where the file is missing or damaged."""
-    chapters = _chapters().get(game_id)
+    chapters = _read(LESSONS).get(game_id)
     return chapters if isinstance(chapters, int) and chapters >= 0 else 0
 
 
 def keep_chapters(game_id: str, chapters: int) -> str | None:
     """Store how many chapters are done; a sentence where that is not possible."""
-    return _keep(_lessons(), _chapters() | {game_id: chapters}, "How far you are")
+    return _keep(LESSONS, _read(LESSONS) | {game_id: chapters}, "How far you are")
 
 
-def _chapters() -> dict[str, Any]:
-    """Chapters that are done, by game id."""
+def _read(name: str) -> dict[str, Any]:
     try:
-        chapters = json.loads(_lessons().read_text(encoding="utf-8"))
+        content = json.loads((saves.home() / name).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return chapters if isinstance(chapters, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
-def _keep(path: Path, content: dict[str, Any], what: str) -> str | None:
+def _keep(name: str, content: dict[str, Any], what: str) -> str | None:
+    path = saves.home() / name
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         files.replace(path, json.dumps(content))
     except OSError as error:
         return f"{what} cannot be kept in {path}: {files.reason(error)}."
     return None
-
-
-def _puzzles() -> Path:
-    return saves.home() / "puzzles.json"
-
-
-def _lessons() -> Path:
-    return saves.home() / "lessons.json"

@@ -39,11 +39,11 @@ class SolutionOut(Out):
 
 
 class AnalysisOut(Out):
-    """What is known so far."""
+    """The analysis of a position so far."""
 
     type: Literal["analysis"] = "analysis"
     player: Player
-    """Who is to move; values and scores are theirs."""
+    """The player to move; value and score are theirs."""
     move: str
     value: float
     chance: float
@@ -60,7 +60,7 @@ class AnalysisOut(Out):
     """The best move by the game's book, where that has the position: proved, or estimated by longer searches."""
     solution: SolutionOut | None
     done: bool
-    """The last line of the stream."""
+    """Whether this is the last line of the stream."""
 
 
 def analysis_out(
@@ -95,41 +95,41 @@ class Waiting(Out):
 
 
 class EvaluatedPly(Out):
-    """One point of the graph, one row of its table."""
+    """A position of a reviewed game: a point of its graph, a row of its table."""
 
     type: Literal["ply"] = "ply"
     ply: int
     move: str | None
-    """That led here."""
+    """The move that led here; none at the start."""
     player: Player | None
-    """Who played it."""
+    """Who made that move."""
     chance: float
     """The winning chance of FIRST here."""
     exact: bool
     verdict: str | None
     """Where exact: `Black wins by 12`, or at the end `White won by 2`, `a draw`."""
     best: str | None
-    """What the engine would play here."""
+    """The engine's move here."""
     line: list[str]
-    """How the engine would go on from here: after a mistake, why it was one."""
+    """Best play from here: after a mistake, why it was one."""
     loss: float | None
     """How much winning chance the move lost its player, 0 to 1."""
     mistake: Mistake | None
     better: str | None
-    """What the engine would have played instead of `move`, where that was a mistake."""
+    """The engine's move instead of `move`, where that was a mistake."""
 
 
 class EvaluationDone(Out):
     type: Literal["done"] = "done"
     plies: int
     mistakes: tuple[int, int]
-    """Of FIRST and SECOND."""
+    """How many mistakes FIRST and SECOND made."""
     accuracy: tuple[float | None, float | None]
-    """How much of their winning chances their moves kept, 0 to 1; none for who did not move."""
+    """The share of their winning chances that their moves kept, 0 to 1; none for a player without a move."""
 
 
 class StreamError(Out):
-    """A stream that cannot go on."""
+    """Why a stream has ended early."""
 
     type: Literal["error"] = "error"
     error: str
@@ -148,7 +148,7 @@ class FirstMoveOut(Out):
     """For its player, with best play."""
     margin: int | None
     swap: bool
-    """Whether the other side answers it by taking it over."""
+    """Whether best play answers it with the pie rule's swap."""
 
 
 class MapOut(Out):
@@ -157,12 +157,12 @@ class MapOut(Out):
     spec: str
     name: str
     result: str
-    """With best play: `White draws`."""
+    """The result of best play: `White draws`."""
     layout: DrawnLayout
     view: BoardView
     """The start."""
     moves: list[FirstMoveOut]
-    """None where they were not worked out one by one."""
+    """Empty where they were not worked out one by one."""
 
 
 class MapsOfGame(Out):
@@ -179,15 +179,15 @@ class MapsOut(Out):
 
 
 class ExplorerMove(Out):
-    """What is known of a move."""
+    """The statistics and the proved value of a move."""
 
     move: str
     alike: int
     """Other moves that lead to the same position, or to its mirror image."""
     games: int
-    """Of the library that came to the position after it, in whatever order."""
+    """Games of the library that reached the position after it, in any order of moves."""
     first: int
-    """Of these, how many FIRST won."""
+    """How many of these games FIRST won."""
     second: int
     draw: int
     value: int | None
@@ -199,6 +199,6 @@ class ExplorerMove(Out):
 
 class ExplorerOut(Out):
     games: int
-    """Of the library that had this position."""
+    """Games of the library that had this position."""
     moves: list[ExplorerMove]
-    """Those that were played or are known, the most played first."""
+    """Moves that were played or whose value is known, the most played first."""

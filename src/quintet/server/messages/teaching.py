@@ -25,18 +25,18 @@ class PromptOut(Out):
 
     words: str
     answers: list[str]
-    """Moves that are right, the first one as the lesson goes on; none: every legal move is."""
+    """The right moves, first the one with which the story goes on; empty where every legal move is right."""
     hint: str
     wrong: dict[str, str]
     """Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move."""
 
 
 class LessonStepOut(Out):
-    """A board with what is said about it."""
+    """A board and the words about it."""
 
     words: str
     view: BoardView
-    """Its moves only where there is a prompt."""
+    """With moves only where there is a prompt."""
     prompt: PromptOut | None
 
 
@@ -56,7 +56,7 @@ class LessonOut(Out):
     hint_after: int
     """Wrong tries before the hint is given unasked."""
     level: int
-    """Of the opponent in the last chapter."""
+    """The level of the opponent in the last chapter."""
 
 
 class LessonLine(Out):
@@ -76,15 +76,16 @@ class LessonsOut(Out):
 
 
 class StandingOut(Out):
-    """How the caller does with the puzzles of a game."""
+    """The caller's results with the puzzles of a game."""
 
     rating: int
     provisional: bool
     tried: int
     solved: int
     streak: int
-    """Solved at the first try, one after the other, until now."""
+    """Puzzles solved in a row until now."""
     longest: int
+    """The longest streak so far."""
 
 
 class ThemeOut(Out):
@@ -92,7 +93,7 @@ class ThemeOut(Out):
     title: str
     count: int
     solved: int
-    """By the caller, at the first try."""
+    """How many the caller solved at the first try."""
 
 
 class PuzzleGame(Out):
@@ -142,7 +143,7 @@ class SolutionFrames(Out):
 
 
 class TryOut(Out):
-    """What comes of a try."""
+    """The answer to a try."""
 
     right: bool
     done: bool
@@ -154,9 +155,9 @@ class TryOut(Out):
     solution: SolutionFrames | None
     """Only when the puzzle is solved or given up."""
     standing: StandingOut | None
-    """Where this try has counted."""
+    """Only where this try counted."""
     change: int | None
-    """Of the rating."""
+    """How much the rating changed."""
 
 
 class SealedOut(Out):

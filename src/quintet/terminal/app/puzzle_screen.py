@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.binding import Binding
 
-from quintet.study.puzzle import THEMES
+from quintet.study.puzzle import THEMES, explanation
 from quintet.study.puzzle_attempt import PuzzleSession
 from quintet.terminal import learner_progress
 from quintet.terminal.app.settings import SPEEDS, AppSettings
@@ -48,8 +48,8 @@ class PuzzleScreen(TeachingScreen):
     def _show(self) -> None:
         session, puzzle = self.session, self.session.puzzle
         heading = f"{self.game.title}, rated {puzzle.rating}: {THEMES[puzzle.theme].lower()}"
-        standing = self.progress.standing(puzzle.game_id).words if session.is_over else ""
-        self.tell(heading, session.task, session.said, *session.explanation, standing)
+        closing = [*explanation(puzzle), self.progress.standing(puzzle.game_id).words] if session.is_over else []
+        self.tell(heading, session.task, session.said, *closing)
         self.go_on()
 
     def choose(self, move: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quintet.study.progress import PuzzleProgress
-from quintet.study.puzzle import THEMES, Theme, find
+from quintet.study.puzzle import THEMES, Theme, explanation, find
 from quintet.study.puzzle_attempt import PuzzleSession
 from quintet.terminal import learner_progress
 from quintet.terminal.console import Console, Leave
@@ -43,7 +43,7 @@ def _solve(console: Console, session: PuzzleSession) -> None:
     if session.attempt.done:
         console.say(f"{screen.whole(session.attempt.match, console.color)}\n")
         say(console, session.said)
-    for sentence in session.explanation:
+    for sentence in explanation(puzzle):
         say(console, sentence)
 
 

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import quintet
-from quintet.server.storage import database
-from quintet.server.storage.tables import players
-from quintet.server.storage.teaching import Teaching
 from quintet.study.lesson import HINT_AFTER, LEVEL, lesson
 from quintet.study.puzzle import Puzzle, puzzles
 from server.servers import Client
@@ -97,21 +93,6 @@ def test_the_first_result_counts_and_no_later_one(ada: Client) -> None:
     (mine,) = (game["standing"] for game in standing["games"] if game["game"] == "othello")
     assert (mine["tried"], mine["solved"], mine["streak"]) == (1, 0, 0)
     assert "solved already" in ada.post(path, {"moves": [*puzzle.own_moves, "a1"]}, 422)["error"]
-
-
-def test_the_longest_streak_is_remembered_when_it_has_ended(tmp_path: Path) -> None:
-    engine = database.engine_for(f"sqlite:///{tmp_path}/site.sqlite")
-    database.migrate(engine)
-    with engine.begin() as connection:
-        connection.execute(players.insert().values(id="ada", name="Ada", kind="visitor", created=0.0))
-    teaching = Teaching(engine)
-    for number, solved in enumerate([True, True, False, True]):
-        settled = teaching.settle("ada", "othello", f"othello-{number}", 1500, solved, now=0.0)
-        assert settled is not None
-        after = settled.standing
-    assert (after.tried, after.solved, after.streak, after.longest) == (4, 3, 1, 2)
-    assert teaching.progress("ada").standings["othello"] == after
-    engine.dispose()
 
 
 def test_giving_up_tells_the_solution_and_counts(ada: Client) -> None:

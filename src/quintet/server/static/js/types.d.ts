@@ -50,10 +50,10 @@ export interface AnalysisIn {
 
 export type AnalysisLine = Waiting | AnalysisOut | StreamError;
 
-/** What is known so far. */
+/** The analysis of a position so far. */
 export interface AnalysisOut {
   type: "analysis";
-  /** Who is to move; values and scores are theirs. */
+  /** The player to move; value and score are theirs. */
   player: Player;
   move: string;
   value: number;
@@ -70,7 +70,7 @@ export interface AnalysisOut {
   /** The best move by the game's book, where that has the position: proved, or estimated by longer searches. */
   book: LineOut | null;
   solution: SolutionOut | null;
-  /** The last line of the stream. */
+  /** Whether this is the last line of the stream. */
   done: boolean;
 }
 
@@ -318,36 +318,36 @@ export interface ErrorOut {
   spots?: string[] | null;
 }
 
-/** One point of the graph, one row of its table. */
+/** A position of a reviewed game: a point of its graph, a row of its table. */
 export interface EvaluatedPly {
   type: "ply";
   ply: number;
-  /** That led here. */
+  /** The move that led here; none at the start. */
   move: string | null;
-  /** Who played it. */
+  /** Who made that move. */
   player: Player | null;
   /** The winning chance of FIRST here. */
   chance: number;
   exact: boolean;
   /** Where exact: `Black wins by 12`, or at the end `White won by 2`, `a draw`. */
   verdict: string | null;
-  /** What the engine would play here. */
+  /** The engine's move here. */
   best: string | null;
-  /** How the engine would go on from here: after a mistake, why it was one. */
+  /** Best play from here: after a mistake, why it was one. */
   line: string[];
   /** How much winning chance the move lost its player, 0 to 1. */
   loss: number | null;
   mistake: "blunder" | "mistake" | "inaccuracy" | null;
-  /** What the engine would have played instead of `move`, where that was a mistake. */
+  /** The engine's move instead of `move`, where that was a mistake. */
   better: string | null;
 }
 
 export interface EvaluationDone {
   type: "done";
   plies: number;
-  /** Of FIRST and SECOND. */
+  /** How many mistakes FIRST and SECOND made. */
   mistakes: [number, number];
-  /** How much of their winning chances their moves kept, 0 to 1; none for who did not move. */
+  /** The share of their winning chances that their moves kept, 0 to 1; none for a player without a move. */
   accuracy: [number | null, number | null];
 }
 
@@ -371,14 +371,14 @@ export interface ExampleOut {
   steps: StepOut[];
 }
 
-/** What is known of a move. */
+/** The statistics and the proved value of a move. */
 export interface ExplorerMove {
   move: string;
   /** Other moves that lead to the same position, or to its mirror image. */
   alike: number;
-  /** Of the library that came to the position after it, in whatever order. */
+  /** Games of the library that reached the position after it, in any order of moves. */
   games: number;
-  /** Of these, how many FIRST won. */
+  /** How many of these games FIRST won. */
   first: number;
   second: number;
   draw: number;
@@ -390,9 +390,9 @@ export interface ExplorerMove {
 }
 
 export interface ExplorerOut {
-  /** Of the library that had this position. */
+  /** Games of the library that had this position. */
   games: number;
-  /** Those that were played or are known, the most played first. */
+  /** Moves that were played or whose value is known, the most played first. */
   moves: ExplorerMove[];
 }
 
@@ -428,7 +428,7 @@ export interface FirstMoveOut {
   /** For its player, with best play. */
   value: -1 | 0 | 1;
   margin: number | null;
-  /** Whether the other side answers it by taking it over. */
+  /** Whether best play answers it with the pie rule's swap. */
   swap: boolean;
 }
 
@@ -569,14 +569,14 @@ export interface LessonOut {
   chapters: ChapterOut[];
   /** Wrong tries before the hint is given unasked. */
   hint_after: number;
-  /** Of the opponent in the last chapter. */
+  /** The level of the opponent in the last chapter. */
   level: number;
 }
 
-/** A board with what is said about it. */
+/** A board and the words about it. */
 export interface LessonStepOut {
   words: string;
-  /** Its moves only where there is a prompt. */
+  /** With moves only where there is a prompt. */
   view: BoardView;
   prompt: PromptOut | null;
 }
@@ -678,12 +678,12 @@ export interface LoginIn {
 export interface MapOut {
   spec: string;
   name: string;
-  /** With best play: `White draws`. */
+  /** The result of best play: `White draws`. */
   result: string;
   layout: DrawnLayout;
   /** The start. */
   view: BoardView;
-  /** None where they were not worked out one by one. */
+  /** Empty where they were not worked out one by one. */
   moves: FirstMoveOut[];
 }
 
@@ -964,7 +964,7 @@ export interface PositionOut {
 /** What the learner is to play. */
 export interface PromptOut {
   words: string;
-  /** Moves that are right, the first one as the lesson goes on; none: every legal move is. */
+  /** The right moves, first the one with which the story goes on; empty where every legal move is right. */
   answers: string[];
   hint: string;
   /** Why legal moves are not what is asked for; `any`: all others, with `{move}` for the move. */
@@ -1264,14 +1264,15 @@ export interface Spot {
   group: string | null;
 }
 
-/** How the caller does with the puzzles of a game. */
+/** The caller's results with the puzzles of a game. */
 export interface StandingOut {
   rating: number;
   provisional: boolean;
   tried: number;
   solved: number;
-  /** Solved at the first try, one after the other, until now. */
+  /** Puzzles solved in a row until now. */
   streak: number;
+  /** The longest streak so far. */
   longest: number;
 }
 
@@ -1283,7 +1284,7 @@ export interface StepOut {
   view: BoardView;
 }
 
-/** A stream that cannot go on. */
+/** Why a stream has ended early. */
 export interface StreamError {
   type: "error";
   error: string;
@@ -1293,7 +1294,7 @@ export interface ThemeOut {
   theme: "win" | "hold" | "margin";
   title: string;
   count: number;
-  /** By the caller, at the first try. */
+  /** How many the caller solved at the first try. */
   solved: number;
 }
 
@@ -1332,7 +1333,7 @@ export interface TryIn {
   moves: string[];
 }
 
-/** What comes of a try. */
+/** The answer to a try. */
 export interface TryOut {
   right: boolean;
   done: boolean;
@@ -1343,9 +1344,9 @@ export interface TryOut {
   view: BoardView;
   /** Only when the puzzle is solved or given up. */
   solution: SolutionFrames | null;
-  /** Where this try has counted. */
+  /** Only where this try counted. */
   standing: StandingOut | null;
-  /** Of the rating. */
+  /** How much the rating changed. */
   change: number | null;
 }
 

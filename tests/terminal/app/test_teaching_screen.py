@@ -1,0 +1,47 @@
+"""Worked examples and rules in the app."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+import quintet
+from quintet.terminal.app.shelf import Shelf
+from quintet.terminal.app.teaching_screen import ExampleScreen, Rules
+from terminal.app.driver import drive
+from terminal.app.teaching import now, take, words
+from terminal.driver import Desk
+
+
+def test_examples_of_the_rules_are_stepped_through_and_tried(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        await take(pilot, "othello")
+        await pilot.press("i", "x")
+        screen = now(pilot, ExampleScreen)
+        await pilot.press("full_stop")
+        assert "Black plays d3." in words(pilot)
+        await pilot.press("colon", *"e3", "enter")
+        assert screen.match.ply == 2
+        assert "You tried a move" in words(pilot)
+        await pilot.press("u")
+        assert screen.match.ply == 1
+        await pilot.press("n", "end", "home", "b", "q", "escape")
+        assert pilot.app.screen.query_one(Shelf)
+
+    drive(story)
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_rules_are_set_for_the_window(desk: Desk, game_id: str) -> None:
+    """No line is broken a second time by the page it stands on."""
+
+    async def story(pilot: Pilot[None]) -> None:
+        await take(pilot, game_id)
+        await pilot.press("i")
+        page = now(pilot, Rules)
+        text = page.query_one(Static)
+        assert text.size.width == 34
+        assert all(len(line) <= 34 for line in str(text.render()).splitlines()[1:])
+
+    drive(story, size=(40, 24))
