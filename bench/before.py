@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from quintet.core.match import Match
-    from quintet.players.move_limits import Budget
+    from quintet.engine.limits import Budget
 
 MEMORY_MB = 64
 """What the arena gives to the engine of today."""

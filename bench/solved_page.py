@@ -11,7 +11,7 @@ import quintet
 from quintet import Color, Player, Solution
 from quintet.core.game import AnyGame, find_move, spec
 from quintet.core.scene import Piece, Scene, Spot
-from quintet.render.svg.frame import Frame
+from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.palette import BLACK, CREAM, WHITE
 from quintet.render.svg.position import svg
 from quintet.render.svg.shapes import UNIT, markup, shape
@@ -126,7 +126,7 @@ def _place(game: AnyGame, text: str) -> Spot | None:
 def picture(game: AnyGame, title: str, values: Mapping[Spot, Mapping[str, Any]]) -> str:
     """The board with what each opening is worth on its place: a piece of who wins, and a sign that needs no colours."""
     layout = game.layout()
-    frame = Frame(layout)
+    frame = PictureFrame(layout)
     winners = {"Black": Color.BLACK, "White": Color.WHITE}
     pieces = {spot.id: Piece(winners[value["winner"]]) for spot, value in values.items() if "winner" in value}
     signs = [_sign(frame, spot, value) for spot, value in values.items()]
@@ -134,7 +134,7 @@ def picture(game: AnyGame, title: str, values: Mapping[Spot, Mapping[str, Any]])
     return drawn.removesuffix("</svg>") + "\n".join(signs) + "\n</svg>\n"
 
 
-def _sign(frame: Frame, spot: Spot, value: Mapping[str, Any]) -> str:
+def _sign(frame: PictureFrame, spot: Spot, value: Mapping[str, Any]) -> str:
     """Light on black, dark on white; on the bare board dark with a light edge, which can be read on any."""
     ink: dict[str, object] = {"fill": BLACK, "stroke": CREAM, "stroke_width": 7, "paint_order": "stroke"}
     if "winner" in value:

@@ -20,15 +20,14 @@ from typing import Any
 import quintet
 from bench.strength_page import history, page
 from quintet import Match, Player
-from quintet.arena.openings import Drawing
-from quintet.arena.plan import Plan
-from quintet.arena.store import Store
+from quintet.arena.openings import OpeningSettings
+from quintet.arena.plan import ArenaPlan
 from quintet.arena.summary import summarise
-from quintet.arena.tournament import Tournament
+from quintet.arena.tournament import Store, Tournament
 from quintet.compute import open_pool
 from quintet.core.game import AnyGame, Heuristic
 from quintet.core.game import spec as spec_of
-from quintet.players.move_limits import Budget, Limit
+from quintet.engine.limits import Budget, TimeControl
 
 DOCS = Path(__file__).parents[1] / "docs"
 SPECS = ("pentago", "quentin", "othello", "bestgame", "magnetize")
@@ -71,12 +70,12 @@ def opponents(spec: str, cpu: float) -> Iterator[tuple[str, str]]:
 
 def play(spec: str, opponent: str, player: str, games: int, cpu: float, folder: Path) -> Meeting:
     """A match of our engine in the arena."""
-    plan = Plan(
+    plan = ArenaPlan(
         spec_of(quintet.load(spec)),
         ("engine", player),
         games=games,
-        limit=Limit(cpu=cpu),
-        drawing=Drawing(plies=4, balance=0.5),
+        limit=TimeControl(cpu=cpu),
+        drawing=OpeningSettings(plies=4, balance=0.5),
         turns=TURNS,
     )
     path = folder / f"{spec}-{opponent.replace(' ', '-')}.jsonl"

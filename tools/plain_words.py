@@ -30,6 +30,7 @@ SAME_BY_DESIGN = {
     "Place": "the move of several games",
     "Drop": "the move of several games",
     "Writer": "every file format has its own",
+    "Outcome": "the message of the server has the fields of the value",
 }
 """Class names that may be defined more than once, and why."""
 SMALL = 60

@@ -234,9 +234,8 @@ private:
             if (most <= alpha) return most;
         }
         const std::uint64_t key = mixed(own, other);
-        const std::optional<EndFacts> known = table_.find(key);
-        const EndFacts facts = known.value_or(EndFacts{});
-        if (known && facts.selectivity >= selectivity_) {
+        const EndFacts facts = table_.find(key);
+        if (facts.present != 0 && facts.selectivity >= selectivity_) {
             if (facts.low > alpha) return facts.low;
             if (facts.high <= alpha) return facts.high;
         }
@@ -271,8 +270,8 @@ private:
         }
         if (empties >= end_tuning.look_up_from) {
             for (std::size_t i = 0; i < count; ++i) {
-                const std::optional<EndFacts> after = table_.find(replies[i].key);
-                if (after && after->selectivity >= selectivity_ && -after->high > alpha) return -after->high;
+                const EndFacts known = table_.find(replies[i].key);
+                if (known.present != 0 && known.selectivity >= selectivity_ && -known.high > alpha) return -known.high;
             }
         }
         if (selectivity_ < proof && empties >= end_tuning.decide_from) {

@@ -19,7 +19,7 @@ struct EndFacts {
     std::uint8_t empties = 0;
     std::uint8_t selectivity = 0;  ///< how much was proved: 0 nothing, up to `proof`; see EndSearch
     std::uint8_t generation = 0;
-    std::uint8_t present = 1;  ///< facts are never all zero
+    std::uint8_t present = 0;  ///< 1 in the table, whose facts are never all zero
 };
 
 class EndTable {
@@ -31,7 +31,8 @@ public:
 
     [[gnu::always_inline]] void prefetch(std::uint64_t key) const noexcept { entries_.prefetch(key); }
 
-    [[nodiscard, gnu::always_inline]] std::optional<EndFacts> find(std::uint64_t key) const noexcept { return entries_.find(key); }
+    /// What is known about the position; not `present` when nothing is.
+    [[nodiscard, gnu::always_inline]] EndFacts find(std::uint64_t key) const noexcept { return entries_.find(key).value_or(EndFacts{}); }
 
     /// Adds a bound: the score is `score` or more, or with `at_most` or less. Bounds of the same
     /// selectivity are combined; those of a lower one are dropped, and those of a higher one, nearer to a proof, stay.
@@ -59,6 +60,7 @@ public:
             facts.empties = static_cast<std::uint8_t>(empties);
             facts.selectivity = selectivity;
             facts.generation = generation_;
+            facts.present = 1;
             return facts;
         });
     }

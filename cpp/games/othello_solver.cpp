@@ -272,7 +272,7 @@ private:
 
     /// A move that keeps what the mover can get; the table's own first.
     [[nodiscard]] std::optional<int> keeping_move(Board own, Board other, Board moves, int worth) {
-        const EndFacts facts = table_.find(mixed(own, other)).value_or(EndFacts{});
+        const EndFacts facts = table_.find(mixed(own, other));
         std::vector<int> order;
         for (const std::uint8_t move : facts.moves) {
             if (move < 64 && (moves >> move & 1) != 0) order.push_back(move);

@@ -143,8 +143,16 @@ def test_less_is_told_on_request() -> None:
 def test_bad_settings_are_told() -> None:
     for settings, told in (
         ({"model": 3}, "a model must be a function from text to text, got 3"),
-        ({"opponent": "level:0"}, "a player must be human, random or level:N with N from 1 to 10, got 'level:0'"),
-        ({"opponent": "human"}, "an engine must be random or level:N, got 'human'"),
+        (
+            {"opponent": "level:0"},
+            "opponent must be level:1 to level:10, random, engine, solver, mcts:nodes=N or"
+            " alphabeta:depth=N, got 'level:0'",
+        ),
+        (
+            {"opponent": "human"},
+            "opponent must be level:1 to level:10, random, engine, solver, mcts:nodes=N or"
+            " alphabeta:depth=N, got 'human'",
+        ),
         ({"retries": -1}, "retries must be a whole number from 0 to 1000, got -1"),
         ({"then": "cry"}, "then must be one of forfeit, random, got 'cry'"),
         ({"seat": "third"}, "seat must be one of first, second, got 'third'"),

@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 from quintet.arena.openings import Opening
-from quintet.arena.playing import Bout, Result, play
-from quintet.players.arena_who import parse_who
-from quintet.players.move_limits import Limit
+from quintet.arena.pairings import parse_key
+from quintet.arena.plan import ArenaPlan, Bout
+from quintet.arena.playing import GameResult, play
+from quintet.engine.limits import TimeControl
 
 FAKE = Path(__file__).parent / "fake_engine.py"
 
@@ -23,12 +24,13 @@ def result(
     *,
     key: str = "0-1/0a",
     opening: Opening = Opening(),
-    limit: Limit = Limit(nodes=20),
+    limit: TimeControl = TimeControl(nodes=20),
     turns: int = 500,
     adjudicate: int = 0,
     check: int = 0,
     patience: float = 20.0,
-) -> Result:
-    who = parse_who(first), parse_who(second)
-    names = ("one", "two")
-    return Result.from_json(play(Bout(key, spec, who, names, opening, limit, 1, turns, adjudicate, check, patience)))
+) -> GameResult:
+    plan = ArenaPlan(
+        spec, (first, second), limit=limit, seed=1, turns=turns, adjudicate=adjudicate, check=check, patience=patience
+    )
+    return GameResult.from_json(play(Bout(plan, parse_key(key), opening)))

@@ -1,7 +1,7 @@
 """Players that somebody else wrote, named as ``arena.strangers:function``."""
 
 from quintet import Match
-from quintet.players.move_limits import Budget
+from quintet.engine.limits import Budget
 
 NOT_A_FUNCTION = 3
 

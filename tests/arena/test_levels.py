@@ -13,11 +13,11 @@ import quintet
 from needs import need
 from quintet.arena import levels as measuring
 from quintet.arena.levels import RANDOM, Measured, between, rate, rung, rungs, settle, share, steps
-from quintet.arena.playing import Result
+from quintet.arena.playing import GameResult
 from quintet.arena.ratings import Ratings
 from quintet.core import registry
 from quintet.engine import levels
-from quintet.players.arena_who import level_text, parse_who
+from quintet.players.who import level_text, parse_who
 from quintet.terminal.cli import main
 
 OTHELLO = quintet.load("othello")
@@ -64,7 +64,7 @@ def test_between_two_methods_the_nearer_is_taken() -> None:
     assert between(pair, 60) == pair[1][0]
 
 
-def games(strengths: dict[str, float], count: int) -> Iterator[Result]:
+def games(strengths: dict[str, float], count: int) -> Iterator[GameResult]:
     """Games of neighbours with known strengths."""
     random = Random(4)
     for low, high in pairwise(strengths):
@@ -72,7 +72,7 @@ def games(strengths: dict[str, float], count: int) -> Iterator[Result]:
             first, second = (low, high) if number % 2 else (high, low)
             chance = 1 / (1 + 10 ** ((strengths[second] - strengths[first]) / 400))
             result = "truncated" if number == 0 else "first" if random.random() < chance else "second"
-            yield Result("", first, second, "", result, "", "rules", (), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0))
+            yield GameResult("", first, second, "", result, "", "rules", (), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0))
 
 
 def test_strengths_are_found_again_above_the_random_mover() -> None:

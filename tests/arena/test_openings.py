@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 import quintet
-from quintet.arena.openings import Drawing, Opening, draw, read
+from quintet.arena.openings import Opening, OpeningSettings, draw, read
 from quintet.compute import open_pool
 from quintet.core.game import Symmetries
 
 
-def drawn(spec: str, drawing: Drawing, seed: int, wanted: int, workers: int = 1) -> list[Opening]:
+def drawn(spec: str, drawing: OpeningSettings, seed: int, wanted: int, workers: int = 1) -> list[Opening]:
     with open_pool(workers) as pool:
         return draw(pool, quintet.load(spec), drawing, seed, wanted)
 
 
 def test_they_are_fair_by_the_engine() -> None:
-    drawing = Drawing(plies=6, balance=0.1, nodes=200)
+    drawing = OpeningSettings(plies=6, balance=0.1, nodes=200)
     found = drawn("othello", drawing, 3, 6)
     game = quintet.load("othello")
     engine = quintet.Engine(game, memory_mb=64)
@@ -25,20 +25,20 @@ def test_they_are_fair_by_the_engine() -> None:
         match = opening.match(game)
         assert match.ply == 6
         assert abs(engine.analyze(match.position, nodes=200).value) <= 0.1
-    unfair = drawn("othello", Drawing(plies=6, filter="none"), 3, 6)
+    unfair = drawn("othello", OpeningSettings(plies=6, filter="none"), 3, 6)
     assert any(abs(engine.analyze(one.match(game).position, nodes=200).value) > 0.1 for one in unfair)
 
 
 def test_they_are_drawn_positions_by_the_solver() -> None:
     spec = "magnetize(height=3,width=3)"
-    found = drawn(spec, Drawing(plies=4, filter="solver", nodes=100_000), 1, 2)
+    found = drawn(spec, OpeningSettings(plies=4, filter="solver", nodes=100_000), 1, 2)
     game = quintet.load(spec)
     for opening in found:
         assert quintet.Engine(game).solve(opening.match(game).position).value == 0
 
 
 def test_the_seed_decides_and_more_begin_with_the_same() -> None:
-    drawing = Drawing(plies=2, filter="none")
+    drawing = OpeningSettings(plies=2, filter="none")
     some = drawn("quentin(size=5)", drawing, 1, 4)
     assert drawn("quentin(size=5)", drawing, 1, 12, workers=2)[:4] == some
     assert drawn("quentin(size=5)", drawing, 2, 4) != some
@@ -47,7 +47,7 @@ def test_the_seed_decides_and_more_begin_with_the_same() -> None:
 def test_mirror_images_count_once_and_a_small_game_has_few() -> None:
     """Of the nine first moves on a 3 x 3 board three are different."""
     game = quintet.load("quentin(size=3,pie=false)")
-    found = drawn("quentin(size=3,pie=false)", Drawing(plies=1, filter="none"), 1, 20)
+    found = drawn("quentin(size=3,pie=false)", OpeningSettings(plies=1, filter="none"), 1, 20)
     assert isinstance(game, Symmetries)
     images = {min(game.text(image) for image in game.symmetries(one.match(game).position)) for one in found}
     assert len(found) == len(images)
@@ -55,12 +55,12 @@ def test_mirror_images_count_once_and_a_small_game_has_few() -> None:
 
 
 def test_no_plies_are_the_start() -> None:
-    assert drawn("othello", Drawing(plies=0), 1, 50) == [Opening()]
+    assert drawn("othello", OpeningSettings(plies=0), 1, 50) == [Opening()]
 
 
 def test_none_is_fair() -> None:
     with pytest.raises(ValueError) as error:
-        drawn("quentin(size=3,pie=false)", Drawing(plies=1, filter="solver", nodes=100_000), 1, 1)
+        drawn("quentin(size=3,pie=false)", OpeningSettings(plies=1, filter="solver", nodes=100_000), 1, 1)
     assert str(error.value).endswith(
         "random openings of 1 plies is fair by solver: expected other --plies, a larger --balance or --filter none"
     )

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from quintet.arena.pairings import Seating, gauntlet, ladder, parse_key, round_robin, swiss
-from quintet.arena.plan import Plan
+from quintet.arena.pairings import Seating, parse_key, seatings, swiss
+from quintet.arena.plan import ArenaPlan
 
 
 def assert_fair(games: list[Seating]) -> None:
@@ -20,26 +20,26 @@ def assert_fair(games: list[Seating]) -> None:
 
 @pytest.mark.parametrize(("players", "pairs"), [(2, 1), (2, 5), (5, 3)])
 def test_round_robin(players: int, pairs: int) -> None:
-    games = round_robin(players, pairs)
+    games = seatings("round-robin", players, pairs)
     assert_fair(games)
     meetings = Counter(frozenset(game.seats) for game in games)
     assert meetings == {frozenset(pair): 2 * pairs for pair in itertools.combinations(range(players), 2)}
-    assert round_robin(players, pairs + 1)[: len(games)] == games
+    assert seatings("round-robin", players, pairs + 1)[: len(games)] == games
 
 
 def test_gauntlet() -> None:
-    games = gauntlet(4, 3)
+    games = seatings("gauntlet", 4, 3)
     assert_fair(games)
     assert Counter(frozenset(game.seats) for game in games) == {frozenset((0, other)): 6 for other in (1, 2, 3)}
 
 
 def test_a_ladder_is_a_chain_of_neighbours() -> None:
-    games = ladder(4, 3)
+    games = seatings("ladder", 4, 3)
     assert_fair(games)
     neighbours = [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
     assert Counter(frozenset(game.seats) for game in games) == {frozenset(pair): 6 for pair in neighbours}
-    assert Plan("othello", ("random",) * 4, format="ladder", games=6).total == len(games)
-    assert len(ladder(2, 1)) == 2
+    assert ArenaPlan("othello", ("random",) * 4, format="ladder", games=6).total == len(games)
+    assert len(seatings("ladder", 2, 1)) == 2
 
 
 def played_swiss(players: int, rounds: int) -> list[Seating]:

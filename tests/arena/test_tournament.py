@@ -5,22 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from quintet.arena.openings import Drawing
-from quintet.arena.plan import Plan
-from quintet.arena.playing import Result
+from quintet.arena.openings import OpeningSettings
+from quintet.arena.plan import ArenaPlan
+from quintet.arena.playing import GameResult
 from quintet.arena.sprt import Sprt
-from quintet.arena.store import Store
 from quintet.arena.summary import summarise
-from quintet.arena.tournament import Tournament, check
+from quintet.arena.tournament import Store, Tournament, check
 from quintet.compute import open_pool
-from quintet.players.move_limits import Limit
+from quintet.engine.limits import TimeControl
 
 SMALL = "quentin(size=3)"
-QUICK = Drawing(plies=2, filter="none")
+QUICK = OpeningSettings(plies=2, filter="none")
 
 
 def run(
-    path: Path, plan: Plan | None, resume: bool = False, workers: int = 2, stop_after: int | None = None
+    path: Path, plan: ArenaPlan | None, resume: bool = False, workers: int = 2, stop_after: int | None = None
 ) -> Tournament:
     with Store(path, plan, resume) as store, open_pool(workers) as pool:
         running = Tournament(store, pool)
@@ -30,13 +29,13 @@ def run(
     return running
 
 
-def without_time(results: dict[str, Result]) -> dict[str, tuple[object, ...]]:
+def without_time(results: dict[str, GameResult]) -> dict[str, tuple[object, ...]]:
     return {key: (one.first, one.second, one.opening, one.result, one.moves) for key, one in results.items()}
 
 
 @pytest.mark.parametrize("format", ["round-robin", "gauntlet", "swiss"])
 def test_every_game_is_played_once_whoever_plays_them(tmp_path: Path, format: str) -> None:
-    plan = Plan(SMALL, ("random", "mcts:nodes=5", "random", "level:1"), format, games=4, drawing=QUICK)
+    plan = ArenaPlan(SMALL, ("random", "mcts:nodes=5", "random", "level:1"), format, games=4, drawing=QUICK)
     one = run(tmp_path / "one.jsonl", plan, workers=1)
     two = run(tmp_path / "two.jsonl", plan, workers=3)
     assert len(one.store.results) == plan.total
@@ -50,7 +49,7 @@ def test_every_game_is_played_once_whoever_plays_them(tmp_path: Path, format: st
 
 @pytest.mark.parametrize("format", ["round-robin", "swiss"])
 def test_an_arena_that_is_left_goes_on_where_it_was_and_grows(tmp_path: Path, format: str) -> None:
-    plan = Plan(SMALL, ("random", "mcts:nodes=5", "level:1", "random"), format, games=2, drawing=QUICK)
+    plan = ArenaPlan(SMALL, ("random", "mcts:nodes=5", "level:1", "random"), format, games=2, drawing=QUICK)
     whole = run(tmp_path / "whole.jsonl", plan)
     path = tmp_path / "left.jsonl"
     run(path, plan, stop_after=3)
@@ -61,7 +60,7 @@ def test_an_arena_that_is_left_goes_on_where_it_was_and_grows(tmp_path: Path, fo
     assert without_time(left.store.results) == without_time(whole.store.results)
     keys = [json.loads(line).get("key") for line in path.read_text("utf-8").splitlines()]
     assert sorted(filter(None, keys)) == sorted(left.store.results)
-    longer = Plan(
+    longer = ArenaPlan(
         SMALL,
         plan.players,
         format,
@@ -75,7 +74,7 @@ def test_an_arena_that_is_left_goes_on_where_it_was_and_grows(tmp_path: Path, fo
 
 
 def test_a_test_stops_as_soon_as_it_is_settled_whoever_is_quick(tmp_path: Path) -> None:
-    plan = Plan(SMALL, ("solver", "random"), games=200, drawing=QUICK, sprt=Sprt(0, 100))
+    plan = ArenaPlan(SMALL, ("solver", "random"), games=200, drawing=QUICK, sprt=Sprt(0, 100))
     verdicts = []
     for workers in (1, 3):
         running = run(tmp_path / f"{workers}.jsonl", plan, workers=workers)
@@ -90,7 +89,7 @@ def test_a_test_stops_as_soon_as_it_is_settled_whoever_is_quick(tmp_path: Path) 
 
 
 def test_the_summary_counts_what_was_played(tmp_path: Path) -> None:
-    plan = Plan(SMALL, ("solver", "random", "arena.strangers:broken"), games=10, drawing=QUICK, check=50_000)
+    plan = ArenaPlan(SMALL, ("solver", "random", "arena.strangers:broken"), games=10, drawing=QUICK, check=50_000)
     running = run(tmp_path / "a.jsonl", plan)
     summary = summarise(plan, running.store.results, running.verdict, running.failed, anchor="random")
     assert [one.name for one in summary.standings] == ["solver", "random", "arena.strangers:broken"]
@@ -113,7 +112,7 @@ def test_the_summary_counts_what_was_played(tmp_path: Path) -> None:
 
 
 def test_games_that_are_cut_off_are_told_apart(tmp_path: Path) -> None:
-    plan = Plan("quentin(size=9)", ("random", "random"), games=4, turns=6, drawing=QUICK)
+    plan = ArenaPlan("quentin(size=9)", ("random", "random"), games=4, turns=6, drawing=QUICK)
     summary = summarise(plan, run(tmp_path / "a.jsonl", plan).store.results)
     assert (summary.truncated, summary.first_wins, summary.draws, summary.first_losses) == (4, 0, 0, 0)
     assert [(one.games, one.truncated) for one in summary.standings] == [(0, 4), (0, 4)]
@@ -143,15 +142,15 @@ def test_games_that_are_cut_off_are_told_apart(tmp_path: Path) -> None:
 )
 def test_bad_plans(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError) as error:
-        Plan(**{"game": SMALL, "players": ("random", "random"), **changes})  # type: ignore[arg-type]
+        ArenaPlan(**{"game": SMALL, "players": ("random", "random"), **changes})  # type: ignore[arg-type]
     assert str(error.value) == sentence
 
 
 def test_another_plan_is_not_mixed_in(tmp_path: Path) -> None:
-    plan = Plan(SMALL, ("random", "random"), games=2, drawing=QUICK)
+    plan = ArenaPlan(SMALL, ("random", "random"), games=2, drawing=QUICK)
     path = tmp_path / "a.jsonl"
     run(path, plan)
-    other = Plan(SMALL, ("random", "random"), games=2, drawing=QUICK, limit=Limit(nodes=7))
+    other = ArenaPlan(SMALL, ("random", "random"), games=2, drawing=QUICK, limit=TimeControl(nodes=7))
     with pytest.raises(ValueError) as error:
         Store(path, other, resume=True)
     assert str(error.value).startswith("the arena that is to be resumed has limit ")
@@ -160,8 +159,28 @@ def test_another_plan_is_not_mixed_in(tmp_path: Path) -> None:
     assert str(error.value) == f"{str(path)!r} is there already: expected --resume to go on, or another --out"
 
 
+def test_files_of_before_are_still_read(tmp_path: Path) -> None:
+    """Written by the arena as it was before players and their limits had one home."""
+    path = tmp_path / "old.jsonl"
+    path.write_text(
+        '{"arena": 1, "plan": {"game": "quentin(size=3,pie=false)", "players": ["mcts:nodes=5, threads=1",'
+        ' "level:nodes=20,lines=2,temperature=0.1"], "format": "ladder", "games": 2, "rounds": 0,'
+        ' "limit": {"nodes": null, "depth": null, "seconds": null, "cpu": null, "clock": 60.0, "increment": 0.5},'
+        ' "openings": "", "drawing": {"plies": 1, "filter": "none", "balance": 0.25, "nodes": 2000}, "seed": 0,'
+        ' "turns": 1000, "adjudicate": 0, "check": 0, "patience": 60.0, "sprt": null}}\n'
+        '{"openings": [[["a1"], null]]}\n'
+        '{"key": "0-1/0a", "first": "mcts:nodes=5, threads=1", "second": "level:nodes=20,lines=2,temperature=0.1",'
+        ' "opening": "a1", "result": "first", "reason": "a chain", "ending": "rules", "moves": ["a1"], "turns": [0, 0],'
+        ' "seconds": [0.0, 0.0], "cpu": [0.0, 0.0], "known": [0, 0], "kept": [0, 0]}\n'
+    )
+    with Store(path, None, resume=True) as store:
+        assert store.plan.limit == TimeControl(clock=60.0, increment=0.5)
+        assert json.loads(json.dumps(store.plan.as_json())) == json.loads(path.read_text().splitlines()[0])["plan"]
+        assert summarise(store.plan, store.results).standings[0].name == "mcts:nodes=5, threads=1"
+
+
 def test_one_arena_at_a_time_writes(tmp_path: Path) -> None:
-    plan = Plan(SMALL, ("random", "random"), games=2, drawing=QUICK)
+    plan = ArenaPlan(SMALL, ("random", "random"), games=2, drawing=QUICK)
     path = tmp_path / "a.jsonl"
     with Store(path, plan, resume=False):
         with pytest.raises(ValueError) as error:
@@ -184,7 +203,7 @@ def test_one_arena_at_a_time_writes(tmp_path: Path) -> None:
     ],
 )
 def test_bad_files(tmp_path: Path, content: bytes, sentence: str) -> None:
-    plan = json.dumps({"arena": 1, "plan": Plan(SMALL, ("random", "random")).as_json()}).encode()
+    plan = json.dumps({"arena": 1, "plan": ArenaPlan(SMALL, ("random", "random")).as_json()}).encode()
     path = tmp_path / "a.jsonl"
     path.write_bytes(content.replace(b"{PLAN}", plan))
     with pytest.raises(ValueError) as error:
@@ -205,7 +224,7 @@ def test_bad_files(tmp_path: Path, content: bytes, sentence: str) -> None:
 )
 def test_players_who_could_never_move_are_refused_at_once(who: str, sentence: str) -> None:
     with pytest.raises(ValueError) as error:
-        check(Plan(SMALL, ("random", who)))
+        check(ArenaPlan(SMALL, ("random", who)))
     assert str(error.value).startswith(sentence)
 
 
@@ -213,5 +232,5 @@ def test_gtp_is_not_told_positions(tmp_path: Path) -> None:
     path = tmp_path / "openings"
     path.write_text("b../.../... w -\n", "utf-8")
     with pytest.raises(ValueError) as error:
-        check(Plan(SMALL, ("random", "gtp:cat"), openings=str(path)))
+        check(ArenaPlan(SMALL, ("random", "gtp:cat"), openings=str(path)))
     assert str(error.value) == "GTP cannot be told a position: a match over GTP must begin at the start of the game"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.bouts import result
-from quintet.players import arena_players
-from quintet.players.move_limits import Limit
+from quintet.engine.limits import TimeControl
+from quintet.players import player
 
 WHO = "bench.before:engine"
 
@@ -20,7 +20,7 @@ def test_it_plays_whole_games_and_tells_its_processor_time(tmp_path: Path, monke
     monkeypatch.setenv("QUINTET_BEFORE", str(tmp_path))
     monkeypatch.delitem(sys.modules, "bench.before", raising=False)
     for seats in ((WHO, "random"), ("random", WHO)):
-        played = result("quentin(size=5,pie=false)", *seats, limit=Limit(cpu=0.02))
+        played = result("quentin(size=5,pie=false)", *seats, limit=TimeControl(cpu=0.02))
         assert played.ending == "rules", played.reason
         assert played.result == ("first" if seats[0] == WHO else "second"), "an engine beats random moves"
         assert 0 < played.cpu[seats.index(WHO)] < 10
@@ -30,4 +30,4 @@ def test_without_a_checkout_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("QUINTET_BEFORE", raising=False)
     monkeypatch.delitem(sys.modules, "bench.before", raising=False)
     with pytest.raises(ValueError, match="QUINTET_BEFORE must be the folder of a prepared checkout, got None"):
-        arena_players.find_function(WHO)
+        player.find_function(WHO)

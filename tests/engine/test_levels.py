@@ -120,6 +120,17 @@ def test_whoever_goes_round_in_a_circle_leaves_it() -> None:
     assert len(chosen) > 1
 
 
+def test_random_moves_leave_a_circle_too() -> None:
+    game = quintet.load("magnetize")
+    engine, match = Engine(game, method="random", seed=1), Match(game)
+    chosen = {str(engine.choose(match))}
+    for _ in range(60):
+        match.play("m")
+        if match.position == game.start():
+            chosen.add(str(engine.choose(match)))
+    assert len(chosen) > 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", some(quintet.game_ids(), 2))
 def test_the_same_seed_plays_the_same_move(game_id: str) -> None:

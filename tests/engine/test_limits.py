@@ -2,7 +2,7 @@
 
 import pytest
 
-from quintet.engine.limits import Clock, Limits, Stopped
+from quintet.engine.limits import Budget, Clock, Limits, Stopped, TimeControl, parse_clock
 
 NODES = "nodes must be a whole number from 1 to 1000000000000000, got "
 DEPTH = "depth must be a whole number from 1 to 100, got "
@@ -89,3 +89,21 @@ def test_what_else_must_stop_is_told_even_when_the_stop_came_first() -> None:
     late.stop()
     late.on_stop(lambda: told.append("late"))
     assert told == ["early", "late"]
+
+
+def test_clocks() -> None:
+    assert parse_clock("60+0.5") == TimeControl(clock=60, increment=0.5)
+    assert parse_clock("3") == parse_clock("3+0") == TimeControl(clock=3)
+    for text in ("", "x", "60+", "+1", "-1", "1+x", "inf"):
+        with pytest.raises(ValueError) as error:
+            parse_clock(text)
+        assert str(error.value) == f"--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got {text!r}"
+    for text, what, got in (("0", "SECONDS", "0"), ("1e9", "SECONDS", "1e9"), ("60+1e9", "INCREMENT", "1e9")):
+        with pytest.raises(ValueError) as error:
+            parse_clock(text)
+        assert str(error.value) == f"{what} of --clock must be a number above 0 and at most 1e+06, got {got!r}"
+
+
+def test_a_player_is_told_of_clocks_only_where_it_has_one() -> None:
+    assert TimeControl(nodes=5, cpu=0.5).budget((1.0, 2.0)) == Budget(nodes=5, cpu=0.5)
+    assert TimeControl(clock=60, increment=0.5).budget((1.0, 2.0)) == Budget(clocks=(1.0, 2.0), increment=0.5)

@@ -60,7 +60,11 @@ def test_an_illegal_action_loses() -> None:
 
 def test_what_is_refused() -> None:
     for settings, said in (
-        ({"opponent": "human"}, "an engine must be random or level:N, got 'human'"),
+        (
+            {"opponent": "human"},
+            "opponent must be level:1 to level:10, random, engine, solver, mcts:nodes=N or"
+            " alphabeta:depth=N, got 'human'",
+        ),
         ({"seat": "third"}, "seat must be one of first, second, random, got 'third'"),
         ({"limit": 0}, "limit must be a whole number from 1 to 1000000, got 0"),
     ):

@@ -129,7 +129,11 @@ def test_bad_settings_are_told() -> None:
     anything: Any = notebook
     for given, words in (
         ({"game": "othello", "size": 5}, "size must be a whole number from 160 to 2000, got 5"),
-        ({"game": "othello", "opponent": "god"}, "a player must be human, random or level:N with N from 1 to 10"),
+        (
+            {"game": "othello", "opponent": "god"},
+            "opponent must be level:1 to level:10, random, engine, solver, mcts:nodes=N or"
+            " alphabeta:depth=N, got 'god'",
+        ),
     ):
         with pytest.raises(ValueError) as error:
             anything.play(**given)

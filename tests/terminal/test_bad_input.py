@@ -14,7 +14,10 @@ COMMANDS = (
 )
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
-WHO = "must be human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
+WHO = (
+    "must be human, level:1 to level:10, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND,"
+    " gtp:COMMAND, nboard:COMMAND or module:function"
+)
 OVER = f"{START.replace('w', '.')} b"
 
 BAD = [
@@ -52,6 +55,10 @@ BAD = [
     (["play", "magnetize", "-x", "3"], "play has no option '-x': expected one of "),
     (["play", "othello", "more"], "play takes no further arguments, got 'more'."),
     (["play", "othello", "--black", "level:11"], f"--black {WHO}, got 'level:11'."),
+    (
+        ["play", "othello", "--white", "engine:threads=512"],
+        "threads must be a whole number from 1 to 256, got '512'.",
+    ),
     (["play", "othello", "--white", "me"], f"--white {WHO}, got 'me'."),
     (["play", "othello", "--black"], "--black must be followed by a value, got none."),
     (["play", "othello", "--seed", "x"], "--seed must be a whole number, got 'x'."),

@@ -1,17 +1,18 @@
 """Who plays: read once at the door, wherever it comes from."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
 from quintet.engine.bounds import MOST_SEED
-from quintet.terminal import seats
+from quintet.players.who import expected
 from quintet.terminal.commands import play
 from terminal.driver import Desk, lines
 
 
 def test_the_help_names_the_players_that_are_read() -> None:
-    assert play.WHO == seats.WHO
+    assert expected() == play.WHO
 
 
 @pytest.mark.parametrize("flag", ["--black", "--white"])
@@ -19,7 +20,7 @@ def test_a_player_that_is_none_is_refused_before_anything_is_asked(desk: Desk, f
     for arguments in ([], ["othello"], ["--resume"]):
         ran = desk.run("play", *arguments, flag, "nobody")
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err == f"quintet: {flag} must be {seats.WHO}, got 'nobody'.\n"
+        assert ran.err == f"quintet: {flag} must be {expected()}, got 'nobody'.\n"
 
 
 def test_players_are_the_same_after_leaving_and_coming_back(desk: Desk) -> None:
@@ -37,13 +38,41 @@ def test_a_saved_game_with_a_player_that_is_none_says_which_file(desk: Desk) -> 
     save.write_text(save.read_text().replace("# seats: human human", "# seats: human nobody"))
     ran = desk.run("play", "--resume")
     assert ran.status == 2
-    assert ran.err.startswith(f"quintet: the saved game {save} cannot be continued: a player must be human, random or")
+    assert ran.err.startswith(f"quintet: the saved game {save} cannot be continued: a player must be human, level:1 to")
 
 
 def test_the_largest_seed_serves_two_engines(desk: Desk) -> None:
     ran = desk.run("play", "pentago", "--black", "random", "--white", "random", "--seed", str(MOST_SEED))
     assert ran.status == 0
     assert ran.last == "The result is in pentago-results.txt."
+
+
+def test_a_search_with_settings_plays_and_plays_on_the_next_time(desk: Desk) -> None:
+    who = "mcts:nodes=20, threads=1"
+    ran = desk.run("play", "quentin(size=3,pie=false)", "--white", who, "--names", "Ada", typed="a1\nquit\n")
+    assert f"{who} (White) plays " in ran.out
+    ran = desk.run("play", "--resume", typed="quit\n")
+    assert f"Ada (Black) against {who} (White).\n" in ran.out
+
+
+def test_a_save_starts_no_program(desk: Desk) -> None:
+    desk.run("play", "othello", typed=lines("n", "Ada", "Ben", "d3"))
+    save = desk.saves[0]
+    save.write_text(save.read_text().replace("# seats: human human", "# seats: human ugi:false"))
+    ran = desk.run("play", "--resume")
+    assert ran.status == 2
+    assert ran.err.endswith(
+        "a player must be human, level:1 to level:10, random, engine, solver, mcts:nodes=N or alphabeta:depth=N,"
+        " got 'ugi:false'.\n"
+    )
+
+
+def test_a_function_of_this_folder_plays(desk: Desk) -> None:
+    Path("my_bots.py").write_text("def last(match, budget): return match.legal()[-1]\ndef bad(match, budget): return 1")
+    ran = desk.run("play", "quentin(size=3,pie=false)", "--black", "my_bots:last", "--no-questions", typed="quit\n")
+    assert "my_bots:last (Black) plays c3.\n" in ran.out
+    ran = desk.run("play", "quentin(size=3)", "--black", "my_bots:bad", "--no-questions")
+    assert "my_bots:bad (Black) illegal move '1', which loses the game.\n" in ran.out
 
 
 def test_a_program_of_somebody_else_has_a_seat(desk: Desk) -> None:
@@ -58,7 +87,7 @@ def test_a_program_that_is_not_there_gets_no_seat(desk: Desk) -> None:
     ran = desk.run("play", "othello", "--black", "gtp:no-such-program", "--no-questions")
     assert ran.status == 2
     assert ran.err == (
-        "quintet: gtp:no-such-program cannot play: expected a program that can be run, got 'no-such-program'.\n"
+        "quintet: the player 'gtp:no-such-program' cannot be started: no program is called 'no-such-program'.\n"
     )
 
 

@@ -16,7 +16,7 @@ from quintet import Match, load
 from quintet.core.registry import game_ids
 from quintet.core.scene import Scene
 from quintet.render.svg.drawing import drawn
-from quintet.render.svg.frame import Frame
+from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.position import svg
 from quintet.server.live.boards import LAYOUT
 from render.boards import SAMPLES, Board
@@ -92,7 +92,7 @@ def shot(page: Page, view: list[float]) -> bytes:
 
 def difference(page: Page, blank: Page, board: Board, dark: bool, flipped: bool) -> list[float]:
     seen, view = on_the_page(page, board, flipped)
-    drawn = replace(board, layout=Frame(board.layout).turned().layout) if flipped else board
+    drawn = replace(board, layout=PictureFrame(board.layout).turned().layout) if flipped else board
     pictures = [seen, in_a_file(blank, drawn, dark, view)]
     found: list[float] = blank.evaluate(DIFFERENT, [base64.b64encode(picture).decode() for picture in pictures])
     return found

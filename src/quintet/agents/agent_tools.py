@@ -22,7 +22,8 @@ from quintet.engine.analysis import verdict
 from quintet.engine.levels import LEVELS
 from quintet.engine.limits import Limits
 from quintet.environments.oracle import Oracle
-from quintet.players.who import HUMAN, Who, engine_for, parse_who
+from quintet.players.player import SeatedPlayer, player_for
+from quintet.players.who import BOUNDED, Who, parse_who
 from quintet.render.marks import last_of
 from quintet.render.svg.png import png
 from quintet.render.svg.position import svg
@@ -59,7 +60,7 @@ class AgentMatch:
 
     number: int
     match: Match
-    engines: dict[Player, Engine]
+    engines: dict[Player, SeatedPlayer]
     """By seat; agents have the other seats."""
     note: str = ""
     """Why it was ended, where neither the rules nor a player did."""
@@ -135,7 +136,7 @@ class Tools:
         with self._lock:
             self._make_room()
             self._begun += 1
-            engines = {} if who is None else {other: engine_for(loaded, who, self._seed + self._begun)}
+            engines = {} if who is None else {other: player_for(who, loaded, self._seed + self._begun)}
             agent_match = self._agent_matches[self._begun] = AgentMatch(self._begun, match, engines)
         with self._held(agent_match.number):
             return self._answer(agent_match, f"Match {agent_match.number} has begun.", self._reply(agent_match))
@@ -314,12 +315,10 @@ def _opponent(text: str) -> Who | None:
     if text.strip().lower() == AGENT:
         return None
     try:
-        who = parse_who(text)
+        return parse_who(text, BOUNDED)
     except ValueError:
-        who = HUMAN
-    if who == HUMAN:
-        raise ValueError(f"opponent must be agent, random or level:N with N from 1 to {len(LEVELS)}, got {text!r}")
-    return who
+        expected = f"agent, random or level:N with N from 1 to {len(LEVELS)}"
+        raise ValueError(f"opponent must be {expected}, got {text!r}") from None
 
 
 def _seat(player: Player) -> str:

@@ -20,10 +20,11 @@ from quintet.agents import prompts
 from quintet.core.game import AnyGame, checked_game, short, spec
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
-from quintet.engine import Engine, checks
+from quintet.engine import checks
 from quintet.environments.oracle import Oracle
 from quintet.games import load
-from quintet.players.who import engine_for, parse_who
+from quintet.players.player import SeatedPlayer, player_for
+from quintet.players.who import OWN_ENGINES, parse_who
 
 Model = Callable[[str], str]
 """From the conversation so far to an answer that ends with ``MOVE: `` and a move."""
@@ -141,9 +142,9 @@ class Dialogue:
         self._legal, self._history = legal, history
         self._random = Random(seed)
         self._models: dict[Player, Model] = {you: _checked_model(model)}
-        self._engine: Engine | None = None
+        self._engine: SeatedPlayer | None = None
         if isinstance(opponent, str):
-            self._engine = engine_for(loaded, parse_who(opponent), seed)
+            self._engine = player_for(parse_who(opponent, OWN_ENGINES, "opponent"), loaded, seed)
             names = (names[0], opponent)
         else:
             self._models[you.other] = _checked_model(opponent)

@@ -1,7 +1,7 @@
-"""Levels as strengths: settings are tried out on a ladder, levels get those at even steps, and then are measured.
+"""Tunes and measures levels: settings meet on a ladder, levels get those at even steps of rating, and are measured.
 
-All games are an arena's: pairs with seats exchanged from drawn openings, ratings by maximum likelihood, and a file that
-can be resumed. The scale begins at the random mover.
+All games are played by an arena: pairs with seats exchanged from drawn openings, ratings by maximum likelihood, and a
+file that can be resumed. The random mover is at 0 Elo.
 """
 
 from __future__ import annotations
@@ -11,31 +11,31 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from quintet.arena.openings import Drawing
-from quintet.arena.plan import Plan
-from quintet.arena.playing import Result
+from quintet.arena.openings import OpeningSettings
+from quintet.arena.plan import ArenaPlan
+from quintet.arena.playing import GameResult
 from quintet.arena.ratings import SURE, Ratings, fit
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
 from quintet.engine import LEVELS, Engine
 from quintet.engine.levels import LevelSettings
-from quintet.players.arena_who import level_text, parse_who
+from quintet.players.who import level_text, parse_who
 
 RANDOM = "random"
 FIRST_ELO = 380.0
-"""Where level 1 should be: it then has 90 % of the points against the random mover."""
+"""The target for level 1: 90 % of the points against the random mover."""
 STEP = 200.0
-"""Elo between neighbours, where the game has room for it."""
-DRAWN = Drawing(plies=4, filter="engine", balance=0.5)
+"""Elo between neighbouring levels, where the game has room for it."""
+DRAWN = OpeningSettings(plies=4, filter="engine", balance=0.5)
 TURNS = 400
 SIMULATION = 64
-"""Nodes of a search that a random game to the end is worth; the values that it finds are closer by the root of that."""
+"""Nodes of an ordinary search that one simulation is worth; the error of its values is smaller by the root of that."""
 TOP = 3
-"""The highest levels meet again in an arena of their own, with the highest among them and fewer games: its are slow."""
+"""The highest levels meet in a second arena with fewer games, because those of level 10 are slow."""
 
 
 def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> LevelSettings:
-    """Settings with so many nodes, each worth so many of an ordinary search: who sees less is less sure of it."""
+    """Settings with these nodes, each worth `worth` nodes of an ordinary search; the fewer, the more random."""
     seen = nodes * worth
     lines = max(1, round(8 * min(1.0, (16 / seen) ** 0.2)))
     temperature = 0.0 if lines == 1 else 0.25 * (16 / seen) ** 0.35 / worth**0.5
@@ -43,11 +43,11 @@ def rung(nodes: int, method: str, careful: bool = True, worth: int = 1) -> Level
 
 
 def rungs(game: AnyGame, most: int) -> list[LevelSettings]:
-    """LevelSettings to try out: a few that may overlook a win, then the others from the weakest to the strongest."""
+    """Settings to try out: a few that may overlook a win in one move, then the others from weakest to strongest."""
     careless = [rung(nodes, "alphabeta", careful=False) for nodes in (1, 2, 4, 8, 16)]
     near = [rung(nodes, "alphabeta") for nodes in (2, 8, 32, 64, 128)]
     if simulates(game):
-        # A tree search that knows which moves are likely is far above a short alpha-beta: longer ones lie between.
+        # A tree search with a learned prior is far stronger than a short alpha-beta: longer ones lie between.
         near += [rung(nodes, "alphabeta") for nodes in (256, 512, 1024)]
         far = [rung(nodes, "auto", worth=SIMULATION) for step in range(16) if (nodes := 4 * 4**step) <= most]
     else:
@@ -57,24 +57,25 @@ def rungs(game: AnyGame, most: int) -> list[LevelSettings]:
 
 def simulates(game: AnyGame) -> bool:
     """Whether the engine of a game simulates rather than searches: its nodes then cost and give more."""
-    one, two = (Engine(game, method=method).analyze(game.start(), nodes=64) for method in ("mcts", "alphabeta"))
-    chosen = Engine(game, method="auto").analyze(game.start(), nodes=64)
-    return (chosen.value, chosen.lines) == (one.value, one.lines) != (two.value, two.lines)
+    methods = ("auto", "mcts", "alphabeta")
+    analyses = (Engine(game, method=method).analyze(game.start(), nodes=64) for method in methods)
+    auto, mcts, alphabeta = ((analysis.value, analysis.lines) for analysis in analyses)
+    return auto == mcts != alphabeta
 
 
-def trial(game: AnyGame, games: int, most: int) -> Plan:
+def trial(game: AnyGame, games: int, most: int) -> ArenaPlan:
     """The arena in which settings are tried out."""
-    return _plan(game, [RANDOM, *(level_text(one) for one in rungs(game, most))], games)
+    return _plan(game, [RANDOM, *(level_text(settings) for settings in rungs(game, most))], games)
 
 
-def measurement(game: AnyGame, games: int, top_games: int) -> tuple[Plan, Plan]:
+def measurement(game: AnyGame, games: int, top_games: int) -> tuple[ArenaPlan, ArenaPlan]:
     """The two arenas in which levels are measured: all but the highest, and the highest with those below it."""
     names = [f"level:{level.number}" for level in LEVELS]
     return _plan(game, [RANDOM, *names[:-1]], games), _plan(game, names[-TOP:], top_games)
 
 
-def _plan(game: AnyGame, players: Sequence[str], games: int) -> Plan:
-    return Plan(spec(game), tuple(players), format="ladder", games=games, drawing=DRAWN, turns=TURNS)
+def _plan(game: AnyGame, players: Sequence[str], games: int) -> ArenaPlan:
+    return ArenaPlan(spec(game), tuple(players), format="ladder", games=games, drawing=DRAWN, turns=TURNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,8 @@ class Measured:
         return self.ratings.elo[self.names.index(name)]
 
 
-def rate(results: Iterable[Result]) -> Measured:
-    """Ratings from all games together; cut-off games count for nothing."""
+def rate(results: Iterable[GameResult]) -> Measured:
+    """Ratings from all games together, without those that were cut off."""
     tallies: dict[tuple[str, str], list[int]] = {}
     for result in results:
         if result.result != "truncated":
@@ -104,34 +105,35 @@ def rate(results: Iterable[Result]) -> Measured:
     return Measured(names, fit(len(names), numbered, 0), sum(sum(tally) for tally in tallies.values()))
 
 
-def share(results: Iterable[Result], one: str, two: str) -> tuple[int, int, int]:
-    """Wins, draws and losses of one player against another."""
+def share(results: Iterable[GameResult], player: str, opponent: str) -> tuple[int, int, int]:
+    """Wins, draws and losses of a player against another."""
     tally = [0, 0, 0]
     for result in results:
-        if {result.first, result.second} == {one, two} and result.result != "truncated":
+        if {result.first, result.second} == {player, opponent} and result.result != "truncated":
             winner = {"first": result.first, "second": result.second}.get(result.result)
-            tally[1 if winner is None else 0 if winner == one else 2] += 1
+            tally[1 if winner is None else 0 if winner == player else 2] += 1
     return tally[0], tally[1], tally[2]
 
 
 def steps(measured: Measured, names: Sequence[str]) -> list[tuple[float, float]]:
-    """How much each is above the one before, and half the width of the 95 % interval of that."""
-    ratings, found = measured.ratings, []
+    """The Elo of each player above the one before, and half the width of its 95 % interval."""
+    ratings, differences = measured.ratings, []
     for low, high in itertools.pairwise(measured.names.index(name) for name in names):
         cov = ratings.covariance
         variance = cov[low][low] + cov[high][high] - 2 * cov[low][high]
-        found.append((ratings.elo[high] - ratings.elo[low], SURE * math.sqrt(max(0.0, variance))))
-    return found
+        differences.append((ratings.elo[high] - ratings.elo[low], SURE * math.sqrt(max(0.0, variance))))
+    return differences
 
 
 def settle(measured: Measured) -> tuple[LevelSettings, ...]:
-    """The settings of all levels but the highest, from the ratings of those that were tried out.
+    """The settings of all levels but the highest, from the ratings of the settings that were tried out.
 
-    Where the game has no room for whole steps, the strongest that was tried stands for the highest level.
+    Where the game has no room for whole steps, they are smaller: the strongest settings tried stand for level 10.
     """
-    tried = {one: measured.elo(name) for name in measured.names if (one := parse_who(name).settings) is not None}
-    careless = _rising({one: elo for one, elo in tried.items() if not one.careful})
-    careful = _rising({one: elo for one, elo in tried.items() if one.careful})
+    players = [(parse_who(name).settings, measured.elo(name)) for name in measured.names]
+    tried = {settings: elo for settings, elo in players if settings is not None}
+    careless = _rising({settings: elo for settings, elo in tried.items() if not settings.careful})
+    careful = _rising({settings: elo for settings, elo in tried.items() if settings.careful})
     others = len(LEVELS) - 2
     lowest = max(FIRST_ELO + STEP, careful[0][1])
     step = min(STEP, (careful[-1][1] - lowest) / others)
@@ -139,14 +141,14 @@ def settle(measured: Measured) -> tuple[LevelSettings, ...]:
 
 
 def _rising(tried: Mapping[LevelSettings, float]) -> list[tuple[LevelSettings, float]]:
-    """The settings from few nodes to many, with ratings that do not fall: where they do, chance had a hand in it, and
-    both get the mean."""
+    """The settings from few nodes to many, with ratings made monotonic: neighbours in the wrong order get their mean
+    (pool adjacent violators)."""
     groups: list[list[tuple[LevelSettings, float]]] = []
     for item in sorted(tried.items(), key=lambda item: (item[0].method != "alphabeta", item[0].nodes or 0)):
         groups.append([item])
         while len(groups) > 1 and _mean(groups[-2]) >= _mean(groups[-1]):
             groups[-2:] = [groups[-2] + groups[-1]]
-    return [(one, _mean(group)) for group in groups for one, _ in group]
+    return [(settings, _mean(group)) for group in groups for settings, _ in group]
 
 
 def _mean(group: Sequence[tuple[LevelSettings, float]]) -> float:
@@ -154,7 +156,7 @@ def _mean(group: Sequence[tuple[LevelSettings, float]]) -> float:
 
 
 def between(rising: Sequence[tuple[LevelSettings, float]], wanted: float) -> LevelSettings:
-    """The settings for a rating: between two of one method by their nodes, else the nearer of the two."""
+    """The settings for a rating: interpolated between two of the same method, else the nearer of the two."""
     for (low, low_elo), (high, high_elo) in itertools.pairwise(rising):
         if wanted > high_elo or low_elo == high_elo:
             continue

@@ -1,4 +1,4 @@
-"""Openings: a few random moves from the start that leave both sides a fair game, or what a file says."""
+"""Openings: a few random moves that leave both sides a fair game, or lines of a file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from quintet.engine import Engine
 MEMORY_MB = 64
 FILTERS = ("engine", "solver", "none")
 BARREN = 400
-"""Candidates in a row without a new opening, after which there seem to be no more."""
+"""Candidates in a row without a new opening, after which drawing ends."""
 MOST_PLIES = 1000
 LARGEST_FILE = 2**24
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Moves from the start, or a position instead of it."""
+    """Moves from the start, or a position."""
 
     moves: tuple[str, ...] = ()
     position: str | None = None
@@ -34,7 +34,7 @@ class Opening:
         return f"position {self.position}" if self.position is not None else " ".join(self.moves) or "start"
 
     def match(self, game: AnyGame, names: tuple[str, str] = ("first", "second")) -> Match:
-        """A match that has come this far."""
+        """A match at the end of this opening."""
         match = Match(game, None if self.position is None else game.parse(self.position), names)
         for move in self.moves:
             match.play(move)
@@ -42,16 +42,16 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class OpeningSettings:
     """How openings are drawn."""
 
     plies: int = 4
     filter: str = "engine"
-    """Who says that an opening is fair: the engine by its value, the solver by a proved draw, or nobody."""
+    """What decides that an opening is fair: the engine by its value, the solver by a proved draw, or nothing."""
     balance: float = 0.25
-    """The most that the engine's value may be off 0, from 0 to 1."""
+    """The largest distance of the engine's value from 0, 0 to 1."""
     nodes: int = 2000
-    """What the judgement of one opening may cost."""
+    """Nodes to judge one opening with."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.plies <= MOST_PLIES:
@@ -64,14 +64,14 @@ class Drawing:
             raise ValueError(f"filter-nodes must be 1 or more, got {self.nodes}")
 
 
-def draw(pool: Pool, game: AnyGame, drawing: Drawing, seed: int, wanted: int) -> list[Opening]:
-    """So many different openings, or as many as there are; the same ones for the same seed, however many at once."""
+def draw(pool: Pool, game: AnyGame, drawing: OpeningSettings, seed: int, wanted: int) -> list[Opening]:
+    """Different openings, `wanted` or as many as there are; the seed alone decides which, not the number of workers."""
     if drawing.plies == 0:
         return [Opening()]
-    found: dict[str, Opening] = {}
+    drawn: dict[str, Opening] = {}
     tried = last = 0
-    while len(found) < wanted and tried - last < BARREN:
-        numbers = range(tried, tried + min(BARREN, max(16, 2 * (wanted - len(found)))))
+    while len(drawn) < wanted and tried - last < BARREN:
+        numbers = range(tried, tried + min(BARREN, max(16, 2 * (wanted - len(drawn)))))
         for number in numbers:
             pool.submit(f"opening {number}", candidate, spec(game), drawing, seed, number)
         answers: dict[str, tuple[str, tuple[str, ...]] | None] = {}
@@ -79,22 +79,22 @@ def draw(pool: Pool, game: AnyGame, drawing: Drawing, seed: int, wanted: int) ->
             if done.error:
                 raise ValueError(f"no opening could be judged: {done.error}")
             answers[done.key] = done.value
-        for number in numbers:  # in their own order, not in that of the workers
+        for number in numbers:  # not in the order in which workers end
             answer = answers[f"opening {number}"]
-            if answer is not None and answer[0] not in found and len(found) < wanted:
-                found[answer[0]] = Opening(answer[1])
+            if answer is not None and answer[0] not in drawn and len(drawn) < wanted:
+                drawn[answer[0]] = Opening(answer[1])
                 last = number
         tried = numbers.stop
-    if not found:
+    if not drawn:
         raise ValueError(
             f"none of {tried} random openings of {drawing.plies} plies is fair by {drawing.filter}:"
             " expected other --plies, a larger --balance or --filter none"
         )
-    return list(found.values())
+    return list(drawn.values())
 
 
-def candidate(game_spec: str, drawing: Drawing, seed: int, number: int) -> tuple[str, tuple[str, ...]] | None:
-    """One random opening, if it is fair: a text that its mirror images share, and its moves."""
+def candidate(game_spec: str, drawing: OpeningSettings, seed: int, number: int) -> tuple[str, tuple[str, ...]] | None:
+    """A random opening if it is fair: a text that its mirror images share, and its moves."""
     game = registry.load(game_spec)
     random = Random(f"{seed} opening {number}")
     position, moves = game.start(), []
@@ -111,7 +111,7 @@ def candidate(game_spec: str, drawing: Drawing, seed: int, number: int) -> tuple
     return min(game.text(image) for image in images), tuple(moves)
 
 
-def is_fair(game: AnyGame, position: Any, drawing: Drawing) -> bool:
+def is_fair(game: AnyGame, position: Any, drawing: OpeningSettings) -> bool:
     """Whether neither side is much ahead."""
     if drawing.filter == "none":
         return True
@@ -135,17 +135,17 @@ def read(game: AnyGame, path: Path) -> list[Opening]:
         raise ValueError(f"the openings {str(path)!r} cannot be read: {reason}") from None
     except UnicodeDecodeError:
         raise ValueError(f"the openings {str(path)!r} cannot be read: expected UTF-8 text") from None
-    found = [
-        _understood(game, line.strip(), f"{str(path)!r}: line {number}")
+    openings = [
+        _parsed(game, line.strip(), f"{str(path)!r}: line {number}")
         for number, line in enumerate(lines, 1)
         if line.strip() and not line.startswith("#")
     ]
-    if not found:
+    if not openings:
         raise ValueError(f"{str(path)!r}: expected an opening a line, got none")
-    return found
+    return openings
 
 
-def _understood(game: AnyGame, line: str, where: str) -> Opening:
+def _parsed(game: AnyGame, line: str, where: str) -> Opening:
     """Moves if the first word is a move at the start, else a position."""
     opening = Opening(position=line)
     try:

@@ -1,4 +1,4 @@
-"""Who meets whom: round robin, gauntlet, ladder, Swiss. Each pairing plays its openings twice, seats exchanged."""
+"""Pairings: round robin, gauntlet, ladder, Swiss. Each pair plays its openings twice, with seats exchanged."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")
 STEPS = (1, 2)
-"""How far apart the players of a ladder are who meet."""
+"""Distances on a ladder at which players meet."""
 MOST_STEPS = 20_000
-"""Of the search for a round in which nobody meets again too soon."""
+"""Steps of the search for a Swiss round without early rematches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,50 +37,43 @@ class Seating:
 def parse_key(key: str) -> Seating:
     """The seating behind a key."""
     pair, _, rest = key.partition("/")
-    one, _, two = pair.partition("-")
-    return Seating(int(one), int(two), int(rest[:-1]), rest.endswith("b"))
+    first, _, second = pair.partition("-")
+    return Seating(int(first), int(second), int(rest[:-1]), rest.endswith("b"))
 
 
-def both_ways(one: int, two: int, openings: Sequence[int]) -> list[Seating]:
-    return [Seating(one, two, opening, exchanged) for opening in openings for exchanged in (False, True)]
+def both_ways(player: int, other: int, openings: Sequence[int]) -> list[Seating]:
+    """Two games of each opening, the second with seats exchanged."""
+    return [Seating(player, other, opening, exchanged) for opening in openings for exchanged in (False, True)]
 
 
-def round_robin(players: int, pairs: int) -> list[Seating]:
-    """Everybody meets everybody; opening by opening, so that a tournament that is stopped is about even."""
+def pairs(format: str, players: int) -> list[tuple[int, int]]:
+    """Who meets: everybody everybody (round robin), the first player all others (gauntlet), or everybody the next two
+    of the list (ladder: for players in about the order of their strength)."""
+    everybody = itertools.combinations(range(players), 2)
+    if format == "gauntlet":
+        return [(player, other) for player, other in everybody if player == 0]
+    if format == "ladder":
+        return [(player, other) for player, other in everybody if other - player in STEPS]
+    return list(everybody)
+
+
+def seatings(format: str, players: int, openings: int) -> list[Seating]:
+    """All games, opening by opening, so that a stopped tournament is about even."""
     return [
         seating
-        for opening in range(pairs)
-        for one, two in itertools.combinations(range(players), 2)
-        for seating in both_ways(one, two, [opening])
-    ]
-
-
-def gauntlet(players: int, pairs: int) -> list[Seating]:
-    """The first player meets all others."""
-    return [
-        seating for opening in range(pairs) for two in range(1, players) for seating in both_ways(0, two, [opening])
-    ]
-
-
-def ladder(players: int, pairs: int) -> list[Seating]:
-    """Everybody meets the next two of the list: for players in about the order of their strength."""
-    return [
-        seating
-        for opening in range(pairs)
-        for one in range(players)
-        for two in (one + step for step in STEPS)
-        if two < players
-        for seating in both_ways(one, two, [opening])
+        for opening in range(openings)
+        for player, other in pairs(format, players)
+        for seating in both_ways(player, other, [opening])
     ]
 
 
 def swiss_rounds(players: int) -> int:
-    """Enough to tell who is best."""
+    """Rounds that are enough to find the best player."""
     return max(1, math.ceil(math.log2(players)) + 1)
 
 
 def swiss(players: int, pairs: int, rounds: int, points: Callable[[str], tuple[float, float] | None]) -> list[Seating]:
-    """All games of the rounds that can be paired so far: a round is paired when the one before is over.
+    """All games of the rounds that can be paired so far; a round is paired when the one before is over.
 
     `points` are those of the two players in a game, FIRST's first, or ``None`` while it is not over.
     """
@@ -91,48 +84,48 @@ def swiss(players: int, pairs: int, rounds: int, points: Callable[[str], tuple[f
     for number in range(rounds):
         pairing, bye = _paired(players, scores, met, rested)
         openings = range(number * pairs, (number + 1) * pairs)
-        this_round = [seating for one, two in pairing for seating in both_ways(one, two, openings)]
+        this_round = [seating for player, other in pairing for seating in both_ways(player, other, openings)]
         games += this_round
-        for one, two in pairing:
-            met[frozenset((one, two))] = met.get(frozenset((one, two)), 0) + 1
+        for pair in map(frozenset, pairing):
+            met[pair] = met.get(pair, 0) + 1
         if bye is not None:
             rested.add(bye)
             scores[bye] += 2 * pairs  # as if it had won
         for seating in this_round:
-            told = points(seating.key)
-            if told is None:
+            scored = points(seating.key)
+            if scored is None:
                 return games
-            for player, gained in zip(seating.seats, told, strict=True):
-                scores[player] += gained
+            for player, score in zip(seating.seats, scored, strict=True):
+                scores[player] += score
     return games
 
 
 def _paired(
     players: int, scores: Sequence[float], met: Mapping[frozenset[int], int], rested: set[int]
 ) -> tuple[list[tuple[int, int]], int | None]:
-    """Neighbours in the ranking meet, those who have met less often first; of an odd number the last rests."""
+    """Pairs of neighbours in the ranking, those who have met less often first; of an odd number the last has a bye."""
     ranking = sorted(range(players), key=lambda player: (-scores[player], player))
     bye = None
     if players % 2:
         bye = next((player for player in reversed(ranking) if player not in rested), ranking[-1])
         ranking.remove(bye)
     for most in itertools.count():
-        found = _match(ranking, met, most, iter(range(MOST_STEPS)))
-        if found is not None:
-            return found, bye
+        pairing = _match(ranking, met, most, iter(range(MOST_STEPS)))
+        if pairing is not None:
+            return pairing, bye
     raise AssertionError("never reached: counting does not end")
 
 
 def _match(
     ranking: list[int], met: Mapping[frozenset[int], int], most: int, steps: Iterator[int]
 ) -> list[tuple[int, int]] | None:
-    """Pairs of those who have met at most so often; ``None`` where there are none, or none in so many steps."""
+    """Pairs of players who have met at most `most` times; ``None`` if there are none, or `steps` ends."""
     if not ranking:
         return []
-    one, rest = ranking[0], ranking[1:]
-    for two in rest:
-        if met.get(frozenset((one, two)), 0) <= most and next(steps, None) is not None:
-            others = _match([player for player in rest if player != two], met, most, steps)
+    best, rest = ranking[0], ranking[1:]
+    for other in rest:
+        if met.get(frozenset((best, other)), 0) <= most and next(steps, None) is not None:
+            others = _match([player for player in rest if player != other], met, most, steps)
             if others is not None:
-                return [(min(one, two), max(one, two)), *others]
+                return [(min(best, other), max(best, other)), *others]
     return None

@@ -1,4 +1,4 @@
-"""The plan of an arena: everything that decides which games are played and how; the first line of its file."""
+"""The plan of an arena: everything that decides which games are played and how."""
 
 from __future__ import annotations
 
@@ -7,43 +7,47 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from quintet.arena import pairings
-from quintet.arena.openings import Drawing, Opening
+from quintet.arena.openings import Opening, OpeningSettings
 from quintet.arena.pairings import Seating
-from quintet.arena.playing import Bout, Result
 from quintet.arena.sprt import Sprt
-from quintet.players.arena_who import Who, named, parse_who
-from quintet.players.move_limits import Limit
+from quintet.core.types import Player
+from quintet.engine.limits import UNLIMITED, TimeControl
+from quintet.players.who import AUTOMATIC, Who, parse_who, unique_names
 
 MOST_PLAYERS = 256
 MOST_GAMES = 10**6
 MOST_TURNS = 10**6
 GROWING = ("games", "rounds")
-"""What may change when an arena is resumed: how long it goes on."""
+"""Fields that may change when an arena is resumed."""
 POINTS = {"first": (1.0, 0.0), "second": (0.0, 1.0), "draw": (0.5, 0.5), "truncated": (0.5, 0.5)}
-"""In a Swiss tournament, where a game that was cut off must count as something."""
+"""In a Swiss tournament; a game that was cut off counts as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be played."""
+class ArenaPlan:
+    """What is to be played; its JSON is the first line of the arena's file."""
 
     game: str
     """Its spec."""
     players: tuple[str, ...]
     format: str = "round-robin"
     games: int = 20
-    """Of each pairing (in a Swiss tournament: in each round)."""
+    """Games of each pairing, in a Swiss tournament of each round."""
     rounds: int = 0
-    """Of a Swiss tournament."""
-    limit: Limit = Limit(nodes=1000)  # noqa: RUF009  # frozen
+    """Rounds of a Swiss tournament; 0 for as many as it needs."""
+    limit: TimeControl = TimeControl(nodes=1000)  # noqa: RUF009  # frozen
     openings: str = ""
-    """The file they came from; drawn where there is none."""
-    drawing: Drawing = Drawing()  # noqa: RUF009  # frozen
+    """The file of openings; without one they are drawn."""
+    drawing: OpeningSettings = OpeningSettings()  # noqa: RUF009  # frozen
     seed: int = 0
     turns: int = 1000
+    """Moves after which a game is cut off."""
     adjudicate: int = 0
+    """Nodes with which the solver may end a game by a proof; 0 for never."""
     check: int = 0
+    """Nodes with which the solver checks whether moves keep the value; 0 for never."""
     patience: float = 60.0
+    """Seconds that a program may be silent where time does not limit it."""
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
@@ -69,11 +73,11 @@ class Plan:
 
     @property
     def who(self) -> list[Who]:
-        return [parse_who(text) for text in self.players]
+        return [parse_who(text, AUTOMATIC) for text in self.players]
 
     @property
     def names(self) -> list[str]:
-        return named(self.who)
+        return unique_names(self.who)
 
     @property
     def pairs(self) -> int:
@@ -91,59 +95,41 @@ class Plan:
     @property
     def total(self) -> int:
         """Games in all."""
-        count = len(self.players)
         if self.format == "swiss":
-            return self._rounds * (count // 2) * self.games
-        if self.format == "ladder":
-            return self.games * sum(max(0, count - step) for step in pairings.STEPS)
-        return self.games * (count - 1 if self.format == "gauntlet" else count * (count - 1) // 2)
+            return self._rounds * (len(self.players) // 2) * self.games
+        return self.games * len(pairings.pairs(self.format, len(self.players)))
 
-    def seatings(self, results: Mapping[str, Result]) -> list[Seating]:
-        """The games that are settled so far, played or not."""
+    def seatings(self, results: Mapping[str, str]) -> list[Seating]:
+        """The games that are paired so far, played or not, given the results of those that are over."""
         count = len(self.players)
         if self.format == "swiss":
             return pairings.swiss(
                 count,
                 self.pairs,
                 self._rounds,
-                lambda key: POINTS[results[key].result] if key in results else None,
+                lambda key: POINTS[results[key]] if key in results else None,
             )
-        make = {"gauntlet": pairings.gauntlet, "ladder": pairings.ladder}.get(self.format, pairings.round_robin)
-        return make(count, self.pairs)
+        return pairings.seatings(self.format, count, self.pairs)
 
     def bout(self, seating: Seating, openings: list[Opening]) -> Bout:
         """A game of the plan, ready to be played."""
-        first, second = seating.seats
-        who, names = self.who, self.names
-        return Bout(
-            seating.key,
-            self.game,
-            (who[first], who[second]),
-            (names[first], names[second]),
-            openings[seating.opening % len(openings)],
-            self.limit,
-            self.seed,
-            self.turns,
-            self.adjudicate,
-            self.check,
-            self.patience,
-        )
+        return Bout(self, seating, openings[seating.opening % len(openings)])
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, row: dict[str, Any]) -> Plan:
+    def from_json(cls, row: dict[str, Any]) -> ArenaPlan:
         values = {
             **row,
             "players": tuple(row["players"]),
-            "limit": Limit(**row["limit"]),
-            "drawing": Drawing(**row["drawing"]),
+            "limit": TimeControl(**row["limit"]),
+            "drawing": OpeningSettings(**row["drawing"]),
             "sprt": None if row["sprt"] is None else Sprt(**row["sprt"]),
         }
         return cls(**values)
 
-    def grown_to(self, other: Plan) -> Plan:
+    def grown_to(self, other: ArenaPlan) -> ArenaPlan:
         """This plan at the length of another; ValueError where they differ in anything else."""
         for name, value in asdict(self).items():
             if name not in GROWING and value != asdict(other)[name]:
@@ -151,3 +137,23 @@ class Plan:
         if self.format == "swiss" and self.games != other.games:
             raise ValueError(f"a Swiss arena grows by --rounds: expected --games {self.games}, got {other.games}")
         return replace(self, games=other.games, rounds=other.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One game of a plan."""
+
+    plan: ArenaPlan
+    seating: Seating
+    opening: Opening
+
+    def who(self, player: Player) -> Who:
+        return parse_who(self.plan.players[self.seating.seats[player]], AUTOMATIC)
+
+    def name(self, player: Player) -> str:
+        return self.plan.names[self.seating.seats[player]]
+
+    def limit(self, player: Player) -> TimeControl:
+        """The player's own limit, else that of the plan."""
+        own = self.who(player).limit
+        return self.plan.limit if own == UNLIMITED else own

@@ -1,4 +1,4 @@
-"""One game between two players: who won, why, and what it cost."""
+"""Plays one game between two players: who won, why, and the time that it took."""
 
 from __future__ import annotations
 
@@ -7,48 +7,22 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
-from quintet.arena.openings import MEMORY_MB, Opening
+from quintet.arena.openings import MEMORY_MB
+from quintet.arena.plan import ArenaPlan, Bout
 from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import NotSolved, Player
 from quintet.engine import Engine, Solution
-from quintet.players import arena_players
-from quintet.players.arena_who import Who
-from quintet.players.move_limits import Budget, Limit
+from quintet.players.player import SeatedPlayer, player_for
 from quintet.protocols.external_engines import Forfeit
 
 GRACE = 1.0
-"""A move may take twice its time and a second more: the machine may be busy. Beyond that the game is lost."""
+"""A move may take twice its time and this many seconds more, because the machine may be busy."""
 SEATS = ("first", "second")
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
-    """A game that is to be played."""
-
-    key: str
-    """What tells it from every other game of its arena."""
-    game: str
-    """Its spec."""
-    who: tuple[Who, Who]
-    names: tuple[str, str]
-    """Of FIRST and SECOND."""
-    opening: Opening
-    limit: Limit
-    """For players without a limit of their own."""
-    seed: int
-    turns: int
-    """Moves after which a game is cut off."""
-    adjudicate: int
-    """Nodes with which the solver may end a game by a proof; 0 for never."""
-    check: int
-    """Nodes with which the solver looks whether moves keep the value; 0 for never."""
-    patience: float
-    """Seconds that a program may be silent where time does not limit it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """A game that was played."""
 
     key: str
@@ -61,9 +35,9 @@ class Result:
     ending: str
     """``rules``, ``solver``, ``forfeit`` (crash, time, illegal move) or ``truncated``."""
     moves: tuple[str, ...]
-    """Those of the opening included."""
+    """With those of the opening."""
     turns: tuple[int, int]
-    """Moves that each of the two has chosen."""
+    """Moves that each player has chosen."""
     seconds: tuple[float, float]
     cpu: tuple[float, float]
     known: tuple[int, int]
@@ -75,7 +49,7 @@ class Result:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, row: dict[str, Any]) -> Result:
+    def from_json(cls, row: dict[str, Any]) -> GameResult:
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
         }
@@ -84,7 +58,7 @@ class Result:
 
 @dataclass
 class _Side:
-    """What one player has used."""
+    """The moves and the time of one player."""
 
     turns: int = 0
     seconds: float = 0.0
@@ -109,25 +83,31 @@ class _Board:
     match: Match
     sides: tuple[_Side, _Side]
     solver: Engine | None
-    seated: list[arena_players.Player] = field(default_factory=list)
+    seated: list[SeatedPlayer] = field(default_factory=list)
+
+    @property
+    def plan(self) -> ArenaPlan:
+        return self.bout.plan
 
     def play(self) -> _End:
         """To the end."""
         for seat in Player:
             try:
-                seed = Random(f"{self.bout.seed} {self.bout.key} {seat.name}").getrandbits(63)
-                self.seated.append(arena_players.seat(self.bout.who[seat], self.match, seed, self.bout.patience))
+                seed = Random(f"{self.plan.seed} {self.bout.seating.key} {seat.name}").getrandbits(63)
+                player = player_for(self.bout.who(seat), self.match.game, seed, patience=self.plan.patience)
+                self.seated.append(player)
+                player.begin(self.match)
             except Forfeit as why:
                 return self._forfeit(seat, str(why))
         while True:
             outcome = self.match.outcome
             if outcome is not None:
                 return _End("draw" if outcome.winner is None else SEATS[outcome.winner], outcome.reason, "rules")
-            if self.match.ply >= self.bout.turns:
-                return _End("truncated", f"{self.bout.turns} moves", "truncated")
+            if self.match.ply >= self.plan.turns:
+                return _End("truncated", f"{self.plan.turns} moves", "truncated")
             truth = self._truth()
             mover = self.match.to_move
-            if truth is not None and self.bout.adjudicate:
+            if truth is not None and self.plan.adjudicate:
                 winner = None if not truth.value else mover if truth.value > 0 else mover.other
                 return _End("draw" if winner is None else SEATS[winner], "proved by the solver", "solver")
             try:
@@ -136,11 +116,11 @@ class _Board:
                 return self._forfeit(mover, str(why))
 
     def _truth(self) -> Solution | None:
-        nodes = self.bout.adjudicate or self.bout.check
+        nodes = self.plan.adjudicate or self.plan.check
         if not nodes or self.solver is None:
             return None
         try:
-            only = bool(self.bout.adjudicate)
+            only = bool(self.plan.adjudicate)
             return self.solver.solve(self.match.position, nodes=nodes, seconds=None, result_only=only)
         except NotSolved:
             return None
@@ -148,10 +128,9 @@ class _Board:
     def _move(self, mover: Player, truth: Solution | None) -> None:
         """Let a player move; `Forfeit` where it does not."""
         side, player = self.sides[mover], self.seated[mover]
-        limit = self._limit(mover)
-        budget = Budget(limit.nodes, limit.depth, limit.seconds, limit.cpu, self._clocks(), limit.increment)
+        limit = self.bout.limit(mover)
         began, used = time.perf_counter(), player.cpu()
-        move = player.choose(self.match, budget if limit.clock is not None else _without_clocks(budget))
+        move = player.choose(self.match, limit.budget(self._clocks()))
         seconds, cpu = time.perf_counter() - began, player.cpu() - used
         side.turns += 1
         side.seconds += seconds
@@ -164,54 +143,43 @@ class _Board:
         for spent, allowed, what in ((seconds, limit.seconds, "time"), (cpu, limit.cpu, "processor time")):
             if allowed is not None and spent > 2 * allowed + GRACE:
                 raise Forfeit(f"took {spent:.2f} s of {what} for a move, {allowed:g} s were allowed")
-        try:
-            self.match.play(move)
-        except ValueError:
-            raise Forfeit(f"illegal move {str(move)[:40]!r}") from None
+        self.match.play(move)
         if truth is not None:
             side.known += 1
             side.kept += self.match.moves[-1] in truth.best
-
-    def _limit(self, mover: Player) -> Limit:
-        own = self.bout.who[mover].limit
-        return own if own.given else self.bout.limit
 
     def _clocks(self) -> tuple[float, float] | None:
         first, second = (side.clock for side in self.sides)
         return None if first is None and second is None else (first or second or 0.0, second or first or 0.0)
 
     def _forfeit(self, loser: Player, why: str) -> _End:
-        return _End(SEATS[loser.other], f"{self.bout.names[loser]}: {why}", "forfeit")
-
-
-def _without_clocks(budget: Budget) -> Budget:
-    return Budget(budget.nodes, budget.depth, budget.seconds, budget.cpu)
+        return _End(SEATS[loser.other], f"{self.bout.name(loser)}: {why}", "forfeit")
 
 
 def play(bout: Bout) -> dict[str, Any]:
-    """Play a game; its `Result` as JSON."""
-    game = registry.load(bout.game)
+    """Play a game; its `GameResult` as JSON."""
+    game = registry.load(bout.plan.game)
     match = bout.opening.match(game)
-    limits = [who.limit if who.limit.given else bout.limit for who in bout.who]
-    solver = Engine(game, memory_mb=MEMORY_MB) if bout.adjudicate or bout.check else None
-    board = _Board(bout, match, (_Side(clock=limits[0].clock), _Side(clock=limits[1].clock)), solver)
+    solver = Engine(game, memory_mb=MEMORY_MB) if bout.plan.adjudicate or bout.plan.check else None
+    first, second = (_Side(clock=bout.limit(player).clock) for player in Player)
+    board = _Board(bout, match, (first, second), solver)
     try:
         end = board.play()
     finally:
         for player in board.seated:
             player.close()
-    one, two = board.sides
-    return Result(
-        bout.key,
-        *bout.names,
+    return GameResult(
+        bout.seating.key,
+        bout.name(Player.FIRST),
+        bout.name(Player.SECOND),
         str(bout.opening),
         end.result,
         end.reason,
         end.ending,
         tuple(str(move) for move in match.moves),
-        (one.turns, two.turns),
-        (round(one.seconds, 4), round(two.seconds, 4)),
-        (round(one.cpu, 4), round(two.cpu, 4)),
-        (one.known, two.known),
-        (one.kept, two.kept),
+        (first.turns, second.turns),
+        (round(first.seconds, 4), round(second.seconds, 4)),
+        (round(first.cpu, 4), round(second.cpu, 4)),
+        (first.known, second.known),
+        (first.kept, second.kept),
     ).as_json()

@@ -1,12 +1,12 @@
-"""Plots of a summary as SVG; needs matplotlib, which is an extra."""
+"""Plots of a summary as SVG, by matplotlib, which is an extra."""
 
 from __future__ import annotations
 
 import io
 from typing import Any
 
+from quintet.arena.report import short
 from quintet.arena.summary import Summary
-from quintet.arena.text_report import short
 
 INK, ACCENT = "#334155", "#2563eb"
 MOST_BARS = 40
@@ -19,14 +19,14 @@ def draw(summary: Summary) -> dict[str, str]:
     except ImportError:
         raise ValueError("plots need matplotlib, which is not installed: pip install 'quintet-games[plots]'") from None
     plots = {"ratings": _ratings, "meetings": _meetings, "openings": _openings, "lengths": _lengths, "kept": _kept}
-    found: dict[str, str] = {}
+    drawn: dict[str, str] = {}
     for name, plot in plots.items():
         figure = Figure(figsize=(7, 4), layout="constrained")
         if plot(figure, figure.add_subplot(), summary):
             out = io.StringIO()
             figure.savefig(out, format="svg", metadata={"Date": None})
-            found[name] = out.getvalue()
-    return found
+            drawn[name] = out.getvalue()
+    return drawn
 
 
 def _ratings(figure: Any, axes: Any, summary: Summary) -> bool:
@@ -72,7 +72,7 @@ def _meetings(figure: Any, axes: Any, summary: Summary) -> bool:
 
 
 def _openings(figure: Any, axes: Any, summary: Summary) -> bool:
-    """What the first player scores from each opening."""
+    """The score of the first player from each opening."""
     scores = sorted(opening.score for opening in summary.openings)
     axes.bar(range(len(scores)), scores, color=ACCENT)
     axes.axhline(0.5, color=INK, linewidth=1)
@@ -81,7 +81,7 @@ def _openings(figure: Any, axes: Any, summary: Summary) -> bool:
 
 
 def _lengths(figure: Any, axes: Any, summary: Summary) -> bool:
-    """How long the games were."""
+    """A histogram of the lengths of the games."""
     if not summary.lengths:
         return False
     low, high = min(summary.lengths), max(summary.lengths)
@@ -92,7 +92,7 @@ def _lengths(figure: Any, axes: Any, summary: Summary) -> bool:
 
 
 def _kept(figure: Any, axes: Any, summary: Summary) -> bool:
-    """How often each kept the value where the solver knew it."""
+    """The share of moves that kept the exact value, of those that the solver could judge."""
     standings = [standing for standing in summary.standings[::-1] if standing.known]
     shares = [100 * standing.kept / standing.known for standing in standings]
     axes.barh([short(standing.name) for standing in standings], shares, color=ACCENT)

@@ -16,12 +16,12 @@ ELO = 400 / math.log(10)
 PRIOR = (2000 / ELO) ** -2
 """Of the strengths and of the advantage: a standard deviation of 2000 Elo."""
 DRAW_PRIOR = 5.0**-2
-"""Of ln(nu), which runs away where every game is drawn."""
+"""Of ln(nu), which would grow without bound if every game is drawn."""
 SURE = 1.959964
 """Standard deviations on each side of a 95 % interval."""
 MOST_STEPS = 100
 CLOSE = 1e-8
-"""Twice the gain in log-likelihood that is not worth another step, and is near what rounding hides."""
+"""Newton's method ends when twice the gain in log-likelihood is below this, which is near the rounding error."""
 
 Tally = tuple[int, int, int]
 """Wins of FIRST, draws, wins of SECOND."""
@@ -44,13 +44,13 @@ class Ratings:
     draw_share: float
     """How often equal players draw, neither of them moving first."""
 
-    def superiority(self, one: int, two: int) -> float:
-        """The likelihood that one player is stronger than another."""
+    def superiority(self, player: int, other: int) -> float:
+        """The likelihood that a player is stronger than another."""
         cov = self.covariance
-        variance = cov[one][one] + cov[two][two] - 2 * cov[one][two]
+        variance = cov[player][player] + cov[other][other] - 2 * cov[player][other]
         if variance <= 0:
             return 0.5
-        return 0.5 * (1 + math.erf((self.elo[one] - self.elo[two]) / math.sqrt(2 * variance)))
+        return 0.5 * (1 + math.erf((self.elo[player] - self.elo[other]) / math.sqrt(2 * variance)))
 
 
 def fit(players: int, tallies: Mapping[tuple[int, int], Tally], anchor: int | None = None) -> Ratings:
@@ -58,42 +58,42 @@ def fit(players: int, tallies: Mapping[tuple[int, int], Tally], anchor: int | No
     drawn = any(draws for _, draws, _ in tallies.values())
     size = players + (2 if drawn else 1)
     model = _Model(players, tallies, drawn)
-    at = [0.0] * size
-    likelihood = model.likelihood(at)
+    point = [0.0] * size
+    likelihood = model.likelihood(point)
     for _ in range(MOST_STEPS):
-        gradient, information = model.slopes(at)
+        gradient, information = model.slopes(point)
         step = solve(information, [[slope] for slope in gradient])
         if sum(slope * move[0] for slope, move in zip(gradient, step, strict=True)) < CLOSE:
             break
         share = 1.0
-        while True:  # the function has one peak, but a full step may jump over it
-            tried = [value + share * move[0] for value, move in zip(at, step, strict=True)]
+        while True:  # the function has one maximum, but a full step may overshoot it
+            tried = [value + share * move[0] for value, move in zip(point, step, strict=True)]
             reached = model.likelihood(tried)
             if reached >= likelihood or share < 1e-9:
                 break
             share /= 2
-        at, likelihood = tried, reached
+        point, likelihood = tried, reached
     identity = [[float(row == column) for column in range(size)] for row in range(size)]
-    covariance = solve(model.slopes(at)[1], identity)
-    return _ratings(at, covariance, players, anchor, drawn)
+    covariance = solve(model.slopes(point)[1], identity)
+    return _ratings(point, covariance, players, anchor, drawn)
 
 
-def _ratings(at: list[float], cov: Matrix, players: int, anchor: int | None, drawn: bool) -> Ratings:
+def _ratings(point: list[float], cov: Matrix, players: int, anchor: int | None, drawn: bool) -> Ratings:
     weights = [1 / players if anchor is None else float(place == anchor) for place in range(players)]
     everyone = range(players)
-    zero = sum(weights[place] * at[place] for place in everyone)
+    zero = sum(weights[place] * point[place] for place in everyone)
     with_zero = [sum(cov[place][other] * weights[other] for other in everyone) for place in everyone]
     of_zero = sum(weights[place] * with_zero[place] for place in everyone)
     relative = tuple(
         tuple(ELO**2 * (cov[row][column] - with_zero[row] - with_zero[column] + of_zero) for column in everyone)
         for row in everyone
     )
-    nu = math.exp(at[players + 1]) if drawn else 0.0
+    nu = math.exp(point[players + 1]) if drawn else 0.0
     return Ratings(
-        tuple(ELO * (at[place] - zero) for place in everyone),
+        tuple(ELO * (point[place] - zero) for place in everyone),
         tuple(SURE * math.sqrt(max(0.0, relative[place][place])) for place in everyone),
         relative,
-        ELO * at[players],
+        ELO * point[players],
         SURE * ELO * math.sqrt(cov[players][players]),
         nu / (2 + nu),
     )
@@ -107,36 +107,36 @@ class _Model:
         self.tallies = tallies
         self.drawn = drawn
 
-    def _chances(self, at: Sequence[float], first: int, second: int) -> tuple[float, float, float, float]:
+    def _chances(self, point: Sequence[float], first: int, second: int) -> tuple[float, float, float, float]:
         """The logarithms of the chances of win, draw and loss, and the draw's chance."""
-        half = (at[first] + at[self.players] - at[second]) / 2
-        draw = at[self.players + 1] if self.drawn else -math.inf
+        half = (point[first] + point[self.players] - point[second]) / 2
+        draw = point[self.players + 1] if self.drawn else -math.inf
         top = max(half, -half, draw)
         total = top + math.log(math.exp(half - top) + math.exp(-half - top) + math.exp(draw - top))
         return half - total, draw - total, -half - total, math.exp(draw - total)
 
-    def likelihood(self, at: Sequence[float]) -> float:
-        total = -PRIOR / 2 * sum(value**2 for value in at[: self.players + 1])
+    def likelihood(self, point: Sequence[float]) -> float:
+        total = -PRIOR / 2 * sum(value**2 for value in point[: self.players + 1])
         if self.drawn:
-            total -= DRAW_PRIOR / 2 * at[self.players + 1] ** 2
+            total -= DRAW_PRIOR / 2 * point[self.players + 1] ** 2
         for (first, second), (wins, draws, losses) in self.tallies.items():
-            win, draw, loss, _ = self._chances(at, first, second)
+            win, draw, loss, _ = self._chances(point, first, second)
             total += wins * win + losses * loss + (draws * draw if draws else 0.0)
         return total
 
-    def slopes(self, at: Sequence[float]) -> tuple[list[float], Matrix]:
+    def slopes(self, point: Sequence[float]) -> tuple[list[float], Matrix]:
         """The gradient, and the information: the second derivatives with their sign changed."""
-        size = len(at)
-        gradient = [-PRIOR * value for value in at]
+        size = len(point)
+        gradient = [-PRIOR * value for value in point]
         information = [[0.0] * size for _ in range(size)]
         for place in range(self.players + 1):
             information[place][place] = PRIOR
         if self.drawn:
-            gradient[-1] = -DRAW_PRIOR * at[-1]
+            gradient[-1] = -DRAW_PRIOR * point[-1]
             information[-1][-1] = DRAW_PRIOR
         for (first, second), (wins, draws, losses) in self.tallies.items():
             games = wins + draws + losses
-            log_win, _, log_loss, draw = self._chances(at, first, second)
+            log_win, _, log_loss, draw = self._chances(point, first, second)
             win, loss = math.exp(log_win), math.exp(log_loss)
             edge = win - loss
             signs = ((first, 1.0), (second, -1.0), (self.players, 1.0))

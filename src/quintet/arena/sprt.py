@@ -17,7 +17,7 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 UNIT = 800 / math.log(10) / math.sqrt(2)
 """Normalised Elo of a pair score that is one standard deviation above a half."""
 LEAST = 1e-3
-"""In place of a count of nothing, whose logarithm would not exist."""
+"""In place of a count of 0, whose logarithm does not exist."""
 MOST_ELO = 1000.0
 Counts = Sequence[float]
 """Of the pairs that scored 0, 1/2, 1, 3/2 and 2."""
@@ -70,8 +70,8 @@ def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
     return Sprt(elo0, elo1, alpha, beta)
 
 
-class Judge:
-    """A test that is told one pair after the other; what comes after it is settled does not count."""
+class SequentialTest:
+    """A test that receives one pair after the other; pairs after its verdict do not count."""
 
     def __init__(self, test: Sprt) -> None:
         self._test = test
@@ -89,15 +89,15 @@ class Judge:
 
 def judge(test: Sprt, pairs: Iterable[int]) -> Verdict:
     """The verdict over the half points of pairs in their order."""
-    judging = Judge(test)
+    running = SequentialTest(test)
     for half_points in pairs:
-        if judging.add(half_points).accepted:
+        if running.add(half_points).accepted:
             break
-    return judging.verdict
+    return running.verdict
 
 
 def llr(counts: Counts, elo0: float, elo1: float) -> float:
-    """The logarithm of how much likelier the counts are if the strength is `elo1` than if it is `elo0`."""
+    """The log-likelihood ratio of the counts, `elo1` against `elo0`."""
     if not sum(counts):
         return 0.0
     seen = [max(LEAST, count) for count in counts]
@@ -109,7 +109,7 @@ def llr(counts: Counts, elo0: float, elo1: float) -> float:
         mean, deviation = _moments(shares)
         t = (mean - 0.5) / deviation
         return total / 2 * math.log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2))
-    return total * sum(share * math.log(one / zero) for share, zero, one in zip(shares, under0, under1, strict=True))
+    return total * sum(share * math.log(p1 / p0) for share, p0, p1 in zip(shares, under0, under1, strict=True))
 
 
 def normalised_elo(counts: Counts) -> tuple[float, float]:
@@ -132,39 +132,39 @@ def _moments(shares: Sequence[float]) -> tuple[float, float]:
 def _likeliest(shares: Sequence[float], t: float) -> list[float] | None:
     """The distribution that explains the shares best among those whose mean is `t` deviations above a half.
 
-    ``None`` where nearly all pairs score the same and the steps lead nowhere: the normal approximation serves there.
+    ``None`` if nearly all pairs score the same and the iteration fails; `llr` then uses the normal approximation.
     """
-    found = [1 / len(SCORES)] * len(SCORES)
+    distribution = [1 / len(SCORES)] * len(SCORES)
     for _ in range(50):
-        mean, deviation = _moments(found)
-        # How the constraint changes with each share, around what was found so far.
+        mean, deviation = _moments(distribution)
+        # The derivative of the constraint by each share, at the distribution so far.
         slopes = [score - 0.5 - t * deviation / 2 * (1 + ((mean - score) / deviation) ** 2) for score in SCORES]
         if not min(slopes) < 0 < max(slopes):
             return None
         multiplier = _root(shares, slopes)
         better = [share / (1 + multiplier * slope) for share, slope in zip(shares, slopes, strict=True)]
-        moved = max(abs(new - old) for new, old in zip(better, found, strict=True))
-        found = better
+        moved = max(abs(new - old) for new, old in zip(better, distribution, strict=True))
+        distribution = better
         if moved < 1e-9:
             break
-    return found
+    return distribution
 
 
 def _root(shares: Sequence[float], slopes: Sequence[float]) -> float:
-    """Where the sum of share * slope / (1 + x * slope) is nothing; it falls all the way between its two poles."""
+    """The zero x of the sum of share * slope / (1 + x * slope) between its two poles, by Newton with bisection."""
     low, high = -1 / max(slopes), -1 / min(slopes)
-    at = 0.0
+    x = 0.0
     for _ in range(100):
-        terms = [slope / (1 + at * slope) for slope in slopes]
+        terms = [slope / (1 + x * slope) for slope in slopes]
         value = sum(share * term for share, term in zip(shares, terms, strict=True))
         if value > 0:
-            low = at
+            low = x
         else:
-            high = at
-        stepped = at + value / sum(share * term * term for share, term in zip(shares, terms, strict=True))
+            high = x
+        stepped = x + value / sum(share * term * term for share, term in zip(shares, terms, strict=True))
         if not low < stepped < high:
             stepped = (low + high) / 2
-        if abs(stepped - at) <= 1e-13 * (1 + abs(at)):
+        if abs(stepped - x) <= 1e-13 * (1 + abs(x)):
             break
-        at = stepped
-    return at
+        x = stepped
+    return x

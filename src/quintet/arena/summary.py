@@ -1,4 +1,4 @@
-"""What the games of an arena say: standings with ratings, meetings, openings, lengths, the sequential test."""
+"""The summary of an arena: standings with ratings, meetings, openings, lengths, the sequential test."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 from quintet.arena import sprt
 from quintet.arena.pairings import parse_key
-from quintet.arena.plan import Plan
-from quintet.arena.playing import Result
+from quintet.arena.plan import ArenaPlan
+from quintet.arena.playing import GameResult
 from quintet.arena.ratings import Ratings, fit
 from quintet.arena.sprt import Verdict
 from quintet.arena.tournament import pair_points
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerStanding:
     """One player."""
 
     name: str
@@ -33,7 +33,7 @@ class Standing:
     superiority: float | None
     """The likelihood that it is stronger than the next in the list."""
     seconds: float
-    """A move, on average."""
+    """Time a move, on average."""
     cpu: float
     """Processor time a move, on average."""
     known: int
@@ -53,7 +53,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """All games of two players, as `one` sees them."""
+    """All games of two players; wins and losses are those of `one`."""
 
     one: str
     two: str
@@ -69,7 +69,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class OpeningScore:
-    """All games from one opening, as FIRST sees them."""
+    """All games from one opening; wins and losses are those of FIRST."""
 
     opening: str
     wins: int
@@ -105,14 +105,14 @@ class SprtStatus:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Everything a report tells."""
+    """Everything that a report shows."""
 
     game: str
     limit: str
     format: str
     played: int
     total: int
-    standings: tuple[Standing, ...]
+    standings: tuple[PlayerStanding, ...]
     """The strongest first."""
     meetings: tuple[Meeting, ...]
     openings: tuple[OpeningScore, ...]
@@ -123,7 +123,7 @@ class Summary:
     first_losses: int
     truncated: int
     forfeits: dict[str, int]
-    """What was forfeited and how often."""
+    """How often a game was forfeited, by reason."""
     first_advantage: float
     first_error: float
     draw_share: float
@@ -134,50 +134,50 @@ class Summary:
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names."""
         row = asdict(self)
-        for standing, told in zip(self.standings, row["standings"], strict=True):
-            told |= {"games": standing.games, "score": standing.score}
+        for standing, fields in zip(self.standings, row["standings"], strict=True):
+            fields |= {"games": standing.games, "score": standing.score}
         return row
 
 
 def summarise(
-    plan: Plan,
-    results: Mapping[str, Result],
+    plan: ArenaPlan,
+    results: Mapping[str, GameResult],
     verdict: Verdict | None = None,
     failed: Mapping[str, str] | None = None,
     anchor: str | None = None,
 ) -> Summary:
-    """The summary of what was played so far; `anchor` is the player whose rating is 0."""
+    """The summary of the games so far; `anchor` is the player whose rating is 0."""
     names = plan.names
     numbers = {name: number for number, name in enumerate(names)}
     if anchor is not None and anchor not in numbers:
         raise ValueError(f"the anchor must be one of {', '.join(names)}, got {anchor!r}")
-    told = list(results.values())
+    games = list(results.values())
     tallies: dict[tuple[int, int], tuple[int, int, int]] = {}
-    for result in told:
+    for result in games:
         seats = numbers[result.first], numbers[result.second]
         wins, draws, losses = tallies.get(seats, (0, 0, 0))
         win, draw, loss = _tally([result])
         tallies[seats] = (wins + win, draws + draw, losses + loss)
     ratings = fit(len(names), tallies, None if anchor is None else numbers[anchor])
-    first_wins, draws, first_losses = _tally(told)
+    first_wins, draws, first_losses = _tally(games)
     forfeits: dict[str, int] = {}
-    for result in told:
+    for result in games:
         if result.ending == "forfeit":
             forfeits[result.reason] = forfeits.get(result.reason, 0) + 1
     return Summary(
         plan.game,
         str(plan.limit),
         plan.format,
-        len(told),
+        len(games),
         plan.total,
-        _standings(names, told, ratings),
+        _standings(names, games, ratings),
         _meetings(names, results, ratings),
-        _openings(told),
-        tuple(len(result.moves) for result in told),
+        _openings(games),
+        tuple(len(result.moves) for result in games),
         first_wins,
         draws,
         first_losses,
-        _truncated(told),
+        _truncated(games),
         forfeits,
         ratings.first_advantage,
         ratings.first_error,
@@ -187,19 +187,19 @@ def summarise(
     )
 
 
-def _tally(results: Iterable[Result]) -> tuple[int, int, int]:
+def _tally(results: Iterable[GameResult]) -> tuple[int, int, int]:
     """Wins of FIRST, draws, and wins of SECOND."""
     kinds = [result.result for result in results]
     return kinds.count("first"), kinds.count("draw"), kinds.count("second")
 
 
-def _truncated(results: Iterable[Result]) -> int:
+def _truncated(results: Iterable[GameResult]) -> int:
     return sum(result.result == "truncated" for result in results)
 
 
-def _standings(names: list[str], results: list[Result], ratings: Ratings) -> tuple[Standing, ...]:
+def _standings(names: list[str], results: list[GameResult], ratings: Ratings) -> tuple[PlayerStanding, ...]:
     ranking = sorted(range(len(names)), key=lambda number: -ratings.elo[number])
-    found = []
+    standings = []
     for place, number in enumerate(ranking):
         name = names[number]
         seats = [
@@ -209,8 +209,8 @@ def _standings(names: list[str], results: list[Result], ratings: Ratings) -> tup
         as_second = _tally(result for result, seat in seats if seat == 1)
         turns = max(1, sum(result.turns[seat] for result, seat in seats))
         lost = {0: "second", 1: "first"}
-        found.append(
-            Standing(
+        standings.append(
+            PlayerStanding(
                 name,
                 ratings.elo[number],
                 ratings.errors[number],
@@ -226,17 +226,17 @@ def _standings(names: list[str], results: list[Result], ratings: Ratings) -> tup
                 sum(result.kept[seat] for result, seat in seats),
             )
         )
-    return tuple(found)
+    return tuple(standings)
 
 
-def _meetings(names: list[str], results: Mapping[str, Result], ratings: Ratings) -> tuple[Meeting, ...]:
-    by_pair: dict[tuple[int, int], dict[int, dict[bool, Result]]] = {}
+def _meetings(names: list[str], results: Mapping[str, GameResult], ratings: Ratings) -> tuple[Meeting, ...]:
+    by_pair: dict[tuple[int, int], dict[int, dict[bool, GameResult]]] = {}
     for key, result in results.items():
         seating = parse_key(key)
         openings = by_pair.setdefault((seating.one, seating.two), {})
         openings.setdefault(seating.opening, {})[seating.exchanged] = result
-    found = []
-    for (one, two), openings in sorted(by_pair.items()):
+    meetings = []
+    for (player, other), openings in sorted(by_pair.items()):
         counts = [0] * 5
         for games in openings.values():
             if len(games) == 2 and (points := pair_points(games[False], games[True])) is not None:
@@ -244,30 +244,30 @@ def _meetings(names: list[str], results: Mapping[str, Result], ratings: Ratings)
         ahead = _tally(games[False] for games in openings.values() if False in games)
         behind = _tally(games[True] for games in openings.values() if True in games)
         every = [result for games in openings.values() for result in games.values()]
-        found.append(
+        meetings.append(
             Meeting(
-                names[one],
-                names[two],
+                names[player],
+                names[other],
                 ahead[0] + behind[2],
                 ahead[1] + behind[1],
                 ahead[2] + behind[0],
                 _truncated(every),
                 tuple(counts),
-                ratings.superiority(one, two),
+                ratings.superiority(player, other),
             )
         )
-    return tuple(found)
+    return tuple(meetings)
 
 
-def _openings(results: list[Result]) -> tuple[OpeningScore, ...]:
-    by_opening: dict[str, list[Result]] = {}
+def _openings(results: list[GameResult]) -> tuple[OpeningScore, ...]:
+    by_opening: dict[str, list[GameResult]] = {}
     for result in results:
         if result.result != "truncated":
             by_opening.setdefault(result.opening, []).append(result)
     return tuple(OpeningScore(opening, *_tally(games)) for opening, games in sorted(by_opening.items()))
 
 
-def _sprt(plan: Plan, verdict: Verdict | None) -> SprtStatus | None:
+def _sprt(plan: ArenaPlan, verdict: Verdict | None) -> SprtStatus | None:
     if plan.sprt is None or verdict is None:
         return None
     test = plan.sprt

@@ -1,40 +1,111 @@
-"""Runs an arena: openings, then games as fast as the workers play them, each kept as soon as it is over."""
+"""Runs an arena: openings, then games on all workers, each written to its file as soon as it is over."""
 
 from __future__ import annotations
 
-import shutil
+import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from quintet.arena import openings
 from quintet.arena.openings import Opening
 from quintet.arena.pairings import both_ways
-from quintet.arena.plan import Plan
-from quintet.arena.playing import Result, play
-from quintet.arena.sprt import Judge, Verdict
-from quintet.arena.store import Store
+from quintet.arena.plan import ArenaPlan
+from quintet.arena.playing import GameResult, play
+from quintet.arena.sprt import SequentialTest, Verdict
 from quintet.compute import Pool
+from quintet.compute.run_file import RunFile
 from quintet.core import registry
-from quintet.engine.native import kernels
-from quintet.players.arena_players import find_function
-from quintet.protocols import external_engines
+from quintet.players.player import check_playable
+
+FORMAT = 1
 
 
-def check(plan: Plan) -> None:
-    """ValueError for whatever would make every game of a player fail."""
+class Store(RunFile):
+    """The file of an arena and all that is in it; a context manager. One arena at a time writes to it.
+
+    Its lines are the plan, the openings, then each game as soon as it is over; a plan again where it grows.
+    """
+
+    def __init__(self, path: Path, plan: ArenaPlan | None, resume: bool) -> None:
+        """A new file for a plan, or one that is resumed: by its own plan, or grown to the one given."""
+        self.results: dict[str, GameResult] = {}
+        self.openings: list[Opening] = []
+        try:
+            super().__init__(path, 0 if resume else os.O_CREAT | os.O_EXCL, "--out", "arena")
+        except FileExistsError:
+            raise ValueError(f"{str(path)!r} is there already: expected --resume to go on, or another --out") from None
+        except FileNotFoundError:
+            missing = "there is nothing to resume" if resume else "its folder is missing"
+            raise ValueError(f"{str(path)!r} cannot be opened: {missing}") from None
+        try:
+            if resume:
+                self._read()
+                if plan is not None:
+                    self.grow(plan)
+            else:
+                assert plan is not None
+                self.plan = plan
+                self.add({"arena": FORMAT, "plan": plan.as_json()})
+        except BaseException:
+            self.close()
+            raise
+
+    def grow(self, plan: ArenaPlan) -> None:
+        """Go on to the length of another plan, now and whenever the file is resumed."""
+        grown = self.plan.grown_to(plan)
+        if grown != self.plan:
+            self.plan = grown
+            self.add({"plan": grown.as_json()})
+
+    def keep_openings(self, openings: list[Opening]) -> None:
+        self.openings = openings
+        self.add({"openings": [[list(opening.moves), opening.position] for opening in openings]})
+
+    def keep(self, result: GameResult) -> None:
+        """Add a game; each is kept once."""
+        if result.key in self.results:
+            raise ValueError(f"the game {result.key!r} is in {str(self.path)!r} already")
+        self.results[result.key] = result
+        self.add(result.as_json())
+
+    def _read(self) -> None:
+        lines = self.lines()
+        try:
+            head = json.loads(lines[0])
+            if head["arena"] != FORMAT:
+                raise ValueError
+            self.plan = ArenaPlan.from_json(head["plan"])
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise ValueError(f"{str(self.path)!r} is no arena: expected its plan in the first line") from None
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                self._take(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                raise ValueError(f"{str(self.path)!r}: line {number} is no game of an arena") from None
+
+    def _take(self, row: dict[str, Any]) -> None:
+        if "openings" in row:
+            self.openings = [Opening(tuple(moves), position) for moves, position in row["openings"]]
+        elif "plan" in row:
+            self.plan = self.plan.grown_to(ArenaPlan.from_json(row["plan"]))
+        else:
+            result = GameResult.from_json(row)
+            if result.key in self.results:
+                raise ValueError(f"the game {result.key} comes twice")
+            self.results[result.key] = result
+
+
+def check(plan: ArenaPlan) -> None:
+    """ValueError if a player could not play a single game."""
     game = registry.load(plan.game)
     drawn = [Opening()] if not plan.openings else openings.read(game, Path(plan.openings))
+    matches = [opening.match(game) for opening in drawn]
     for who in plan.who:
-        if who.kind == "function":
-            find_function(who.function)
-        elif who.kind in external_engines.PROTOCOLS:
-            if shutil.which(who.command[0]) is None:
-                raise ValueError(f"the player {who.text!r} cannot be started: no program is called {who.command[0]!r}")
-            for opening in drawn:
-                external_engines.check(who.kind, opening.match(game))
-        elif who.weights is not None:
-            kernels.kernel_for(game, who.weights)
+        for match in matches if who.is_program else matches[:1]:
+            check_playable(who, match)
 
 
 @dataclass
@@ -48,20 +119,20 @@ class Tournament:
     verdict: Verdict | None = None
     """Of the sequential test, where there is one."""
 
-    def run(self) -> Iterator[Result]:
+    def run(self) -> Iterator[GameResult]:
         """Every game that is still to be played, as it ends."""
         plan, store = self.store.plan, self.store
         self._find_openings()
-        judging = _PairByPair(plan, store) if plan.sprt else None
+        test = _PairByPair(plan, store) if plan.sprt else None
         submitted: set[str] = set()
         while True:
-            if judging is not None:
-                self.verdict = judging.verdict()
+            if test is not None:
+                self.verdict = test.verdict()
                 if self.verdict.accepted:
                     return
             missing = [
                 seating
-                for seating in plan.seatings(store.results)
+                for seating in plan.seatings({key: result.result for key, result in store.results.items()})
                 if seating.key not in store.results and seating.key not in submitted
             ]
             if not missing:
@@ -73,11 +144,11 @@ class Tournament:
                 if done.error is not None:
                     self.failed[done.key] = done.error
                     continue
-                result = Result.from_json(done.value)
+                result = GameResult.from_json(done.value)
                 store.keep(result)
                 yield result
-                if judging is not None:
-                    self.verdict = judging.verdict()
+                if test is not None:
+                    self.verdict = test.verdict()
                     if self.verdict.accepted:
                         self.pool.cancel()
                         return
@@ -89,18 +160,18 @@ class Tournament:
             if not store.openings:
                 store.keep_openings(openings.read(game, Path(plan.openings)))
         elif len(store.openings) < plan.wanted_openings:
-            found = openings.draw(self.pool, game, plan.drawing, plan.seed, plan.wanted_openings)
-            if found != store.openings:
-                store.keep_openings(found)
+            drawn = openings.draw(self.pool, game, plan.drawing, plan.seed, plan.wanted_openings)
+            if drawn != store.openings:
+                store.keep_openings(drawn)
 
 
 class _PairByPair:
     """The sequential test over the pairs in the order of their openings, so that its verdict does not depend on which
     games happened to end first. A pair with a game that was cut off is left out."""
 
-    def __init__(self, plan: Plan, store: Store) -> None:
+    def __init__(self, plan: ArenaPlan, store: Store) -> None:
         assert plan.sprt is not None
-        self._judge = Judge(plan.sprt)
+        self._test = SequentialTest(plan.sprt)
         self._results = store.results
         self._next = 0
 
@@ -108,16 +179,17 @@ class _PairByPair:
         while True:
             pair = [self._results.get(seating.key) for seating in both_ways(0, 1, [self._next])]
             if pair[0] is None or pair[1] is None:
-                return self._judge.verdict
+                return self._test.verdict
             self._next += 1
             half_points = pair_points(pair[0], pair[1])
             if half_points is not None:
-                self._judge.add(half_points)
+                self._test.add(half_points)
 
 
-def pair_points(one: Result, two: Result) -> int | None:
-    """Half points, 0 to 4, of the player who is first in `one` and second in `two`."""
-    table = {"first": 2, "draw": 1, "second": 0}
-    if one.result == "truncated" or two.result == "truncated":
+def pair_points(game: GameResult, exchanged: GameResult) -> int | None:
+    """Half points, 0 to 4, of the player who is first in `game` and second in `exchanged`; ``None`` if one was cut
+    off."""
+    half_points = {"first": 2, "draw": 1, "second": 0}
+    if game.result == "truncated" or exchanged.result == "truncated":
         return None
-    return table[one.result] + 2 - table[two.result]
+    return half_points[game.result] + 2 - half_points[exchanged.result]

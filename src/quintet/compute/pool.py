@@ -30,7 +30,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class TaskResult:
     """The end of a task."""
 
     key: str
@@ -66,7 +66,7 @@ class Workers(Protocol):
 
     def start(self, task: Task) -> None: ...
 
-    def wait(self) -> list[tuple[Task, Done | Lost]]:
+    def wait(self) -> list[tuple[Task, TaskResult | Lost]]:
         """Wait until tasks have ended, and return them."""
         ...
 
@@ -109,7 +109,7 @@ class Pool:
         self._keys.add(key)
         self._waiting.append(Task(key, function, arguments))
 
-    def gather(self) -> Iterator[Done]:
+    def gather(self) -> Iterator[TaskResult]:
         """The results in the order in which tasks end, until none is left; more may be submitted then."""
         while self._waiting or self._running:
             while self._waiting and self._workers.room > 0:
@@ -127,7 +127,9 @@ class Pool:
                 self._done += 1
                 self._keys.discard(task.key)
                 yield (
-                    end if isinstance(end, Done) else Done(task.key, error=f"lost {task.lost + 1} workers, one by one")
+                    end
+                    if isinstance(end, TaskResult)
+                    else TaskResult(task.key, error=f"lost {task.lost + 1} workers, one by one")
                 )
 
     def cancel(self) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from quintet.compute.pool import Done, Lost, Task
+from quintet.compute.pool import Lost, Task, TaskResult
 
 PATIENCE = 2.0
 """Seconds for a worker to exit after it is asked to."""
@@ -46,8 +46,8 @@ class Processes:
         with contextlib.suppress(OSError):  # died while it was idle: `wait` will see it
             worker.connection.send_bytes(call)
 
-    def wait(self) -> list[tuple[Task, Done | Lost]]:
-        ended: list[tuple[Task, Done | Lost]] = []
+    def wait(self) -> list[tuple[Task, TaskResult | Lost]]:
+        ended: list[tuple[Task, TaskResult | Lost]] = []
         ready = wait([worker.connection for worker in self._busy])
         for worker in self._busy:
             if worker.connection in ready and worker.task is not None:
@@ -59,7 +59,7 @@ class Processes:
                     ended.append((task, Lost()))
                 else:
                     worker.task = None
-                    ended.append((task, Done(task.key, value, error)))
+                    ended.append((task, TaskResult(task.key, value, error)))
         return ended
 
     def cancel(self) -> None:

@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from quintet.compute.pool import Done, Lost, Task
+from quintet.compute.pool import Lost, Task, TaskResult
 from quintet.compute.processes import answer
 
 MISSING = "a cluster needs Ray, which is not installed: pip install 'quintet-games[cluster]'"
@@ -52,8 +52,8 @@ class RayCluster:
     def start(self, task: Task) -> None:
         self._busy[self._call.remote(pickle.dumps((task.function, task.arguments)), sys.path)] = task
 
-    def wait(self) -> list[tuple[Task, Done | Lost]]:
-        ended: list[tuple[Task, Done | Lost]] = []
+    def wait(self) -> list[tuple[Task, TaskResult | Lost]]:
+        ended: list[tuple[Task, TaskResult | Lost]] = []
         ready, _ = self._ray.wait(list(self._busy), num_returns=1)
         for reference in ready:
             task = self._busy.pop(reference)
@@ -62,7 +62,7 @@ class RayCluster:
             except self._ray.exceptions.RayError:
                 ended.append((task, Lost()))
             else:
-                ended.append((task, Done(task.key, value, error)))
+                ended.append((task, TaskResult(task.key, value, error)))
         return ended
 
     def cancel(self) -> None:

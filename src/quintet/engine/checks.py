@@ -1,19 +1,30 @@
-"""One clear sentence for every argument that makes no sense."""
+"""Checks arguments and numbers typed as text; each failure is one sentence that says what was expected."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from quintet.core.game import AnyGame, checked_position, short
-from quintet.engine.bounds import MOST_SEED
+from quintet.engine.bounds import MOST_SECONDS, MOST_SEED
+
+NUMBER = r"[0-9]*\.?[0-9]+(e-?[0-9]+)?"
+"""A regular expression: what `parse_number` reads."""
 
 
 def whole(name: str, value: object, low: int, high: int) -> int:
     """A whole number in its range."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name} must be a whole number from {low} to {high}, got {short(value)}")
-    return value
+    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+        return value
+    raise ValueError(f"{name} must be a whole number from {low} to {high}, got {short(value)}")
+
+
+def parse_whole(name: str, text: str, low: int, high: int) -> int:
+    """A whole number in its range, from its text."""
+    if re.fullmatch(r"-?[0-9]{1,18}", text) and low <= int(text) <= high:
+        return int(text)
+    return whole(name, text, low, high)  # which refuses a text
 
 
 def seed_of(value: object) -> int:
@@ -21,11 +32,18 @@ def seed_of(value: object) -> int:
     return whole("seed", value, 0, MOST_SEED)
 
 
-def number(name: str, value: object, high: float) -> float:
+def number(name: str, value: object, high: float = MOST_SECONDS) -> float:
     """A number above 0."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= high:
         return float(value)
     raise ValueError(f"{name} must be a number above 0 and at most {high:g}, got {short(value)}")
+
+
+def parse_number(name: str, text: str, high: float = MOST_SECONDS) -> float:
+    """A number above 0, from its text."""
+    if re.fullmatch(NUMBER, text) and 0 < float(text) <= high:
+        return float(text)
+    return number(name, text, high)  # which refuses a text
 
 
 def one_of(name: str, value: object, words: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ class Engine:
         if len(moves) == 1:
             return moves[0]
         random = Random(f"{self.seed} {self.level.number} {self.game.text(position)}{f' {again}' if again else ''}")
-        seed = self.seed if self.method == "random" else random.getrandbits(63)
+        seed = self.seed if self.method == "random" and not again else random.getrandbits(63)
         search = self._search(Limits(), seed=seed)
         with self._clock(self.settings.limits) as clock:
             if self.method == "random":

@@ -1,5 +1,4 @@
-"""Picks a level's move: wins and losses within two plies are always seen, and among near-equal moves it samples by
-temperature."""
+"""Picks a level's move: sees wins and losses within two plies, and samples near-equal moves by temperature."""
 
 from __future__ import annotations
 

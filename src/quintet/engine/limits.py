@@ -1,7 +1,8 @@
-"""How long a search may think, and the clock that holds it to that."""
+"""What ends a search and what a move may cost; the clock of one search."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What ends a search; whichever comes first. With none it goes on until it is stopped."""
+    """What ends a search, whichever comes first; without any, only a stop does."""
 
     nodes: int | None = None
     """Positions to look at; the only limit that gives the same answer on every machine."""
@@ -31,6 +32,60 @@ class Limits:
             checks.whole("depth", self.depth, 1, MOST_DEPTH)
         if self.seconds is not None:
             checks.number("seconds", self.seconds, MOST_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget(Limits):
+    """What a player may use for its next move; a field that is ``None`` does not limit."""
+
+    cpu: float | None = None
+    """Seconds of processor time: the same on a busy machine as on an idle one."""
+    clocks: tuple[float, float] | None = None
+    """Seconds that FIRST and SECOND have left for the whole game ..."""
+    increment: float = 0.0
+    """... and what each move adds to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl(Limits):
+    """What a player may use in a game; a field that is ``None`` does not limit."""
+
+    cpu: float | None = None
+    """Seconds of processor time a move."""
+    clock: float | None = None
+    """Seconds for the whole game ..."""
+    increment: float = 0.0
+    """... and what each move adds to them."""
+
+    def budget(self, clocks: tuple[float, float] | None = None) -> Budget:
+        """For the next move, with what the players have left on their clocks."""
+        if self.clock is None:
+            return Budget(self.nodes, self.depth, self.seconds, self.cpu)
+        return Budget(self.nodes, self.depth, self.seconds, self.cpu, clocks, self.increment)
+
+    def __str__(self) -> str:
+        words = {
+            "nodes": f"{self.nodes} nodes",
+            "depth": f"depth {self.depth}",
+            "seconds": f"{self.seconds} s a move",
+            "cpu": f"{self.cpu} s of processor time a move",
+            "clock": f"{self.clock} s a game and {self.increment} s a move",
+        }
+        return ", ".join(text for name, text in words.items() if getattr(self, name) is not None)
+
+
+UNLIMITED = TimeControl()
+
+
+def parse_clock(text: str) -> TimeControl:
+    """``60+0.5``: a minute for the game and half a second for each move."""
+    if not re.fullmatch(rf"{checks.NUMBER}(\+{checks.NUMBER})?", text):
+        raise ValueError(f"--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got {text!r}")
+    base, _, increment = text.partition("+")
+    return TimeControl(
+        clock=checks.parse_number("SECONDS of --clock", base),
+        increment=checks.parse_number("INCREMENT of --clock", increment) if float(increment or 0) else 0.0,
+    )
 
 
 class Clock:

@@ -31,7 +31,8 @@ from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_SEED
 from quintet.environments.planes import Planes
 from quintet.environments.vector import Vector
 from quintet.games import load
-from quintet.players.who import engine_for, parse_who
+from quintet.players.player import player_for
+from quintet.players.who import OWN_ENGINES, parse_who
 from quintet.render.marks import last_of
 from quintet.render.narration import printed
 from quintet.render.svg.png import png
@@ -47,9 +48,10 @@ WIDTH = 480
 class EngineEnv(gymnasium.Env):  # type: ignore[misc]
     """One player of a game against an engine.
 
-    `opponent`: ``random`` or ``level:N``. `seat`: whether the agent is the ``first`` player, the ``second``, or a
-    ``random`` one of them in each game. The reward is 1 for a win and -1 for a loss. An illegal action loses at once,
-    and ``info["illegal"]`` says why; the mask is in the observation, for ``action_space.sample(mask)``.
+    `opponent`: ``random``, ``level:N`` or one of our searches, such as ``mcts:nodes=100``. `seat`: whether the agent is
+    the ``first`` player, the ``second``, or a ``random`` one of them in each game. The reward is 1 for a win and -1 for
+    a loss. An illegal action loses at once, and ``info["illegal"]`` says why; the mask is in the observation, for
+    ``action_space.sample(mask)``.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}
@@ -64,8 +66,8 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         limit: int = 1000,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else checked_game(game)
-        self.opponent = parse_who(opponent)
-        self._engine = engine_for(self.game, self.opponent)
+        self.opponent = parse_who(opponent, OWN_ENGINES, "opponent")
+        self._engine = player_for(self.opponent, self.game)
         self.seat = checks.one_of("seat", seat, SEATS)
         self.render_mode = checked_mode(render_mode)
         self.limit = checks.whole("limit", limit, 1, LONGEST_PLAYOUT)
@@ -84,7 +86,7 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         self.match = new_match(self.game, options)
         drawn, seed_of_engine = (int(self.np_random.integers(MOST_SEED)) for _ in range(2))
         self.player = Player(drawn % 2 if self.seat == "random" else SEATS.index(self.seat))
-        self._engine = engine_for(self.game, self.opponent, seed_of_engine)
+        self._engine = player_for(self.opponent, self.game, seed_of_engine)
         self._answer()
         return self._observation(), self._info()
 
@@ -113,7 +115,7 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         """The engine plays until it is the agent's turn."""
         match = self.match
         while match.outcome is None and match.to_move is not self.player and match.ply < self.limit:
-            match.play(self._engine.choose(match.position))
+            match.play(self._engine.choose(match))
         if self.render_mode == "human":
             self.render()
 

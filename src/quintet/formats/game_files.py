@@ -68,7 +68,7 @@ class Bad:
     reason: str
 
 
-class Writes(Protocol):
+class GameWriter(Protocol):
     """The writer of a file."""
 
     def add(self, played: Played) -> frozenset[str]:
@@ -99,7 +99,7 @@ class Format(Protocol):
         ...
 
     @property
-    def Writer(self) -> Callable[[BinaryIO, Path], Writes]:  # noqa: N802
+    def Writer(self) -> Callable[[BinaryIO, Path], GameWriter]:  # noqa: N802
         """Makes the writer of a seekable file; `path` is where companion files go."""
         ...
 

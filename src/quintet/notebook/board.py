@@ -15,7 +15,8 @@ from quintet.engine.limits import Limits
 from quintet.games import load
 from quintet.notebook.modules import script, styles
 from quintet.notebook.shown import layout_of, marks_of, view_of, words_of
-from quintet.players.who import engine_for, parse_who
+from quintet.players.player import SeatedPlayer, player_for
+from quintet.players.who import OWN_ENGINES, parse_who
 from quintet.render.marks import last_of
 from quintet.render.svg.position import svg
 
@@ -67,9 +68,9 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         self.analysis: Analysis | None = None
         """The analysis of the position that is shown."""
         self._limits = Limits(nodes, seconds=None if nodes else seconds)
-        self._engines: dict[Player, Engine] = {}
+        self._engines: dict[Player, SeatedPlayer] = {}
         if opponent is not None:
-            self._engines[you.other] = engine_for(match.game, parse_who(opponent), seed)
+            self._engines[you.other] = player_for(parse_who(opponent, OWN_ENGINES, "opponent"), match.game, seed)
         self._analyst = Engine(match.game, memory_mb=64)
         self._analysing = False
         self._ply = match.ply

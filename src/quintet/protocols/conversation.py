@@ -5,7 +5,6 @@ The reader never waits for a search, so that the other program can stop it, ping
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -172,13 +171,6 @@ def explained(error: Exception) -> str:
     """An error on one line: our own message, or the class and message of a stranger's exception."""
     words = " ".join(str(error).split())[:300]
     return words if isinstance(error, ValueError) else f"{type(error).__name__}: {words}"
-
-
-def whole_number(name: str, text: str, low: int, high: int) -> int:
-    """A whole number in its range, from the text of a protocol."""
-    if re.fullmatch(r"-?[0-9]{1,18}", text) and low <= int(text) <= high:
-        return int(text)
-    raise ValueError(f"{name} must be a whole number from {low} to {high}, got {text[:40]!r}")
 
 
 def is_over(game: AnyGame, position: object) -> bool:

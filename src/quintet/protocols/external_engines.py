@@ -1,4 +1,4 @@
-"""Programs of other people as players: whatever speaks UGI, GTP or NBoard's protocol on its standard input and output.
+"""Other people's programs as players: whatever speaks UGI, GTP or NBoard's protocol on its standard input and output.
 
     with OutsidePlayer(game, 'ugi:"./engine --fast"') as player:
         match.play(player.choose(match, Limits(seconds=2.0)))
@@ -17,24 +17,25 @@ import shlex
 import subprocess
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.match import Match
-from quintet.engine.limits import Limits
+from quintet.engine.limits import Budget, Limits
 from quintet.formats import ggf, othello_notation
 from quintet.formats.game_files import Played
+from quintet.protocols import gtp_coordinates
 from quintet.protocols.conversation import LONGEST_LINE
 from quintet.protocols.gtp import SIZE
-from quintet.protocols.gtp_coordinates import move_text, side, vertex
 
 STARTING = 30.0
 """Seconds that a program may take to say that it is ready."""
 LEAVING = 0.5
 MOST_WAITING = 10_000
-"""Lines that nobody has asked for yet; a program that says more has to wait."""
+"""Unread lines of a program; one that says more has to wait."""
 
 
 class Forfeit(ValueError):
@@ -96,29 +97,25 @@ class OutsidePlayer:
             raise
         self._start, self._known = match.start, []
 
-    def choose(
-        self, match: Match, limits: Limits, clocks: tuple[float, float] | None = None, increment: float = 0.0
-    ) -> Any:
-        """Its move in a match that is not over; Forfeit if it gives none.
-
-        `clocks` are the seconds that FIRST and SECOND have left, and `increment` what each move adds to them.
-        """
+    def choose(self, match: Match, limits: Limits) -> Any:
+        """Its move in a match that is not over, within limits or a whole `Budget`; Forfeit if it gives none."""
+        budget = limits if isinstance(limits, Budget) else Budget(limits.nodes, limits.depth, limits.seconds)
         texts = [*map(str, match.moves)]
         if self._speaker is None or match.start != self._start or texts[: len(self._known)] != self._known:
             self.begin(match)
         assert self._speaker is not None
-        wait = self.patience if limits.seconds is None else limits.seconds + self.grace
-        if clocks is not None:
-            wait = clocks[match.to_move] + self.grace
+        wait = self.patience if budget.seconds is None else budget.seconds + self.grace
+        if budget.clocks is not None:
+            wait = budget.clocks[match.to_move] + self.grace
         try:
             self._speaker.tell(match, len(self._known))
-            told = self._speaker.ask(match, limits, clocks, increment, wait)
-            if told.lower() == "resign":
+            answer = self._speaker.ask(match, budget, wait)
+            if answer.lower() == "resign":
                 raise Forfeit("resigned")
             try:
-                move = parse_move(self.game, match.position, self._speaker.meant(told))
+                move = parse_move(self.game, match.position, self._speaker.move_text(answer))
             except ValueError:
-                raise Forfeit(f"illegal move {told[:40]!r}") from None
+                raise Forfeit(f"illegal move {answer[:40]!r}") from None
         except Forfeit:
             self.close()
             raise
@@ -213,38 +210,34 @@ class _Pipe:
                 self._lines.get_nowait()
 
 
-class _Speaker(Protocol):
-    """Knows how to ask in one protocol."""
+class _Speaker(ABC):
+    """Asks for moves in one protocol."""
 
-    pipe: _Pipe
-
-    def greet(self, game: AnyGame) -> None:
-        """Once, after the program was started."""
-        ...
-
-    def begin(self) -> None:
-        """Before each match."""
-        ...
-
-    def tell(self, match: Match, known: int) -> None:
-        """The position of a match whose first moves the program knows."""
-        ...
-
-    def ask(
-        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
-    ) -> str:
-        """The move that the program wants to play, as it writes it."""
-        ...
-
-    def meant(self, told: str) -> str:
-        """Such a move in our notation."""
-        ...
-
-
-class _Ugi:
     def __init__(self, pipe: _Pipe) -> None:
         self.pipe = pipe
 
+    @abstractmethod
+    def greet(self, game: AnyGame) -> None:
+        """Once, after the program was started."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Before each match."""
+
+    @abstractmethod
+    def tell(self, match: Match, known: int) -> None:
+        """Send the position of a match whose first `known` moves the program knows."""
+
+    @abstractmethod
+    def ask(self, match: Match, budget: Budget, wait: float) -> str:
+        """The move that the program plays, as it writes it."""
+
+    def move_text(self, answer: str) -> str:
+        """Such a move in our notation."""
+        return answer
+
+
+class _Ugi(_Speaker):
     def greet(self, game: AnyGame) -> None:
         self.pipe.say("ugi")
         self.pipe.until(lambda line: line == "ugiok")
@@ -258,35 +251,27 @@ class _Ugi:
         where = "startpos" if match.start == game.start() else f"fen {game.text(match.start)}"
         self.pipe.say(" ".join(["position", where, *(["moves", *map(str, match.moves)] if match.moves else [])]))
 
-    def ask(
-        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
-    ) -> str:
+    def ask(self, match: Match, budget: Budget, wait: float) -> str:
         words = ["go"]
-        if clocks is not None:
-            first, second = (round(1000 * left) for left in clocks)
-            more = round(1000 * increment)
-            words.append(f"p1time {first} p2time {second} p1inc {more} p2inc {more}")
-        words += [f"{name} {value}" for name in ("nodes", "depth") if (value := getattr(limits, name)) is not None]
-        if limits.seconds is not None:
-            words.append(f"movetime {max(1, round(1000 * limits.seconds))}")
+        if budget.clocks is not None:
+            first, second = (round(1000 * left) for left in budget.clocks)
+            increment = round(1000 * budget.increment)
+            words.append(f"p1time {first} p2time {second} p1inc {increment} p2inc {increment}")
+        words += [f"{name} {value}" for name in ("nodes", "depth") if (value := getattr(budget, name)) is not None]
+        if budget.seconds is not None:
+            words.append(f"movetime {max(1, round(1000 * budget.seconds))}")
         self.pipe.say(" ".join(words))
         answer = self.pipe.until(lambda line: line.split()[:1] == ["bestmove"], wait).split()
         if len(answer) < 2:
             raise Forfeit("answered bestmove without a move")
         return answer[1]
 
-    def meant(self, told: str) -> str:
-        return told
 
-
-class _Gtp:
-    def __init__(self, pipe: _Pipe) -> None:
-        self.pipe = pipe
-
+class _Gtp(_Speaker):
     def greet(self, game: AnyGame) -> None:
         size = getattr(game.options, SIZE, None)
         if size is None:
-            self._try(f"boardsize {side(game)}")
+            self._try(f"boardsize {gtp_coordinates.side(game)}")
         else:
             self._ask(f"boardsize {size}")
 
@@ -295,20 +280,18 @@ class _Gtp:
 
     def tell(self, match: Match, known: int) -> None:
         for before, move in list(zip(match.positions, match.moves, strict=False))[known:]:
-            self._ask(f"play {match.game.color(before, match.game.to_move(before))} {vertex(move)}")
+            self._ask(f"play {match.game.color(before, match.game.to_move(before))} {gtp_coordinates.vertex(move)}")
 
-    def ask(
-        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
-    ) -> str:
+    def ask(self, match: Match, budget: Budget, wait: float) -> str:
         color = match.game.color(match.position, match.to_move)
-        if clocks is not None:
-            self._try(f"time_left {color} {int(clocks[match.to_move])} 0")
-        elif limits.seconds is not None:
-            self._try(f"time_settings 0 {max(1, round(limits.seconds))} 1")
+        if budget.clocks is not None:
+            self._try(f"time_left {color} {int(budget.clocks[match.to_move])} 0")
+        elif budget.seconds is not None:
+            self._try(f"time_settings 0 {max(1, round(budget.seconds))} 1")
         return self._ask(f"genmove {color}", wait)
 
-    def meant(self, told: str) -> str:
-        return move_text(told)
+    def move_text(self, answer: str) -> str:
+        return gtp_coordinates.move_text(answer)
 
     def _ask(self, command: str, seconds: float = STARTING) -> str:
         """The first line of the answer to a command."""
@@ -326,10 +309,8 @@ class _Gtp:
         return self.pipe.until(lambda line: line.startswith(("=", "?")), seconds)
 
 
-class _NBoard:
-    def __init__(self, pipe: _Pipe) -> None:
-        self.pipe = pipe
-        self._pings = 0
+class _NBoard(_Speaker):
+    _pings = 0
 
     def greet(self, game: AnyGame) -> None:
         self.pipe.say("nboard 2")
@@ -340,11 +321,9 @@ class _NBoard:
     def tell(self, match: Match, known: int) -> None:
         self.pipe.say(f"set game {ggf.text_of(Played(match))}")
 
-    def ask(
-        self, match: Match, limits: Limits, clocks: tuple[float, float] | None, increment: float, wait: float
-    ) -> str:
-        if limits.depth is not None:
-            self.pipe.say(f"set depth {limits.depth}")
+    def ask(self, match: Match, budget: Budget, wait: float) -> str:
+        if budget.depth is not None:
+            self.pipe.say(f"set depth {budget.depth}")
         self._settle()
         self.pipe.say("go")
         words = self.pipe.until(lambda line: line.startswith("==="), wait)[3:].replace("/", " ").split()
@@ -352,8 +331,8 @@ class _NBoard:
             raise Forfeit("answered === without a move")
         return words[0]
 
-    def meant(self, told: str) -> str:
-        return othello_notation.move_from(told)
+    def move_text(self, answer: str) -> str:
+        return othello_notation.move_from(answer)
 
     def _settle(self) -> None:
         """Wait until it has dealt with everything."""
@@ -362,4 +341,4 @@ class _NBoard:
         self.pipe.until(lambda line: line.split() == ["pong", str(self._pings)])
 
 
-PROTOCOLS: dict[str, Callable[[_Pipe], _Speaker]] = {"ugi": _Ugi, "gtp": _Gtp, "nboard": _NBoard}
+PROTOCOLS: dict[str, type[_Speaker]] = {"ugi": _Ugi, "gtp": _Gtp, "nboard": _NBoard}

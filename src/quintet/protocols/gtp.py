@@ -21,6 +21,7 @@ from quintet.core import options, registry
 from quintet.core.game import AnyGame, parse_move
 from quintet.core.types import PASS, Color, IllegalMove
 from quintet.engine import Analysis, Engine, Line
+from quintet.engine.checks import parse_whole
 from quintet.protocols import conversation
 from quintet.protocols.gtp_coordinates import LETTERS, check_columns, in_vertices, move_text, rows, side, vertex
 
@@ -155,7 +156,7 @@ class Gtp:
     # Rules
 
     def _boardsize(self, words: list[str]) -> str:
-        size = conversation.whole_number("boardsize", _only(words, "SIZE"), 1, 1000)
+        size = parse_whole("boardsize", _only(words, "SIZE"), 1, 1000)
         if size > len(LETTERS):
             raise ValueError(f"unacceptable size: GTP has {len(LETTERS)} columns, got {size}")
         if SIZE in options.ranges(self.game.Options):
@@ -226,7 +227,7 @@ class Gtp:
         return self._mover(self._position)
 
     def _undo(self, words: list[str]) -> str:
-        count = conversation.whole_number("the number of moves", _only(words, "COUNT"), 1, 10**6)
+        count = parse_whole("the number of moves", _only(words, "COUNT"), 1, 10**6)
         if count >= len(self._positions):
             raise ValueError("cannot undo")
         del self._positions[-count:]
@@ -254,7 +255,7 @@ class Gtp:
     def _time_settings(self, words: list[str]) -> str:
         if len(words) != 3:
             raise ValueError(f"syntax error: expected time_settings MAIN BYO STONES, got {' '.join(words)[:60]!r}")
-        numbers = [conversation.whole_number("a time", word, 0, MOST_SECONDS) for word in words]
+        numbers = [parse_whole("a time", word, 0, MOST_SECONDS) for word in words]
         self._main, self._byo, self._stones = numbers
         self._left.clear()
         return ""
@@ -262,7 +263,7 @@ class Gtp:
     def _time_left(self, words: list[str]) -> str:
         if len(words) != 3:
             raise ValueError(f"syntax error: expected time_left COLOR SECONDS STONES, got {' '.join(words)[:60]!r}")
-        seconds, stones = (conversation.whole_number("a time", word, 0, MOST_SECONDS) for word in words[1:])
+        seconds, stones = (parse_whole("a time", word, 0, MOST_SECONDS) for word in words[1:])
         self._left[_color(words[0])] = seconds, stones
         return ""
 

@@ -19,6 +19,7 @@ from quintet.core import registry
 from quintet.core.match import Match
 from quintet.core.types import PASS, Player
 from quintet.engine import Analysis, Engine
+from quintet.engine.checks import parse_whole
 from quintet.formats import ggf, othello_notation
 from quintet.protocols import conversation
 
@@ -78,7 +79,7 @@ class NBoard:
             self._background.end()
             self._match = match
         elif what == "depth":
-            depth = conversation.whole_number("depth", value.strip(), 1, 10**6)
+            depth = parse_whole("depth", value.strip(), 1, 10**6)
             self._background.end()
             self._depth = min(depth, DEEPEST)
             self._say(f"set myname Quintet{self._depth}")
@@ -94,7 +95,7 @@ class NBoard:
     # Searching
 
     def _hint(self, rest: str) -> None:
-        count = conversation.whole_number("the number of hints", rest or "1", 1, 10**6)
+        count = parse_whole("the number of hints", rest or "1", 1, 10**6)
         self._begin(lambda: self._hints(min(count, MOST_HINTS)))
 
     def _begin(self, work: Callable[[], None]) -> None:

@@ -25,6 +25,7 @@ from quintet import __version__
 from quintet.core.game import AnyGame, parse_move
 from quintet.core.types import Player
 from quintet.engine import LEVELS, Analysis, Engine, Line
+from quintet.engine.checks import parse_whole
 from quintet.protocols import conversation
 
 OPTIONS: dict[str, tuple[int, int, int]] = {
@@ -99,7 +100,7 @@ class Ugi:
         name = next((name for name in OPTIONS if name.lower() == words[1].lower()), None)
         if name is None:
             raise ValueError(f"unknown option {words[1][:40]!r}: expected one of {', '.join(OPTIONS)}")
-        value = conversation.whole_number(name, words[3], *OPTIONS[name][1:])
+        value = parse_whole(name, words[3], *OPTIONS[name][1:])
         self._background.end()
         self._values[name] = value
         self._engine = self._new_engine()
@@ -167,7 +168,7 @@ class Ugi:
             if word == "infinite":
                 infinite = True
             elif word in (*LIMITS, *CLOCKS):
-                given[word] = conversation.whole_number(word, next(rest, ""), 0, MOST_MS)
+                given[word] = parse_whole(word, next(rest, ""), 0, MOST_MS)
             else:
                 expected = ", ".join((*LIMITS, *CLOCKS, "infinite"))
                 raise ValueError(f"unknown limit {word[:40]!r}: expected one of {expected}")

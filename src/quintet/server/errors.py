@@ -1,4 +1,4 @@
-"""Why the server refuses something; each carries its HTTP status and one sentence."""
+"""The refusals of the server; each has an HTTP status and one sentence."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from quintet.core.types import Refusal
 
 
 class RequestRefused(ValueError):
-    """What was asked cannot be done."""
+    """A request that cannot be carried out."""
 
     status = 400
 
 
 class BadInput(RequestRefused):
-    """What was sent makes no sense."""
+    """The request is not valid."""
 
     status = 422
 
@@ -25,7 +25,7 @@ class Illegal(RequestRefused):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.reason)
         self.spots = refusal.spots
-        """The spots that show why, where there are any."""
+        """The spots of the board that show why, if there are any."""
 
 
 class NotLoggedIn(RequestRefused):
@@ -37,13 +37,13 @@ class Forbidden(RequestRefused):
 
 
 class Unknown(RequestRefused):
-    """There is no such thing, or it is private: nobody can tell the difference."""
+    """It does not exist, or it is private: the answer is the same."""
 
     status = 404
 
 
 class Conflict(RequestRefused):
-    """The match has moved on, or does not allow this now."""
+    """The match has changed, or does not allow this now."""
 
     status = 409
 

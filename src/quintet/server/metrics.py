@@ -1,4 +1,4 @@
-"""What the server counts about itself, for Prometheus."""
+"""The Prometheus metrics of a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
 class Metrics:
-    """One registry a server, so that several can live in one process."""
+    """One registry per server, so that a process can run several."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""Runs the server: uvicorn on one address, JSON logs, and an orderly end."""
+"""Runs the server: settings, uvicorn on one address, JSON logs, and an orderly shutdown."""
 
 from __future__ import annotations
 
@@ -45,14 +45,13 @@ def settings_from(
     metrics_token: str | None = None,
     cluster: str | None = None,
 ) -> SiteSettings:
-    """What the command line and the environment say.
+    """The settings of the command line and the environment.
 
-    QUINTET_RATE multiplies the limits of rate (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
+    QUINTET_RATE multiplies the rate limits (for closed networks), QUINTET_TURN_LIMIT ends endless matches earlier,
     QUINTET_LARGEST is the largest game that is replayed, QUINTET_CONNECTIONS the most that one address may have open,
-    QUINTET_HOSTS the names that the site has, QUINTET_KEEP_DAYS after how long unfinished matches are let go,
-    QUINTET_CHAT who may talk at matches,
-    QUINTET_DEV reads pages anew for every request. Whatever the command line leaves out may stand in QUINTET_DATABASE,
-    QUINTET_REDIS, QUINTET_METRICS_TOKEN and QUINTET_CLUSTER.
+    QUINTET_HOSTS the names that the site has, QUINTET_KEEP_DAYS after how many days unfinished matches are ended,
+    QUINTET_CHAT who may chat, QUINTET_DEV reads pages from disk for every request. QUINTET_DATABASE, QUINTET_REDIS,
+    QUINTET_METRICS_TOKEN and QUINTET_CLUSTER stand for arguments that the command line leaves out.
     """
     factor = float(os.environ.get("QUINTET_RATE", "1"))
     return SiteSettings(
@@ -99,11 +98,11 @@ def configure_logs(level: str) -> None:
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(handlers=[Structured()], level=max(number, logging.WARNING), force=True)
-    logging.getLogger("uvicorn.error").setLevel(max(number, logging.ERROR))  # anybody can send what is no HTTP
+    logging.getLogger("uvicorn.error").setLevel(max(number, logging.ERROR))  # any client can send invalid HTTP
 
 
 class Structured(logging.Handler):
-    """What libraries log, in the same form."""
+    """Log records of libraries, in the same form."""
 
     def emit(self, record: logging.LogRecord) -> None:
         log = structlog.get_logger(record.name)
@@ -111,7 +110,7 @@ class Structured(logging.Handler):
 
 
 def without_secrets(logger: object, method: str, record: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Keys that name a secret lose it, and so do URLs with a password and headers with a token in them."""
+    """Hide values of keys that name a secret, passwords in URLs and tokens in headers."""
     for key, value in record.items():
         if SECRET_KEY.search(key):
             record[key] = HIDDEN
@@ -121,7 +120,7 @@ def without_secrets(logger: object, method: str, record: MutableMapping[str, Any
 
 
 def serve(settings: SiteSettings, host: str, port: int, processes: int = 1) -> int:
-    """Until Ctrl-C or SIGTERM; ValueError when the address or the database cannot be had."""
+    """Run until Ctrl-C or SIGTERM; ValueError if the address or the database cannot be opened."""
     configure_logs(os.environ.get("QUINTET_LOG", "warning"))
     if not 1 <= processes <= MOST_PROCESSES:
         raise ValueError(f"processes must be 1 to {MOST_PROCESSES}, got {processes}")
@@ -161,20 +160,20 @@ def _run(settings: SiteSettings, listening: socket.socket, lifeline: int | None 
         backlog=BACKLOG,
     )
     server = Server(config, app.state.site, lifeline)
-    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn ends in order and then raises them again
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn shuts down in order and then raises them again
         signal.signal(number, lambda *_: None)
     server.run(sockets=[listening])
     return 0 if server.started else 1
 
 
 class Server(uvicorn.Server):
-    """Tells everybody at once when it is asked to end, so that streams do not hold it up."""
+    """Ends all subscriptions as soon as it is asked to stop, so that streams do not hold it up."""
 
     def __init__(self, config: uvicorn.Config, site: Site, lifeline: int | None) -> None:
         super().__init__(config)
         self._site = site
         self._lifeline = lifeline
-        """Can be read when the parent is no more; None: there is no parent."""
+        """A file descriptor that is readable when the parent has died; None: there is no parent."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -192,7 +191,7 @@ class Server(uvicorn.Server):
 
 
 def _open_database(url: str, held: ExitStack) -> None:
-    """Once before anything else, so that a database that cannot be opened is one sentence; it is ours while `held`."""
+    """Migrate it before anything else starts, so that an error is one sentence; `held` keeps the lock."""
     try:
         held.enter_context(database.alone(url))
         engine = database.engine_for(url)

@@ -1,4 +1,4 @@
-"""Everything that one running server has, put together and taken apart in order."""
+"""The parts of a running server, created and closed in order."""
 
 from __future__ import annotations
 
@@ -52,39 +52,39 @@ CACHED = 32_000_000
 """Characters of rendered responses that are cached."""
 STATIC = Path(__file__).parent / "static"
 SESSIONS = 10.0
-"""Seconds between looks whether the sessions of open sockets still live: others end some, and some expire."""
+"""Seconds between checks of the sessions of open sockets: they may expire or be ended elsewhere."""
 WISHES, PRUNING = 2.0, 3600.0
-"""Seconds between looks for what operators want, and for what is too old."""
+"""Seconds between looks for operators' changes, and between prunings."""
 log = structlog.get_logger("quintet.site")
 
 
 @dataclass(frozen=True)
 class SiteSettings:
-    """How a server is to run."""
+    """How a server runs."""
 
     database: str
     redis: str | None = None
     limits: ClientLimits = field(default_factory=ClientLimits)
     workers: int | None = None
-    """Thinking processes; None: as many as there are processors."""
+    """Searching processes; None: as many as there are processors."""
     cluster: str | None = None
     """The address of a Ray cluster where engines search; None: on this machine."""
     connections: ConnectionLimits = field(default_factory=ConnectionLimits)
-    """What connections may do."""
+    """Limits of connections."""
     hosts: tuple[str, ...] = ()
-    """Names that the site answers to; none: to every one."""
+    """Host names that the site answers to; empty: to all."""
     keep_days: float = 0
-    """After which an unfinished match that nobody touches is ended; 0: never."""
+    """Days after which an unfinished match without a change is ended; 0: never."""
     turn_limit: int = TURN_LIMIT
     largest: int = LARGEST
-    """Moves times spots of the largest game that is replayed or drawn."""
+    """The largest cost (moves times spots) of a game that is replayed or drawn."""
     chat: Who = "everybody"
-    """Who may talk at matches."""
+    """Who may chat."""
     static: Path = STATIC
     metrics_token: str | None = None
-    """What opens /metrics; None: only this machine may read it."""
+    """The token for /metrics; None: only this machine may read them."""
     dev: bool = False
-    """Read pages from disk for every request, for those who write them."""
+    """Read pages from disk for every request, for their development."""
 
 
 class Site:
@@ -113,12 +113,12 @@ class Site:
         self.logins = TokenBuckets(limits.logins)
         self.creations = TokenBuckets(limits.creations)
         self.studying: Counter[str] = Counter()
-        """Searches of each person."""
+        """Running studies of each person and address."""
         self.sockets: Counter[str] = Counter()
         """WebSockets and streams of each address."""
         self.login_throttle = LoginThrottle()
         self.banned: frozenset[str] = frozenset()
-        """Addresses that are kept out."""
+        """Banned addresses."""
         self.rules = RulesExecutor(settings.largest, limits.cpu)
         self.lines = LineCache(self.rules)
         self.responses: LruCache[Hashable, str] = LruCache(CACHED, len)
@@ -180,7 +180,7 @@ class Site:
         return datetime.fromtimestamp(self.hub.now(), UTC).date()
 
     async def _places(self) -> int | None:
-        """How many searches may run; on a cluster as many as it has processors."""
+        """The number of searches that may run; on a cluster its number of processors."""
         if self.settings.cluster is None:
             return self.settings.workers
         from quintet.compute.ray_cluster import cores
@@ -191,7 +191,7 @@ class Site:
         self.banned = await self.admin_watch.look()
 
     def renamed(self, player: str) -> None:
-        """Somebody has another name in all their matches: they are read again, here and at the other processes."""
+        """A player's name has changed: forget their matches, here and at the other processes."""
         self._forget(player)
         self._names.send(player)
 
@@ -200,7 +200,7 @@ class Site:
         self.hub.tables.forget(player)
 
     async def revoke(self) -> None:
-        """Sessions or tokens have ended, here or at another process: so do the sockets and streams that they opened."""
+        """End the sockets and streams whose session or token has ended, here or at another process."""
         self.identity.forget()
         open_ones = {subscriber.session for subscriber in self.hub.broadcaster.subscribers() if subscriber.session}
         if not open_ones:
@@ -211,7 +211,7 @@ class Site:
                 subscriber.revoke()
 
     async def close(self) -> None:
-        """In order: nothing new, everybody told, everything written."""
+        """In order: end subscriptions, stop the chores, write what waits."""
         self.hub.broadcaster.end_all()
         for part in self._closers:
             await part.close()
@@ -228,5 +228,5 @@ def site_of(connection: HTTPConnection) -> Site:
 
 
 def address(connection: HTTPConnection) -> str:
-    """What limits count by."""
+    """The address that limits are counted by."""
     return network(connection.client.host) if connection.client else "?"

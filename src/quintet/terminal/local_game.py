@@ -13,11 +13,10 @@ from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.types import Color, Player
-from quintet.engine import Engine
 from quintet.engine.bounds import MOST_SEED
+from quintet.players.player import SeatedPlayer
 from quintet.players.who import HUMAN, Who
 from quintet.terminal import listing, open_game_file, saves, seats
-from quintet.terminal.programs import Program, is_program
 
 DRAWN_SEEDS = 2**32
 """A seed that nobody chose is drawn below this: short enough to type."""
@@ -37,9 +36,9 @@ class LocalGame:
 
     match: Match
     save: saves.Save
-    engines: dict[Player, Engine | Program] = field(default_factory=dict)
-    memory_mb: int = 256
-    """What the search of an engine may hold."""
+    engines: dict[Player, SeatedPlayer] = field(default_factory=dict)
+    memory_mb: int | None = None
+    """What the search of an engine may hold, where its player does not say."""
     is_saved: bool = True
     """Whether the last attempt to save succeeded."""
 
@@ -90,17 +89,13 @@ class LocalGame:
         self.close()
         self.keep()
 
-    def engine(self, player: Player) -> Engine | Program:
+    def engine(self, player: Player) -> SeatedPlayer:
         """What chooses the moves of a seat, made when it is first needed; ValueError if it cannot play."""
         if player not in self.engines:
-            self.engines[player] = self._engine(self.whos[player], (self.save.seed + player) % (MOST_SEED + 1))
+            seated = seats.seated(self.match, self.whos[player], self.save.seed, player, self.memory_mb)
+            assert seated is not None
+            self.engines[player] = seated
         return self.engines[player]
-
-    def _engine(self, who: Who, seed: int) -> Engine | Program:
-        if is_program(who):
-            return Program(self.match.game, who)
-        method, level = ("random", 10) if who.level is None else ("auto", who.level)
-        return Engine(self.match.game, level, memory_mb=self.memory_mb, seed=seed, method=method)
 
     def seat_engines(self) -> None:
         """Make the engines of both seats; ValueError if one cannot play."""
@@ -111,8 +106,7 @@ class LocalGame:
     def close(self) -> None:
         """End the programs that play."""
         for engine in self.engines.values():
-            if isinstance(engine, Program):
-                engine.close()
+            engine.close()
         self.engines.clear()
 
     # The course of the game.
@@ -169,8 +163,8 @@ class LocalGame:
 
     def accepts_draw(self, player: Player) -> bool:
         """Whether the engine of a seat accepts a draw; it searches a little. Programs refuse: no protocol has it."""
-        engine = self.engine(player)
-        if isinstance(engine, Program):
+        engine = self.engine(player).engine
+        if engine is None:
             return False
         analysis = engine.analyze(self.match.position, nodes=DRAW_NODES)
         worse = -analysis.value if analysis.player is player else analysis.value

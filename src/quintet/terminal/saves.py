@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import shlex
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
@@ -20,11 +21,12 @@ from quintet.core.registry import load
 from quintet.core.types import BadRecord
 from quintet.engine.bounds import MOST_SEED
 from quintet.formats.game_files import FORMATS, Played, format_of
-from quintet.players.who import HUMAN, Who, parse_who
-from quintet.terminal.programs import is_program
+from quintet.players.who import HUMAN, OWN_ENGINES, Who, parse_who
 
 KEPT = 100
 """The most unfinished games, and the most finished ones; the oldest are deleted."""
+KEPT_KINDS = OWN_ENGINES | {"human"}
+"""The players that a save names."""
 UNFINISHED, FINISHED = "saves", "finished"
 """Their folders."""
 
@@ -70,8 +72,8 @@ class Save:
     def _write(self, path: Path, match: Match) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         # A file must not start a program, so it has to be named again.
-        first, second = (HUMAN if is_program(who) else who for who in self.seats)
-        files.replace(path, f"# seats: {first} {second}\n# seed: {self.seed}\n{match.record()}")
+        seats = shlex.join(str(who if who.kind in KEPT_KINDS else HUMAN) for who in self.seats)
+        files.replace(path, f"# seats: {seats}\n# seed: {self.seed}\n{match.record()}")
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
@@ -172,8 +174,8 @@ def _comment(text: str, key: str) -> str:
 
 
 def _seats(text: str) -> tuple[Who, Who]:
-    first, _, second = _comment(text, "seats").partition(" ")
-    return parse_who(first or "human"), parse_who(second or "human")
+    first, second, *_ = [*shlex.split(_comment(text, "seats")), "human", "human"]
+    return parse_who(first, KEPT_KINDS), parse_who(second, KEPT_KINDS)
 
 
 def _seed(text: str) -> int:

@@ -1,48 +1,26 @@
-"""Who sits at the board: a person, or an engine that chooses its moves."""
+"""Who sits where in a game at this terminal, and what the two are called."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from quintet.core.game import AnyGame
+from quintet.core.match import Match
 from quintet.core.record import checked_name
 from quintet.core.types import Color, Player
-from quintet.engine import LEVELS, Engine
 from quintet.engine.bounds import MOST_SEED
-from quintet.players.who import HUMAN, Who, engine_for, parse_who
-from quintet.terminal import programs
-from quintet.terminal.notices import slower_engines
-from quintet.terminal.programs import Program
+from quintet.players.player import SeatedPlayer, check_playable, player_for
+from quintet.players.who import HUMAN, Who
 
 LONGEST_NAME = 80
-WHO = f"human, level:1 to level:{len(LEVELS)}, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
-
-
-@dataclass(frozen=True)
-class Seat:
-    """One side of the board."""
-
-    who: Who
-    engine: Engine | Program | None = None
-    """What chooses the moves; ``None`` for a person."""
-
-
-def read_who(text: str, flag: str) -> Who:
-    """A WHO as it was typed; ValueError says what was expected."""
-    for parse in (parse_who, programs.read):
-        with contextlib.suppress(ValueError):
-            return parse(text)
-    raise ValueError(f"{flag} must be {WHO}, got {text!r}")
 
 
 def read_names(text: str) -> tuple[str, ...]:
     """One name or two, with a comma between; ValueError says what was expected."""
-    found = [name.strip() for name in text.split(",")]
-    if len(found) > 2:
+    names = [name.strip() for name in text.split(",")]
+    if len(names) > 2:
         raise ValueError(f"--names must be one name or two with a comma between, got {text!r}")
-    return tuple(checked_name(name) for name in found)
+    return tuple(checked_name(name) for name in names)
 
 
 def default_name(who: Who, player: Player) -> str:
@@ -59,22 +37,15 @@ def names_for(whos: tuple[Who, Who], people: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
-def sit(game: AnyGame, whos: tuple[Who, Who], seed: int) -> tuple[Seat, Seat]:
-    """FIRST and SECOND; each engine has a seed of its own."""
-    if any(who.level is not None for who in whos):
-        slower_engines()
-    first, second = (
-        Seat(who) if who == HUMAN else Seat(who, _engine(game, who, (seed + player) % (MOST_SEED + 1)))
-        for player, who in enumerate(whos)
-    )
-    return first, second
-
-
-def _engine(game: AnyGame, who: Who, seed: int) -> Engine | Program:
-    return Program(game, who) if programs.is_program(who) else engine_for(game, who, seed)
-
-
 def by_color(game: AnyGame, start: object, black: Who, white: Who) -> tuple[Who, Who]:
     """Who is FIRST and who is SECOND, given who starts as which colour."""
     whos = {Color.BLACK: black, Color.WHITE: white}
     return whos[game.color(start, Player.FIRST)], whos[game.color(start, Player.SECOND)]
+
+
+def seated(match: Match, who: Who, seed: int, player: Player, memory_mb: int | None = None) -> SeatedPlayer | None:
+    """What chooses the moves of a seat, ``None`` for a person; the two sides have different seeds."""
+    if who == HUMAN:
+        return None
+    check_playable(who, match)
+    return player_for(who, match.game, (seed + player) % (MOST_SEED + 1), memory_mb=memory_mb)

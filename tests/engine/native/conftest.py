@@ -1,4 +1,4 @@
-"""These tests are about the kernels, so the fixture that hides them from the other tests of engines does nothing here."""
+"""These tests are about the kernels, so the fixture that hides them from the other tests of engines is empty here."""
 
 import pytest
 

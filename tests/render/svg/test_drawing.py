@@ -12,7 +12,7 @@ import pytest
 import quintet
 from quintet.core.scene import Button, Edge, Gauge, Label, Layout
 from quintet.render.svg.drawing import drawing, drawn
-from quintet.render.svg.frame import Frame
+from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.palette import DARK, LIGHT
 from render.boards import BLACK, SAMPLES, WHITE, Board, columns, squares
 
@@ -88,18 +88,18 @@ def test_a_board_from_behind_is_turned_by_half() -> None:
         (Button("turn", "Turn", -0.5, 0, None, 1), Button("pass", "Pass")), (Edge("top", BLACK), Edge("left", WHITE)),
         gauges=(Gauge("points", "column", "left", BLACK),),
     )  # fmt: skip
-    turned = Frame(layout).turned().layout
+    turned = PictureFrame(layout).turned().layout
     assert (turned.spots[0].id, turned.spots[0].x, turned.spots[0].y) == ("0,0", 2.5, 1.5)
     assert turned.labels == (Label("a", "bottom", 2.5), Label("1", "right", 1.5))
     assert (turned.buttons[0].x, turned.buttons[0].y, turned.buttons[1].x) == (3.5, 2, None)
     assert [edge.side for edge in turned.edges] == ["bottom", "right"]
     assert turned.gauges[0].side == "right"
-    assert Frame(turned).turned().layout == layout
+    assert PictureFrame(turned).turned().layout == layout
 
 
 def test_where_things_fall_down_stays_down() -> None:
     layout = Layout("rack", "disc", 3, 2, columns(3, 2), (Label("1", "top", 0.5), Label("2", "left", 0.5)))
-    turned = Frame(layout).turned().layout
+    turned = PictureFrame(layout).turned().layout
     assert (turned.spots[0].x, turned.spots[0].y) == (2.5, 0.5)
     assert turned.labels == (Label("1", "top", 2.5), Label("2", "right", 0.5))
 
@@ -121,7 +121,7 @@ def test_a_dark_square_is_dark_from_both_sides() -> None:
 def test_the_view_has_room_for_handles_outside_the_board() -> None:
     plain = Layout("felt", "disc", 2, 2, squares(2, 2))
     handled = Layout("felt", "disc", 2, 2, squares(2, 2), buttons=(Button("h", "Turn", -1, 0, "all", 1),))
-    before, after = (Frame(layout).whole() for layout in (plain, handled))
+    before, after = (PictureFrame(layout).whole() for layout in (plain, handled))
     assert after.left <= -136 < before.left
     assert after.right == before.right
 

@@ -10,7 +10,7 @@ import pytest
 from quintet import Match, load
 from quintet.core.scene import Button, Counter, Edge, Gauge, Label, Layout, Piece, Scene, Spot
 from quintet.render.marks import last_of
-from quintet.render.svg.frame import Frame
+from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.palette import DARK, LIGHT, PIECES, Colors
 from quintet.render.svg.position import svg
 from render.boards import BLACK, SAMPLES, WHITE, Board, big, squares
@@ -225,7 +225,7 @@ def test_a_gauge_of_an_unknown_kind_is_not_drawn() -> None:
 def test_coordinates_are_outside_of_what_is_beside_the_board() -> None:
     root = drawn(SAMPLES["steel"])
     left = [text for group in root.iter(f"{NAME}g") if group.get("text-anchor") == "end" for text in group]
-    reach = Frame(SAMPLES["steel"].layout).walls.left
+    reach = PictureFrame(SAMPLES["steel"].layout).walls.left
     assert len(left) == 4
     assert all(float(text.get("x", "")) < reach < -34 for text in left)
 

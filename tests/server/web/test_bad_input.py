@@ -35,6 +35,11 @@ DAYS = {"kind": "days", "first": {"seconds": 1}}
         (json.dumps({"spec": "othello", "seats": SEATS, "extra": 1}).encode(), 422, "extra"),
         (json.dumps({"spec": "othello", "seats": SEATS, "position": "x"}).encode(), 422, "<turn>"),
         (json.dumps({"spec": "othello", "seats": [{"kind": "me", "name": "a\nb"}] * 2}).encode(), 422, "printable"),
+        (
+            json.dumps({"spec": "othello", "seats": [{"kind": "me", "name": "  "}] * 2}).encode(),
+            422,
+            "visible character",
+        ),
         (json.dumps({"spec": "othello", "seats": [{"kind": "engine", "level": 11}] * 2}).encode(), 422, "level"),
         (json.dumps({"spec": "othello", "seats": SEATS, "moves": ["a1"]}).encode(), 422, "a1"),
         (

@@ -205,8 +205,9 @@ def test_who_has_used_up_the_processor_time_waits_or_is_refused() -> None:
         current_client.set("eve")
         rules = RulesExecutor(rate=Rate(0.04, 1), now=lambda: 0.0)
         await rules.run_in_thread(SHORT + 1, busy)
-        with pytest.raises(TooFast):
+        with pytest.raises(TooFast) as error:
             await rules.run_in_thread(SHORT + 1, pytest.fail, "this was begun")
+        assert str(error.value) == "you have asked for a lot just now: please try again in 1 s"
         began = time.monotonic()
         await rules.run_in_thread(SHORT, lambda: None)  # a move is not refused
         assert time.monotonic() - began > 0.05
@@ -267,6 +268,6 @@ def test_a_match_cannot_grow_by_taking_back_and_playing_again_for_ever(another: 
         ada.act(match_id, "undo")
         ada.act(match_id, "redo")
     error = ada.act(match_id, "undo", 409)["error"]
-    assert error == "too much has happened in this match: it can only be played to its end"
+    assert error == "this match has had too many offers and takebacks: it can only be played to its end"
     ada.move(match_id, 1, "c3")
     ada.act(match_id, "resign")

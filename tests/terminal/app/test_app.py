@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from amounts import some
+from arena.bouts import fake
 from quintet.core.match import Match
 from quintet.core.registry import load
 from quintet.render.text.color_board import ColorBoard
@@ -154,6 +155,36 @@ def test_two_engines_pause_and_go_on(desk: Desk) -> None:
         await until(pilot, lambda: game.match.outcome is not None)
 
     drive(story, begin("quentin(size=3)", first="random", second="random"), speed="fast")
+
+
+def test_a_program_plays_more_than_one_move(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        for ply in (2, 4):
+            await pilot.press("right", "enter")
+            await until(pilot, lambda ply=ply: game.match.ply == ply)  # type: ignore[misc]
+            assert game.match.moves[-1] == game.game.legal_moves(game.match.positions[-2])[0]
+
+    drive(story, begin("quentin(size=5,pie=false)", second=fake("ugi", "good", "quentin(size=5,pie=false)")))
+
+
+def test_a_program_that_ends_loses(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: game_of(pilot).match.outcome is not None)
+        assert game_of(pilot).match.resigned == 1
+        await until(pilot, lambda: "ended in the middle of the game, with status 1" in shown(pilot))
+
+    drive(story, begin("othello", second="ugi:false"), size=(120, 40))
+
+
+def test_a_search_with_settings_plays(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: game_of(pilot).match.ply == 2)
+        assert game_of(pilot).match.names == ("Ada", "mcts:nodes=20")
+
+    drive(story, begin("othello", second="mcts:nodes=20"))
 
 
 def test_truth_lines_and_hints_follow_the_position(desk: Desk) -> None:

@@ -16,7 +16,7 @@ import amounts
 from arena.test_tournament import without_time
 from compute.clusters import ENVIRONMENT, on_cluster, two_nodes
 from needs import need
-from quintet.arena.playing import Result
+from quintet.arena.playing import GameResult
 from quintet.terminal.cli import main
 
 SMALL = "quentin(size=5)"
@@ -42,11 +42,11 @@ def finished(process: "subprocess.Popen[str]", status: int = 0) -> str:
     return out
 
 
-def games(path: Path) -> list[Result]:
+def games(path: Path) -> list[GameResult]:
     """All that a file tells; a line without its end is left out."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     rows = [json.loads(line) for line in lines]
-    return [Result.from_json(row) for row in rows if "key" in row]
+    return [GameResult.from_json(row) for row in rows if "key" in row]
 
 
 def wait_for(path: Path, count: int, process: "subprocess.Popen[str]") -> None:
@@ -280,19 +280,21 @@ TWO = ["othello", "random", "random"]
             ["othello", "--resume", "--out", "a"],
             "--resume takes the game and its players from the file: expected no GAME, got 'othello'",
         ),
-        (["--resume", "--out", "a", "--rounds", "0"], "--rounds must be a whole number from 1 to 256, got '0'"),
-        ([*TWO, "--format", "swiss", "--rounds", "0"], "--rounds must be a whole number from 1 to 256, got '0'"),
+        (["--resume", "--out", "a", "--rounds", "0"], "--rounds must be a whole number from 1 to 256, got 0"),
+        ([*TWO, "--format", "swiss", "--rounds", "0"], "--rounds must be a whole number from 1 to 256, got 0"),
         (["othello"], "an arena needs 2 to 256 players, got 0"),
         (["othello", "random"], "an arena needs 2 to 256 players, got 1"),
+        (["othello", "random", "engine:threads=512"], "threads must be a whole number from 1 to 256, got '512'"),
+        (["othello", "random", "human"], "a player must be level:1 to level:10, random, engine, solver, "),
         (["othello", "random", "me"], "a player must be level:1 to level:10, random, engine, solver, "),
         (["nonsense", "random", "random"], "no game is called 'nonsense': expected one of "),
         ([*TWO, "--games", "7"], "games must be an even number from 2 to 1000000, got 7"),
         ([*TWO, "--games", "x"], "--games must be a whole number, got 'x'"),
         ([*TWO, "--format", "knockout"], "--format must be one of "),
         ([*TWO, "--nodes", "5", "--cpu", "1"], LIMITS),
-        ([*TWO, "--nodes", "0"], "--nodes must be a whole number from 1 to 1000000000000000, got '0'"),
-        ([*TWO, "--seconds", "-1"], "--seconds must be a number above 0 and at most 1e+06, got '-1.0'"),
-        ([*TWO, "--cpu", "nan"], "--cpu must be a number above 0 and at most 1e+06, got 'nan'"),
+        ([*TWO, "--nodes", "0"], "--nodes must be a whole number from 1 to 1000000000000000, got 0"),
+        ([*TWO, "--seconds", "-1"], "--seconds must be a number above 0 and at most 1e+06, got -1.0"),
+        ([*TWO, "--cpu", "nan"], "--cpu must be a number above 0 and at most 1e+06, got nan"),
         ([*TWO, "--clock", "soon"], "--clock must be SECONDS or SECONDS+INCREMENT such as 60+0.5, got 'soon'"),
         ([*TWO, "--plies", "-1"], "plies must be 0 to 1000, got -1"),
         ([*TWO, "--balance", "2"], "balance must be 0 to 1, got 2"),
@@ -308,7 +310,7 @@ TWO = ["othello", "random", "random"]
         ([*TWO, "--sprt", "0,5", "--beta", "0.7"], "beta must be above 0 and below 0.5, got 0.7"),
         ([*TWO, "--anchor", "level:1"], "--anchor must be one of random, random#2, got 'level:1'"),
         ([*TWO, "--workers", "0"], "workers must be 1 to 1024, got 0"),
-        ([*TWO, "--patience", "0"], "--patience must be a number above 0 and at most 1e+06, got '0.0'"),
+        ([*TWO, "--patience", "0"], "--patience must be a number above 0 and at most 1e+06, got 0.0"),
         ([*TWO, "--out", "no/such/folder"], "'no/such/folder' cannot be opened: its folder is missing"),
         ([*TWO, "--html", "no/such/page"], "the page 'no/such/page' cannot be written: its folder is missing"),
         ([*TWO, "--seed", "-1"], "seed must be 0 or more, got -1"),

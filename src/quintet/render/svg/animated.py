@@ -12,7 +12,7 @@ from quintet.core.game import Stages
 from quintet.core.match import Match
 from quintet.core.scene import Layout, Scene
 from quintet.render.marks import find_marks, last_of
-from quintet.render.svg.frame import Extent, Frame
+from quintet.render.svg.frame import Extent, PictureFrame
 from quintet.render.svg.gauges import LINE, TEXT, captioned, gauges_at, labels
 from quintet.render.svg.pieces import winning_outline
 from quintet.render.svg.position import Described, document, last_marks, pieces
@@ -69,7 +69,7 @@ def animated(layout: Layout, taken: Sequence[Shot], *, title: str = "", dark: bo
     """One shot after the other, again and again; with `dark` left out it follows the reader's screen."""
     if not taken:
         raise ValueError("expected at least one shot, got none")
-    frame = Frame(layout)
+    frame = PictureFrame(layout)
     board = surface(frame)
     extent = _extent(frame, taken)
     words = _at_foot(frame, extent, taken)
@@ -103,7 +103,7 @@ def _is_sign(part: Shape) -> bool:
     return str(part.attributes.get("href", "")).startswith("#~mark-")
 
 
-def _extent(frame: Frame, taken: Sequence[Shot]) -> Extent:
+def _extent(frame: PictureFrame, taken: Sequence[Shot]) -> Extent:
     """How far the picture reaches with the longest words that it ever shows."""
     reached = [captioned(frame, frame.whole(), shot.scene)[0] for shot in taken]
     right, bottom = max(extent.right for extent in reached), max(extent.bottom for extent in reached)
@@ -111,7 +111,7 @@ def _extent(frame: Frame, taken: Sequence[Shot]) -> Extent:
     return reached[0]._replace(right=right, bottom=bottom + line)
 
 
-def _at_foot(frame: Frame, extent: Extent, taken: Sequence[Shot]) -> list[list[Shape]]:
+def _at_foot(frame: PictureFrame, extent: Extent, taken: Sequence[Shot]) -> list[list[Shape]]:
     """For each shot its counters, and its caption in the last line."""
     size = TEXT * frame.label * UNIT
     place = {"x": frame.board.left, "y": extent.bottom, "font_size": size, "fill": "ink", "font_weight": 600}

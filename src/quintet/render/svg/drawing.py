@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 
 from quintet.core.scene import Layout
 from quintet.render.marks import press_names
-from quintet.render.svg.frame import Frame
+from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.gauges import GaugeDrawing, gauges, labels
 from quintet.render.svg.palette import DARK, LIGHT
 from quintet.render.svg.pieces import BANDS, BESIDE, DIAGONAL, RAISED, stamps
@@ -72,7 +72,7 @@ def drawn(layout: Layout) -> DrawnLayout:
 
 
 def drawing(layout: Layout) -> Drawing:
-    frame = Frame(layout)
+    frame = PictureFrame(layout)
     light, dark = (asdict(colors.surface(layout.surface)) for colors in (LIGHT, DARK))
     unit = frame.room * UNIT
     return Drawing(
@@ -86,7 +86,7 @@ def drawing(layout: Layout) -> Drawing:
     )
 
 
-def _side(frame: Frame) -> SideDrawing:
+def _side(frame: PictureFrame) -> SideDrawing:
     board = surface(frame)
     return SideDrawing(
         view=frame.whole().view,

@@ -44,7 +44,7 @@ class Extent(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Frame:
+class PictureFrame:
     """A layout as it is seen; the origin is that of the layout's own coordinates."""
 
     layout: Layout
@@ -158,7 +158,7 @@ class Frame:
             "height": UNIT * (self.bottom - self.top + 2 * around),
         }
 
-    def turned(self) -> Frame:
+    def turned(self) -> PictureFrame:
         """The same board from behind: turned by half, or mirrored where things fall, for down stays down."""
         across, down = self.left + self.right, self.top + self.bottom
 
@@ -169,7 +169,7 @@ class Frame:
             return name if self.falls and name in ("top", "bottom") else OTHER_SIDE.get(name, name)
 
         layout = self.layout
-        return Frame(
+        return PictureFrame(
             replace(
                 layout,
                 spots=tuple(replace(spot, x=across - spot.x, y=y(spot.y)) for spot in layout.spots),

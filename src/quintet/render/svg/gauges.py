@@ -7,7 +7,7 @@ from typing import Any
 
 from quintet.core.scene import Gauge, Scene
 from quintet.core.types import Color
-from quintet.render.svg.frame import Extent, Frame
+from quintet.render.svg.frame import Extent, PictureFrame
 from quintet.render.svg.palette import PIECES
 from quintet.render.svg.shapes import UNIT, Shape, Shapes, path, shape, use
 from quintet.render.words import counters_by_color
@@ -18,7 +18,7 @@ LETTER = 0.56
 """About how wide a letter is for its size."""
 
 
-def labels(frame: Frame) -> list[Shape]:
+def labels(frame: PictureFrame) -> list[Shape]:
     """The coordinates, quiet, one group a side."""
     walls, size = frame.walls, UNIT * frame.label
     above = 0.35 * size + 0.14 * UNIT * frame.zoom * frame.falls
@@ -78,12 +78,12 @@ class GaugeDrawing:
         return [*(self.glow if value else []), *parts, *stack, *number]
 
 
-def gauges(frame: Frame) -> list[GaugeDrawing]:
+def gauges(frame: PictureFrame) -> list[GaugeDrawing]:
     kinds = {"magnet": _magnet, "column": _column}
     return [kinds[gauge.kind](frame, gauge) for gauge in frame.layout.gauges if gauge.kind in kinds]
 
 
-def _magnet(frame: Frame, gauge: Gauge) -> GaugeDrawing:
+def _magnet(frame: PictureFrame, gauge: Gauge) -> GaugeDrawing:
     """A horseshoe on the wall, poles to the board; while it is on it glows and shows the turns it stays on."""
     size, paint = UNIT * frame.zoom, PIECES[gauge.color]
     out = -1 if gauge.side == "left" else 1
@@ -116,7 +116,7 @@ def _magnet(frame: Frame, gauge: Gauge) -> GaugeDrawing:
     )
 
 
-def _column(frame: Frame, gauge: Gauge) -> GaugeDrawing:
+def _column(frame: PictureFrame, gauge: Gauge) -> GaugeDrawing:
     """Flat pieces on a line, as many as the number says."""
     x = frame.board.left - 0.42 * UNIT if gauge.side == "left" else frame.board.right + 0.42 * UNIT
     y = UNIT * (frame.bottom + frame.rim + 0.1)
@@ -139,7 +139,7 @@ def _number(size: float, fill: str, up: float = 0) -> Shape:
     return shape("text", fill=fill, font_size=size, font_weight=700, text_anchor="middle", dy=-up)
 
 
-def gauges_at(frame: Frame, scene: Scene) -> list[Shape]:
+def gauges_at(frame: PictureFrame, scene: Scene) -> list[Shape]:
     """The gauges as they stand; one whose number counts pieces is not seen where the scene has no such counter."""
     values = {counter.id: counter.value for counter in scene.counters}
     drawn = [gauge for gauge in gauges(frame) if gauge.counter in values or not gauge.stamp]
@@ -149,7 +149,7 @@ def gauges_at(frame: Frame, scene: Scene) -> list[Shape]:
 # Counters
 
 
-def captioned(frame: Frame, extent: Extent, scene: Scene) -> tuple[Extent, list[Shape]]:
+def captioned(frame: PictureFrame, extent: Extent, scene: Scene) -> tuple[Extent, list[Shape]]:
     """The counters below the board, and how far the picture reaches with them.
 
     Each colour's has a piece beside it; two stand at the two ends of one line where the board is wide enough.

@@ -9,7 +9,7 @@ from math import pi
 
 from quintet.core.scene import Spot
 from quintet.core.types import Color
-from quintet.render.svg.frame import Frame
+from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.palette import PIECES
 from quintet.render.svg.shapes import ROUND, UNIT, Shape, gradient, path, shape
 
@@ -21,7 +21,7 @@ RAISED = 0.26
 """How far above the middle a dot is where a quiet sign has the middle."""
 
 
-def stamps(frame: Frame) -> list[Shape]:
+def stamps(frame: PictureFrame) -> list[Shape]:
     """Everything that is used at spots, at columns and at handles; each has an id of its own."""
     unit = frame.room * UNIT
     drawn = [_piece(frame.layout.piece, color, unit) for color in Color]
@@ -107,7 +107,7 @@ BANDS = (("halo", 1.1, 0.88), ("outline", 1.06, 0.92))
 """Two bands, wide and narrow side in cells; the halo is light under a dark outline and dark under a light one."""
 
 
-def winning_outline(frame: Frame, winning: frozenset[str], which: str = "") -> list[Shape]:
+def winning_outline(frame: PictureFrame, winning: frozenset[str], which: str = "") -> list[Shape]:
     """A band drawn through the winning spots, less a narrower one; `which` tells several in one picture apart."""
     won = [spot for spot in frame.layout.spots if spot.id in winning]
     if not won:
@@ -122,7 +122,7 @@ def winning_outline(frame: Frame, winning: frozenset[str], which: str = "") -> l
     return [part for name, wide, narrow in BANDS for part in _band(frame, band, name, which, wide, narrow)]
 
 
-def _band(frame: Frame, band: str, name: str, which: str, wide: float, narrow: float) -> list[Shape]:
+def _band(frame: PictureFrame, band: str, name: str, which: str, wide: float, narrow: float) -> list[Shape]:
     """Everything within `wide` of the path but not within `narrow`."""
     box = frame.box(0.6)
     inside = [

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from quintet.core.scene import Layout, Scene
 from quintet.render.marks import Marks, find_marks
-from quintet.render.svg.frame import Extent, Frame
+from quintet.render.svg.frame import Extent, PictureFrame
 from quintet.render.svg.gauges import captioned, gauges_at, labels
 from quintet.render.svg.pieces import RAISED, stamps, winning_outline
 from quintet.render.svg.shapes import FONT, ROUND, UNIT, Shape, markup, path, shape, spread, style, use
@@ -37,7 +37,7 @@ def svg(
     `arrows` go from one spot to another.
     """
     marks = find_marks(layout, scene, last)
-    frame = Frame(layout)
+    frame = PictureFrame(layout)
     board = surface(frame)
     extent, captions = captioned(frame, frame.whole(), scene)
     shapes = [
@@ -64,7 +64,7 @@ class Described(NamedTuple):
 
 
 def document(
-    frame: Frame,
+    frame: PictureFrame,
     extent: Extent,
     shapes: Sequence[Shape],
     described: Described,
@@ -119,7 +119,7 @@ def pieces(layout: Layout, scene: Scene) -> list[Shape]:
     return drawn
 
 
-def last_marks(frame: Frame, scene: Scene, marks: Marks) -> list[Shape]:
+def last_marks(frame: PictureFrame, scene: Scene, marks: Marks) -> list[Shape]:
     """A dot on every spot of the last move, above a sign that is there already; arrows at what else it pressed."""
     drawn = []
     for spot in frame.layout.spots:
@@ -140,12 +140,12 @@ def last_marks(frame: Frame, scene: Scene, marks: Marks) -> list[Shape]:
     return drawn
 
 
-def pointed_out(frame: Frame, marked: Collection[str]) -> list[Shape]:
+def pointed_out(frame: PictureFrame, marked: Collection[str]) -> list[Shape]:
     """A square of dashes around every marked spot."""
     return [use("shown", UNIT * spot.x, UNIT * spot.y) for spot in frame.layout.spots if spot.id in marked]
 
 
-def arrows_between(frame: Frame, arrows: Collection[tuple[str, str]]) -> list[Shape]:
+def arrows_between(frame: PictureFrame, arrows: Collection[tuple[str, str]]) -> list[Shape]:
     """Straight arrows from the middle of one spot to near the middle of another."""
     spots = {spot.id: spot for spot in frame.layout.spots}
     unit, drawn = frame.room * UNIT, []

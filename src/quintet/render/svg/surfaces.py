@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from quintet.core.scene import Spot
-from quintet.render.svg.frame import FEET, Frame
+from quintet.render.svg.frame import FEET, PictureFrame
 from quintet.render.svg.palette import PIECES
 from quintet.render.svg.shapes import ROUND, UNIT, Shape, gradient, path, shape
 from quintet.render.text.cells import CLOSE, Cells
@@ -16,7 +16,7 @@ THIN = 0.028 * UNIT
 """How wide lines are."""
 
 
-class Surface(NamedTuple):
+class SurfaceDrawing(NamedTuple):
     """A board without its pieces."""
 
     under: list[Shape]
@@ -27,9 +27,9 @@ class Surface(NamedTuple):
     """The stamp that is drawn at every place, if there is one."""
 
 
-def surface(frame: Frame) -> Surface:
+def surface(frame: PictureFrame) -> SurfaceDrawing:
     under, over, place = DRAWINGS.get(frame.layout.surface, _plain)(frame)
-    return Surface(under + _edges(frame), over, place)
+    return SurfaceDrawing(under + _edges(frame), over, place)
 
 
 def sheen() -> Shape:
@@ -38,7 +38,7 @@ def sheen() -> Shape:
     return gradient("linear", stops, id="~sheen", x1=0, y1=0, x2=0, y2=1)
 
 
-def _slab(frame: Frame, fill: str, around: float, corner: float) -> list[Shape]:
+def _slab(frame: PictureFrame, fill: str, around: float, corner: float) -> list[Shape]:
     """A rounded slab with light on it."""
     return _lit(fill, corner, frame.box(around))
 
@@ -55,21 +55,21 @@ def _places(group: str | None = None) -> Shape:
     return shape("places", href="#~place", **({"group": group} if group is not None else {}))
 
 
-def _felt(frame: Frame) -> Surface:
+def _felt(frame: PictureFrame) -> SurfaceDrawing:
     """Squares in a grid, a star at the four inner points."""
     width, height = frame.layout.width, frame.layout.height
     stars = [(x, y) for y in (2, height - 2) for x in (2, width - 2)] if min(width, height) >= 6 else []
     drawn = [shape("circle", cx=UNIT * x, cy=UNIT * y, r=0.085 * UNIT, fill="line") for x, y in stars]
     under = [*_slab(frame, "shade", frame.rim, 0.2), *_slab(frame, "board", 0, 0.04), _places(), *drawn]
     square = shape("path", d="M-50-50h100v100h-100z", fill="none", stroke="line", stroke_width=THIN)
-    return Surface(under, [], _place(square))
+    return SurfaceDrawing(under, [], _place(square))
 
 
 PART_NAME, PART_INSET = 0.2, 0.13
 """The size of the name of a part, and how far it stands from both sides, in cells."""
 
 
-def _tiles(frame: Frame) -> Surface:
+def _tiles(frame: PictureFrame) -> SurfaceDrawing:
     """A slab a group, with dimples; each can turn."""
     groups: dict[str | None, list[Spot]] = {}
     for spot in frame.layout.spots:
@@ -85,10 +85,10 @@ def _tiles(frame: Frame) -> Surface:
         if group is not None and len(groups) > 1:
             under.append(_part_name(frame, group, left, top, right, bottom))
     r = 0.31 * frame.room * UNIT
-    return Surface(under, [], _place(shape("circle", fill="hole", r=r), _rim(r)))
+    return SurfaceDrawing(under, [], _place(shape("circle", fill="hole", r=r), _rim(r)))
 
 
-def _part_name(frame: Frame, name: str, left: float, top: float, right: float, bottom: float) -> Shape:
+def _part_name(frame: PictureFrame, name: str, left: float, top: float, right: float, bottom: float) -> Shape:
     """The name of a part of the board, in its corner that is nearest to a corner of the whole; it does not turn."""
     x = left + PART_INSET if left + right < frame.layout.width else right - PART_INSET
     y = top + PART_INSET if top + bottom < frame.layout.height else bottom - PART_INSET
@@ -96,7 +96,7 @@ def _part_name(frame: Frame, name: str, left: float, top: float, right: float, b
     return shape("text", name, x=UNIT * x, y=UNIT * y + 0.35 * size, fill="line", font_size=size, text_anchor="middle")
 
 
-def _wood(frame: Frame) -> Surface:
+def _wood(frame: PictureFrame) -> SurfaceDrawing:
     """Fine lines between points."""
     places = Cells(frame.layout).places
     lines = ""
@@ -110,10 +110,10 @@ def _wood(frame: Frame) -> Surface:
                     lines += f"M{path(UNIT * spot.x, UNIT * spot.y)}L{path(UNIT * end.x, UNIT * end.y)}"
     drawn = shape("path", d=lines, fill="none", stroke="line", stroke_width=THIN, stroke_linecap="round")
     board = _slab(frame, "board", 0 if frame.layout.edges else frame.rim, 0.04)
-    return Surface([*_slab(frame, "shade", frame.rim, 0.14), *board, drawn], [], [])
+    return SurfaceDrawing([*_slab(frame, "shade", frame.rim, 0.14), *board, drawn], [], [])
 
 
-def _rack(frame: Frame) -> Surface:
+def _rack(frame: PictureFrame) -> SurfaceDrawing:
     """An upright board with round windows, on a foot; pieces are behind its front."""
     box, r = frame.box(frame.rim), 0.43 * frame.room * UNIT
     beside, below = (UNIT * reach for reach in FEET["rack"])
@@ -124,10 +124,10 @@ def _rack(frame: Frame) -> Surface:
     windows = shape("mask", *cut, id="~windows", maskUnits="userSpaceOnUse", **box)
     front = shape("g", *_slab(frame, "board", frame.rim, 0.26), mask="url(#~windows)")
     stamps = [*_place(_rim(r)), shape("circle", id="~window", r=r)]
-    return Surface([standing, back], [windows, front, _places()], stamps)
+    return SurfaceDrawing([standing, back], [windows, front, _places()], stamps)
 
 
-def _steel(frame: Frame) -> Surface:
+def _steel(frame: PictureFrame) -> SurfaceDrawing:
     """A riveted rack."""
     inset = frame.rim / 2 - 0.04
     rivets = [
@@ -141,10 +141,10 @@ def _steel(frame: Frame) -> Surface:
     rim += f"q{path(corner, 0, corner, corner)}"
     lit = shape("path", d=rim, fill="none", stroke="line", stroke_width=THIN)
     under = [*_slab(frame, "shade", frame.rim, 0.16), *_slab(frame, "board", frame.rim - 0.1, 0.1), *rivets, _places()]
-    return Surface(under, [], _place(hole, lit))
+    return SurfaceDrawing(under, [], _place(hole, lit))
 
 
-def _chequered(frame: Frame) -> Surface:
+def _chequered(frame: PictureFrame) -> SurfaceDrawing:
     """Light and dark squares by turns; the first spot is light, from both sides."""
     half, side = frame.room / 2 * UNIT, path(frame.room * UNIT)
     dark = ""
@@ -155,10 +155,10 @@ def _chequered(frame: Frame) -> Surface:
             dark += f"M{path(UNIT * spot.x - half, UNIT * spot.y - half)}h{side}v{side}h-{side}z"
     border = shape("rect", fill="none", stroke="line", stroke_width=THIN, **frame.box())
     under = [*_slab(frame, "shade", frame.rim, 0.16), *_slab(frame, "board", 0, 0)]
-    return Surface([*under, shape("path", d=dark, fill="hole"), border], [], [])
+    return SurfaceDrawing([*under, shape("path", d=dark, fill="hole"), border], [], [])
 
 
-def _hexagonal(frame: Frame) -> Surface:
+def _hexagonal(frame: PictureFrame) -> SurfaceDrawing:
     """Six-sided cells: points up where neighbours are in rows, flat tops where they are in columns."""
     far, near = UNIT * frame.room / 3**0.5, UNIT * frame.room / 2
     spots = pairwise(sorted((spot.x, spot.y) for spot in frame.layout.spots))
@@ -166,16 +166,16 @@ def _hexagonal(frame: Frame) -> Surface:
     corners = [(0, -far), (near, -far / 2), (near, far / 2), (0, far), (-near, far / 2), (-near, -far / 2)]
     points = " ".join(path(y, x) if in_columns else path(x, y) for x, y in corners)
     cell = shape("polygon", points=points, fill="board", stroke="line", stroke_width=THIN, **ROUND)
-    return Surface([*_slab(frame, "shade", frame.rim, 0.3), _places()], [], _place(cell))
+    return SurfaceDrawing([*_slab(frame, "shade", frame.rim, 0.3), _places()], [], _place(cell))
 
 
-def _plain(frame: Frame) -> Surface:
+def _plain(frame: PictureFrame) -> SurfaceDrawing:
     """A quiet board with a ring at every spot."""
     ring = shape("circle", r=0.36 * frame.room * UNIT, fill="none", stroke="line", stroke_width=THIN)
-    return Surface([*_slab(frame, "board", frame.rim, 0.2), _places()], [], _place(ring))
+    return SurfaceDrawing([*_slab(frame, "board", frame.rim, 0.2), _places()], [], _place(ring))
 
 
-DRAWINGS: dict[str, Callable[[Frame], Surface]] = {
+DRAWINGS: dict[str, Callable[[PictureFrame], SurfaceDrawing]] = {
     "felt": _felt,
     "tiles": _tiles,
     "wood": _wood,
@@ -193,7 +193,7 @@ def _rim(r: float) -> Shape:
     )
 
 
-def _edges(frame: Frame) -> list[Shape]:
+def _edges(frame: PictureFrame) -> list[Shape]:
     """Bars beside the board in the colour that owns the side, joined at the corners."""
     (x0, y0, x1, y1), (X0, Y0, X1, Y1) = (
         (frame.left - away, frame.top - away, frame.right + away, frame.bottom + away)

@@ -1,1 +1,4 @@
-"""Who somebody is: sessions, passwords, login throttling, and which matches count for ratings."""
+"""Who somebody is: visitors, accounts, passwords, and which matches count for ratings.
+
+What is stored about them is in `storage`; the routes for accounts are in `web`.
+"""

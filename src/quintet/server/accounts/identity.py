@@ -1,4 +1,4 @@
-"""Who asks: a signed cookie for visitors, a session cookie for accounts, a bearer token for programs."""
+"""Who sent a request: a signed cookie for visitors, a session cookie for accounts, a bearer token for programs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class LastSeen:
 
 
 class Identity:
-    """Reads and writes the cookies."""
+    """Reads and writes the cookies, and checks passwords."""
 
     def __init__(self, people: People, secret: bytes) -> None:
         self._people = people
@@ -131,7 +131,7 @@ class Identity:
         return hmac.new(self._secret, visitor.encode(), hashlib.sha256).hexdigest()
 
     def set_visitor(self, connection: HTTPConnection, response: Response, person: Person) -> None:
-        """Let the browser remember a visitor, if it does not already."""
+        """Set the visitor's cookie unless the browser has it."""
         if person.kind == "visitor" and self._visitor(connection.cookies.get(VISITOR, "")) != person.id:
             _set(connection, response, VISITOR, f"{person.id}.{self._signature(person.id)}")
 
@@ -150,7 +150,7 @@ class Identity:
         return await self._slowly(self._hasher.hash, password)
 
     async def verified(self, stored: str | None, password: str) -> bool:
-        """Takes as long for a name that does not exist."""
+        """Whether the password is right; takes equally long for a name that does not exist."""
         return await self._slowly(self._verify, stored or _nobody(), password) and stored is not None
 
     def _verify(self, stored: str, password: str) -> bool:
@@ -189,7 +189,7 @@ def _set(connection: HTTPConnection, response: Response, name: str, value: str) 
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether this comes from the site's own pages, or from no page at all (a program)."""
+    """Whether a request comes from the site's own pages, or from a program."""
     if connection.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     origin = connection.headers.get("origin")
@@ -216,7 +216,7 @@ def writing(person: Person) -> Person:
 
 
 def printable(text: str, what: str) -> str:
-    """A text without control characters; some databases cannot keep those."""
+    """The text, if it has no control characters: some databases cannot store them."""
     if not text.isprintable():
         raise BadInput(f"{what} must be printable characters, got {text[:40]!r}")
     return text

@@ -64,7 +64,7 @@ WORDS = frozenset(COMMON.split())
 
 
 def checked(password: str, username: str) -> str:
-    """The password; BadInput says why it is none to use."""
+    """The password; BadInput says why it is too easy to guess."""
     plain = password.casefold()
     core = re.sub(r"^[^a-z]+|[^a-z]+$", "", plain)
     name = username.casefold()
@@ -80,12 +80,12 @@ def checked(password: str, username: str) -> str:
 
 
 def _repeats(text: str) -> bool:
-    """One piece over and over."""
+    """Whether the text is one piece over and over."""
     return any(text == (text[:size] * len(text))[: len(text)] for size in range(1, len(text) // 2 + 1))
 
 
 def _rows(text: str) -> int:
-    """How many of its characters stand in rows of four or more neighbours."""
+    """How many characters are in runs of four or more neighbouring keys."""
     total = start = 0
     while start < len(text):
         length = max(_run(text[start:], row) for row in ROWS)

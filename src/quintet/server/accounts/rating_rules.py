@@ -1,4 +1,4 @@
-"""Which matches count for ratings, and what they do to them; pure, so that all of them can be counted again."""
+"""Which matches count for ratings, and how ratings change; pure, so that all can be computed again."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from quintet.study.glicko2 import GlickoRating, updated
 
 LEAST_PLIES = 6
-"""Moves without which a match was none."""
+"""Moves that a match must have to count."""
 PAIR_A_DAY = 5
-"""Matches of the same two people in one game that count within one day (of UTC)."""
+"""Matches of the same two people in one game that count on one day (UTC)."""
 UNRATED = ("aborted", "declined", "truncated", "unfinished")
 """Endings that say nothing about strength."""
 DAY = 86400
@@ -35,12 +35,12 @@ class RatedResult:
     players: tuple[str, str]
     """The ids of FIRST and SECOND."""
     score: float
-    """Of FIRST."""
+    """Of FIRST: 1, 0.5 or 0."""
     finished: float
 
     @property
     def pair(self) -> tuple[str, str, str, int]:
-        """What counts only so many times: these two, in this game, on this day."""
+        """The key for PAIR_A_DAY: these two players, in this game, on this day."""
         first, second = sorted(self.players)
         return self.game, first, second, int(self.finished // DAY)
 
@@ -53,7 +53,7 @@ def result(
     ending: Any,
     finished: float,
 ) -> RatedResult | None:
-    """What a rated match that has ended counts for; None: nothing. Seats and ending as they are stored."""
+    """The result of a match that has ended, or None if it does not count. Seats and ending are as stored."""
     players = [seat["player"] for seat in seats if seat["kind"] == "person" and not seat["bot"]]
     if objection(spec, clock) or ply < LEAST_PLIES or ending["kind"] in UNRATED:
         return None
@@ -69,7 +69,7 @@ def after(first: GlickoRating, second: GlickoRating, score: float) -> tuple[Glic
 
 @dataclass
 class Ledger:
-    """All ratings, from results in the order in which they happened."""
+    """All ratings, computed from results in order."""
 
     ratings: dict[tuple[str, str], GlickoRating] = field(default_factory=dict)
     """By player and game."""

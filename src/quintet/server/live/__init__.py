@@ -1,4 +1,4 @@
-"""Live matches: events, clocks, the hub that stores and broadcasts them, pairing, chat, engines at the board.
+"""Live matches: events, clocks, the hub that stores and broadcasts changes, pairing, chat, engine players.
 
-A match is a fold over its events (`contest`). Nothing here knows HTTP.
+A match is a fold over its events (`contest`). HTTP belongs in `web`, SQL in `storage`.
 """

@@ -1,4 +1,4 @@
-"""All that people, bots and engines can do to matches. REST, WebSocket and the bots' routes only ask for it here."""
+"""What people, bots and engines can do in matches: the routes for REST, WebSocket and bots all call this."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ VERBS: dict[ActionName, Callable[[Contest, Player, float], list[Event]]] = {
 
 
 class Actions:
-    """Each one is stored when it returns, or refused."""
+    """When an action returns it is stored; else it raises a refusal."""
 
     def __init__(
         self, hub: Hub, new_matches: NewMatches, rules: RulesExecutor, creations: TokenBuckets, metrics: Metrics
@@ -49,7 +49,7 @@ class Actions:
     # New matches
 
     def count_creation(self) -> None:
-        """One more new match of whoever asks, or TooFast."""
+        """Count a new match of the current client, or raise TooFast."""
         if not self._creations.take(current_client.get()):
             raise TooFast("too many new games at once: please wait a moment")
 
@@ -66,7 +66,7 @@ class Actions:
     # Seats
 
     async def join(self, me: Person, match_id: str, body: JoinIn) -> Table:
-        """Take the seat that is asked for, the one that is kept for the caller, or the first that is free."""
+        """Take the seat asked for, else the one reserved for the caller, else the first open one."""
         person = await self._person(me, match_id, body.invite, body.name)
 
         def decide(contest: Contest, now: float) -> list[Event]:
@@ -80,7 +80,7 @@ class Actions:
         return await self._hub.act(match_id, decide, visitor=me)
 
     async def decline(self, me: Person, match_id: str, invite: str | None) -> Table:
-        """Say no to an invitation; whoever sent it sees that."""
+        """Decline an invitation; its sender sees that."""
         await self._hub.visible(match_id, me, invite)
 
         def decide(contest: Contest, now: float) -> list[Event]:
@@ -91,7 +91,7 @@ class Actions:
         return await self._hub.act(match_id, decide)
 
     async def accept_challenge(self, me: Person, match_id: str) -> Table:
-        """Take the seat that is kept for this account."""
+        """Take the seat that is reserved for this account."""
         person = await self._person(me, match_id, None, None)
         return await self._hub.act(
             match_id, lambda contest, now: contest.join(_reserved_seat(contest, me), person, now)
@@ -144,7 +144,7 @@ class Actions:
         return await self._hub.act(match_id, decide, prepare=prepare)
 
     async def leave(self, me: Person, match_id: str) -> None:
-        """Resign, or call off what has not begun; nothing where that is not possible any more."""
+        """Resign, or abort a match that has not begun; does nothing if neither is possible any more."""
 
         def decide(contest: Contest, now: float) -> list[Event]:
             mine = contest.seats_of(me.id)
@@ -160,7 +160,7 @@ def _name(me: Person) -> str:
 
 
 def _seats(contest: Contest, me: Person) -> list[Player]:
-    """The caller's seats; somebody without one learns no more than that."""
+    """The caller's seats; a refusal does not reveal a private match."""
     mine = contest.seats_of(me.id)
     if not mine:
         raise Forbidden("you do not play in this match") if may_see(contest, me, None) else Unknown(NO_MATCH)
@@ -168,7 +168,7 @@ def _seats(contest: Contest, me: Person) -> list[Player]:
 
 
 def _open_seat(contest: Contest, me: Person) -> Player:
-    """The seat that is kept for the caller, else the first that is free, else one that `contest` refuses."""
+    """The open seat reserved for the caller, else the first open one, else one that `contest` refuses."""
     open_seats = [seat for seat in Player if contest.seats[seat].kind == "open"]
     reserved = [seat for seat in open_seats if contest.seats[seat].player == me.id]
     free = [seat for seat in open_seats if contest.seats[seat].player is None]
@@ -180,5 +180,5 @@ def _reserved_seat(contest: Contest, me: Person) -> Player:
         raise Conflict("the match is over")
     seat = _open_seat(contest, me)
     if contest.seats[seat].kind != "open" or contest.seats[seat].player != me.id:
-        raise Unknown("there is no challenge to you here")
+        raise Unknown("nobody has challenged you to this match")
     return seat

@@ -1,4 +1,4 @@
-"""What stays the same for all matches of a game: its board, its moves by their texts, and the JSON of its layout."""
+"""What all matches of one game and its options share: the layout and its JSON, and the moves by their texts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from quintet.render.svg.drawing import DrawnLayout, drawn
 from quintet.server.work.caches import LruCache
 
 MOST_SPOTS = 40_000
-"""Of all boards that are kept: specs are the caller's to choose, and a board of 4,000 spots takes two megabytes."""
+"""Of all cached boards: clients choose the specs, and a board of 4,000 spots takes two megabytes."""
 LAYOUT: TypeAdapter[DrawnLayout] = TypeAdapter(DrawnLayout)
 
 
 @dataclass(frozen=True, slots=True)
 class GameBoard:
-    """Of one spec."""
+    """The board of one spec."""
 
     layout: DrawnLayout
     json: str
@@ -31,13 +31,13 @@ class GameBoard:
     columns: frozenset[str]
     """Targets that spots share."""
     moves: dict[str, Any]
-    """All moves that there are, by their texts in small letters."""
+    """All moves of the game, by their texts in lower case."""
     staged: bool
     """Whether its moves happen in visible steps."""
 
     @property
     def spots(self) -> int:
-        """Its size: half of every cost."""
+        """The size of the board: a cost is moves times spots."""
         return max(1, len(self.layout.spots))
 
 

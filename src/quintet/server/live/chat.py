@@ -1,6 +1,6 @@
-"""Chat at matches: players among themselves, spectators among themselves, so that nobody whispers moves to a player.
+"""Chat at matches, in one room for players and one for spectators, so that nobody whispers moves to a player.
 
-A line is stored, then told to those of its room who watch here, and through the cluster to those who watch elsewhere.
+A line is stored, then sent to the subscribers of its room here, and through the cluster to those of other processes.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from quintet.server.work.rate_limits import Rate, TokenBuckets, current_client
 LONGEST = 200
 """Characters of a line."""
 SHOWN = 100
-"""Lines that somebody who comes is shown."""
+"""Lines that a newcomer gets."""
 Who = Literal["everybody", "accounts", "nobody"]
-"""Who may talk here, by the operator's wish."""
+"""Who may chat: a setting of the operator."""
 OFF = {"nobody": "there is no chat on this site", "accounts": "log in to chat: on this site visitors cannot"}
-log = structlog.get_logger("quintet.talk")
+log = structlog.get_logger("quintet.chat")
 
 
 class MatchChat:
-    """What is said at this process, and what is heard of others."""
+    """The chat of all matches at this process."""
 
     def __init__(self, hub: Hub, chats: Chats, who: Who, rate: Rate) -> None:
         self._hub = hub
@@ -47,7 +47,7 @@ class MatchChat:
         self.channel = Channel("quintet_chat", self._heard)
 
     def silence(self, me: Person) -> str | None:
-        """Why somebody may not talk; None: they may."""
+        """Why a person may not chat; None: they may."""
         if self._who == "nobody" or (self._who == "accounts" and not me.registered):
             return OFF[self._who]
         return None
@@ -86,7 +86,7 @@ class MatchChat:
             send(room, Broadcast(Said(line=_line_out(line, table.contest)).model_dump_json))
 
     async def report(self, me: Person, match_id: str, invite: str | None, number: int) -> None:
-        """Let the operator know of a line."""
+        """Report a line to the operator."""
         contest = (await self._hub.visible(match_id, me, invite)).contest
         if not self._rate.take(current_client.get()):
             raise TooFast("too many reports at once: please wait a moment")

@@ -18,7 +18,7 @@ Time = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one player is given."""
+    """The time that one player gets."""
 
     seconds: float
     """For the whole game (fischer) or for each move."""
@@ -28,17 +28,17 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class MatchClock:
-    """The time of both players, as it was at one moment; every change gives a new one."""
+    """The time of both players as of `since`; every change gives a new value."""
 
     kind: ClockKind = "none"
     sides: tuple[Side, Side] | None = None
     left: tuple[float, float] = (0.0, 0.0)
-    """Seconds that FIRST and SECOND had when `since` was now."""
+    """Seconds of FIRST and SECOND as of `since`."""
     running: Player | None = None
     since: float = 0.0
 
     def left_at(self, player: Player, now: float) -> float | None:
-        """What a player has left; ``None`` without a clock, below 0 when the time is up."""
+        """Seconds that a player has left; ``None`` without a clock, below 0 when the time is up."""
         if self.sides is None:
             return None
         return self.left[player] - (now - self.since if player is self.running else 0)
@@ -57,7 +57,7 @@ class MatchClock:
         side = self.sides[mover]
         left = self._at(now)
         if self.kind == "fischer":
-            # The first move of a game is made before any clock runs, and earns nothing.
+            # The first move is made before any clock runs, and earns no increment.
             left[mover] += side.increment if self.running is not None else 0
         else:
             left = [side.seconds for side in self.sides]
@@ -71,7 +71,7 @@ class MatchClock:
         return replace(self, left=(left[0], left[1]), running=player, since=now)
 
     def paused(self, seconds: float) -> MatchClock:
-        """As if the last `seconds` had not passed: nobody pays for a server that was down."""
+        """As if the last `seconds` had not passed: the time that a server was down is not counted."""
         return self if self.running is None else replace(self, since=self.since + seconds)
 
     def _at(self, now: float) -> list[float]:
@@ -82,7 +82,7 @@ class MatchClock:
 
 
 def from_setting(setting: dict[str, Any] | None) -> MatchClock:
-    """A clock that does not run yet, from what `as_setting` gave."""
+    """A clock that does not run yet, from a stored setting (`as_setting`)."""
     if not setting:
         return MatchClock()
     first, second = (Side(side["seconds"], side["increment"]) for side in setting["sides"])

@@ -68,7 +68,7 @@ class Channel:
 
 
 class PostgresCluster:
-    """Listens to what every process's transactions notify."""
+    """Listens to the notifications of every process's transactions."""
 
     def __init__(self, url: str, hub: Hub, peers: Sequence[Peer]) -> None:
         self._url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -85,7 +85,7 @@ class PostgresCluster:
             peer.start(partial(self._send, peer.channel))
 
     async def _send(self, channel: str, message: str) -> None:
-        """On a connection of its own, which is made anew when it is lost."""
+        """On a connection of its own, which is opened again when it was lost."""
         import psycopg
 
         if self._sender is None or self._sender.closed:
@@ -120,7 +120,7 @@ class PostgresCluster:
 
 
 class RedisCluster:
-    """The same through Redis, for those who have one."""
+    """The same through Redis."""
 
     def __init__(self, url: str, hub: Hub, peers: Sequence[Peer]) -> None:
         try:

@@ -1,7 +1,7 @@
-"""A match on the server: a header and the events that happened to it, in order; all else is told by them.
+"""A match on the server: a fold over its header and events.
 
-`apply` folds an event into the state. The verbs (`move`, `resign`, ...) change nothing: they answer with the events
-that would do it, or refuse. So an event is stored first and applied then; loading a match applies its events again.
+`apply` folds an event into the state. The verbs (`move`, `resign`, ...) change nothing: they return the events that
+would do it, or refuse. So an event is stored first and then applied; loading a match applies its events again.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from quintet.server.live.events import Ending, Event, Header, How, Kind, MatchSe
 from quintet.server.live.timeline import Ply
 
 EVENTS_A_TURN = 10
-"""Events for each turn that a match may have: then nothing more can be offered, asked or taken back in it."""
+"""Events per turn of the limit: beyond that, nothing more can be offered, asked for or taken back."""
 
 
 class Contest:
     """A match with its people, clock and offers."""
 
     def __init__(self, header: Header, game: AnyGame, events: Sequence[Event], begun: Ply | None = None) -> None:
-        """`begun` is the moment after the moves that were there from the beginning, where they are played already."""
+        """`begun` is the ply after the moves of the header, if they are played already."""
         self.header = header
         self.game = game
         self.moment = begun or Ply(game, game.parse(header.start))
@@ -46,7 +46,7 @@ class Contest:
         """The rematch."""
         self.rating_change: tuple[int, int] | None = None
         self.dates: tuple[str | None, str | None] | None = None
-        """Of an imported record: when it says that it was started and finished."""
+        """The dates that an imported record gives for its start and end."""
         self.started: float | None = None
         self.finished: float | None = None
         self.undone: list[str] = []
@@ -76,17 +76,17 @@ class Contest:
 
     @property
     def full(self) -> bool:
-        """Whether so much has happened that it can only be played to its end."""
+        """Whether the match has reached its limit of events."""
         return self.version >= EVENTS_A_TURN * self.header.turn_limit
 
     @property
     def cost(self) -> int:
-        """What it costs to play all of it again."""
+        """The cost of replaying it."""
         return (self.ply + 1) * self.spots
 
     @property
     def view_cost(self) -> int:
-        """What it costs to show it as it stands, with its moves."""
+        """The cost of rendering it with its moves."""
         return self.ply + self.spots
 
     @property
@@ -110,12 +110,12 @@ class Contest:
 
     @property
     def casual(self) -> bool:
-        """Nobody else is there who would mind a move being taken back."""
+        """There is no opponent who has to agree to a takeback."""
         return not self.header.rated and (self.hot_seat or any(seat.kind == "engine" for seat in self.seats))
 
     @property
     def deadline(self) -> float | None:
-        """When a flag falls; never between engines, whose match rests while nobody watches it."""
+        """When a flag falls; never between engines, whose match pauses while nobody watches."""
         return self.clock.deadline if self.status == "live" and not self.of_engines else None
 
     @property
@@ -128,7 +128,7 @@ class Contest:
     # Folding
 
     def after(self, events: Sequence[Event]) -> Contest:
-        """The match as it is once these have happened; this one stays as it is."""
+        """A copy with these events applied."""
         later = copy(self)
         later.events, later.plies, later.undone = list(self.events), list(self.plies), list(self.undone)
         for event in events:
@@ -227,7 +227,7 @@ class Contest:
             raise Conflict(f"it is the turn of {self.seats[self.to_move].name}")
         after = self.moment.play(text)
         events = [self._event(1, "move", now, seat, str(after.move))]
-        if not after.legal and after.outcome:  # they are told to everybody next, and say that it goes on
+        if not after.legal and after.outcome:  # the broadcast needs the legal moves anyway
             events.append(self._ended(2, now, seat, after.outcome, "rules"))
         elif self.ply + 1 >= self.header.turn_limit:
             words = f"no end after {self.header.turn_limit} moves"
@@ -249,7 +249,7 @@ class Contest:
         return [self._ended(1, now, seat, outcome, "resigned")]
 
     def abort(self, seat: Player, now: float) -> list[Event]:
-        """Possible until both have moved; then it is resigning."""
+        """Possible until both have moved; after that they have to resign."""
         if self.ending:
             raise Conflict("the match is over")
         if self.ply - self.header.before >= 2 and not self.casual:
@@ -257,7 +257,7 @@ class Contest:
         return [self._ended(1, now, seat, Outcome(None, "aborted"), "aborted")]
 
     def decline(self, seat: Player, player: str, name: str, now: float) -> list[Event]:
-        """Somebody who was invited to this seat does not want it."""
+        """Decline the invitation to this seat."""
         if self.ending:
             raise Conflict("the match is over")
         if self.seats[seat].kind != "open":
@@ -317,7 +317,7 @@ class Contest:
         return [self._event(1, "takeback_declined", now, seat)]
 
     def undo(self, seat: Player, now: float) -> list[Event]:
-        """At once: my last move against an engine, the last move in hot-seat."""
+        """Take back without asking: my last move against an engine, the last move in hot-seat."""
         self._going()
         if not self.casual:
             raise Conflict("ask for a takeback: the other player must agree")
@@ -327,7 +327,7 @@ class Contest:
         return [self._event(1, "takeback", now, seat, data={"ply": back})]
 
     def redo(self, seat: Player, now: float) -> list[Event]:
-        """What was taken back, up to my next turn."""
+        """Play again what was taken back, up to my next turn."""
         self._going()
         if not self.casual or not self.undone:
             raise Conflict("there is no move to play again")
@@ -342,7 +342,7 @@ class Contest:
         return events
 
     def ask_rematch(self, seat: Player, now: float) -> list[Event]:
-        """Where both want it: the rematch, which must be there before this is told."""
+        """Ask for a rematch, or agree to one: it must be stored before this event is."""
         if not self.ending:
             raise Conflict("the match is not over")
         if self.next_id:
@@ -358,7 +358,7 @@ class Contest:
         return [self._event(1, "rematch_asked", now, seat)]
 
     def flag(self, now: float) -> list[Event]:
-        """The end by time, when it is up."""
+        """The end of the match if the running player's time is up."""
         deadline, loser = self.deadline, self.clock.running
         if deadline is None or loser is None or now < deadline:
             return []
@@ -366,7 +366,7 @@ class Contest:
         return [self._ended(1, now, loser, outcome, "time")]
 
     def resumed(self, pause: float, now: float) -> list[Event]:
-        """The server was away, or the match rested: a running clock gets the time back; correspondence goes on."""
+        """Give a running clock back the time that the server was down or the match paused; not in correspondence."""
         if self.status != "live" or self.clock.running is None or self.clock.kind == "days" or pause <= 0:
             return []
         away = min(pause, max(0.0, now - self.clock.since))
@@ -375,11 +375,11 @@ class Contest:
     # Helpers
 
     def lowest_since(self, version: int) -> int:
-        """How many of its moves a match has kept all the time since a version."""
+        """The smallest number of moves that the match had since a version: those have not changed."""
         return min(self.plies[version:])
 
     def played(self) -> Match:
-        """The match as a record can tell it."""
+        """The match in a form that can be written as a record."""
         start, *moments = self.moment.line()
         names = (self.seats[0].name, self.seats[1].name)
         match = Match.retold(self.game, start.position, (moment.move for moment in moments), names)

@@ -1,4 +1,4 @@
-"""Engines that sit at live matches: whenever one is to move, a search is asked for and its move played."""
+"""Engines as players of live matches: when one is to move, the pool searches and its move is played."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from quintet.server.work.search_pool.fair_queue import Asker
 from quintet.server.work.search_pool.pool import SearchPool
 
 SHARE = 30
-"""An engine uses at most this part of the time it has left."""
+"""An engine uses at most 1/SHARE of the time it has left."""
 UNWATCHED = 30.0
-"""Seconds from its beginning that a match of two engines is played though nobody watches it yet."""
+"""Seconds after its start in which a match of two engines is played even if nobody watches."""
 AGAIN, LONGEST = 1.0, 15.0
-"""Seconds before a search that failed is asked for again, twice as many each time."""
+"""Seconds before a failed search is tried again: exponential back-off with a limit."""
 log = structlog.get_logger("quintet.engine_players")
 
 
@@ -38,7 +38,7 @@ class EnginePlayers:
         hub.broadcaster.on_subscribe.append(self._watched)
 
     def look(self, table: Table) -> None:
-        """Begin to think where an engine is to move and nobody here thinks yet."""
+        """Start a search if an engine is to move and none is running here."""
         if table.contest.status == "live" and any(seat.kind == "engine" for seat in table.contest.seats):
             self._pool.play.warm()
         if self._wanted(table) and not table.thinking:
@@ -48,12 +48,12 @@ class EnginePlayers:
             task.add_done_callback(self._tasks.discard)
 
     def _watched(self, table: Table) -> None:
-        """Two engines that rested go on."""
+        """Two engines that paused go on."""
         if table.contest.of_engines:
             self.look(table)
 
     def _wanted(self, table: Table) -> bool:
-        """An engine is to move, and somebody sits at the other side or watches; else the match rests until they do."""
+        """Whether an engine should move now: a match that nobody plays in or watches pauses."""
         contest = table.contest
         if not contest.engine_to_move:
             return False
@@ -64,18 +64,18 @@ class EnginePlayers:
         )
 
     def _asker(self, table: Table) -> Asker:
-        """Whose search it is: of whoever plays, else of whoever watches."""
+        """The person that the search is counted for: a player, else a spectator."""
         players = [seat.player for seat in table.contest.seats if seat.kind == "person" and seat.player]
         player = (players or sorted(subscriber.player for subscriber in table.subscribers) or [""])[0]
         away = not self._attended(table) and not self._last_seen.recent(player)
         return Asker(player, self._last_seen.address(player), away)
 
     def _attended(self, table: Table) -> bool:
-        """Somebody looks at it, at whichever process."""
+        """Whether anybody watches, at any process."""
         return bool(table.subscribers) or bool(self._hub.broadcaster.presence.present(table.contest.id))
 
     async def _play(self, table: Table) -> None:
-        """Move as long as it is an engine's turn (two engines, or several turns in a row)."""
+        """Move while it is an engine's turn (two engines, or several turns in a row)."""
         pause = AGAIN
         try:
             if table.contest.of_engines:
@@ -83,11 +83,11 @@ class EnginePlayers:
             while self._wanted(table):
                 try:
                     await asyncio.sleep(table.contest.header.pause)
-                    if not self._wanted(table):  # whoever looked has gone meanwhile
+                    if not self._wanted(table):  # the last spectator has left meanwhile
                         return
                     await self._move(table)
                     pause = AGAIN
-                except (Conflict, Unknown):  # the match has gone another way
+                except (Conflict, Unknown):  # the match has changed meanwhile
                     return
                 except RequestRefused as error:
                     log.warning("engine player", match=table.contest.id, error=str(error))
@@ -122,7 +122,7 @@ class EnginePlayers:
         )
         ply, mover = contest.ply, contest.to_move
         if table.contest.version != contest.version and table.contest.ply != ply:
-            return  # taken back meanwhile: look again
+            return  # a move was taken back meanwhile: search again
         await self._actions.play_engine(contest.id, mover, ply, move)
 
     async def close(self) -> None:

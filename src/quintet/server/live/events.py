@@ -1,4 +1,4 @@
-"""What happens to a match, and what is fixed before it begins: the values that are stored."""
+"""The stored values of a match: its header, its events, seats and ending."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Literal
 from quintet.core.types import Player
 
 TURN_LIMIT = 1000
-"""Moves after which a match ends as truncated: the rules of some games know no end."""
+"""Moves after which a match is truncated: some games can go on for ever."""
 
 
 Kind = Literal[
@@ -37,13 +37,13 @@ How = Literal["rules", "resigned", "agreed", "time", "truncated", "aborted", "de
 
 
 def spelled(secret: bytes) -> str:
-    """80 bits of it as an id: 16 small letters and digits, which no command line takes for an option."""
+    """80 bits of a secret as an id of 16 lower-case letters and digits: it never looks like a flag."""
     return b32encode(secret[:10]).decode().lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened. Versions count from 1 without gaps."""
+    """One change of a match. Versions count from 1 without gaps."""
 
     version: int
     kind: Kind
@@ -55,12 +55,12 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class MatchSeat:
-    """Who sits at one side."""
+    """The player of one side."""
 
     kind: Literal["person", "engine", "open"]
     name: str
     player: str | None = None
-    """The id of the person; of an open seat: the only one who may take it."""
+    """The id of the person; of an open seat: the only person who may take it."""
     username: str | None = None
     bot: bool = False
     level: int | None = None
@@ -74,7 +74,7 @@ class MatchSeat:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is decided before the first move and never changes."""
+    """What is fixed when a match is created."""
 
     id: str
     spec: str
@@ -88,20 +88,20 @@ class Header:
     created: float
     turn_limit: int = TURN_LIMIT
     before: int = 0
-    """Moves that were there from the beginning; nobody takes them back."""
+    """Moves that the match was created with; they cannot be taken back."""
 
     pause: float = 0.0
-    """Seconds between two moves of engines, where people are to see what happens."""
+    """Seconds between two moves of engines, so that people can follow."""
 
     @property
     def next_id(self) -> str:
-        """Of the rematch: there is at most one, and only who knows the secret of this match can work it out."""
+        """The id of the only possible rematch; it cannot be guessed without the invitation."""
         return spelled(hmac.digest(self.invite.encode(), self.id.encode(), "sha256"))
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How it ended."""
+    """How a match ended."""
 
     winner: Player | None
     reason: str

@@ -1,8 +1,8 @@
-"""A game for whoever wants to watch one: what people play just now, else two engines.
+"""The match that the first page shows: one that people are playing, else one between two engines.
 
-The engines' match is private, so that no list has it, and whoever asks is told its invitation. It goes on while
-somebody looks, a move every few seconds (`EnginePlayers`); when it is over, the next one begins when somebody asks.
-Its id follows from its number, so that several processes begin the same.
+The engines' match is private, so that it is in no list; the answer has its invitation. It goes on while somebody
+watches, a move every few seconds (`EnginePlayers`). After its end the next request starts another. Its id is derived
+from its number, so that several processes start the same one.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from quintet.server.work.cpu_budget import in_thread
 PAUSE = 2.5
 """Seconds between two moves."""
 LEVELS = range(3, 7)
-"""Of the engines: they hardly work, and make mistakes like people."""
+"""Of the engines: they need little CPU time, and make mistakes like people."""
 TURNS = 150
-"""Moves after which it is enough, in games that need not end."""
+"""Turn limit, for games that may not end."""
 LINGER = 10.0
-"""Seconds that the end of a game is shown before the next one begins."""
+"""Seconds for which the end of a match is shown before the next one starts."""
 KEPT = 3
-"""How many stay, for those who still look at the end of one."""
+"""Old matches that are not deleted yet, for spectators who still see the end of one."""
 RECENT = 120.0
-"""Seconds in which something happened in a match that is worth watching."""
+"""Seconds since its last event in which a match of people is featured."""
 NOBODY = Person("", "", "visitor")
 
 
 class FeaturedMatch:
-    """Finds the game to watch."""
+    """Chooses the match to show."""
 
     def __init__(self, hub: Hub, reader: Reader, new_matches: NewMatches, secret: bytes) -> None:
         self._hub = hub
@@ -48,7 +48,7 @@ class FeaturedMatch:
         self._secret = secret
 
     async def find(self, me: Person) -> Table:
-        """What people play just now, else the engines' game."""
+        """A public match that was just played in, else the engines' match."""
         now = self._hub.now()
         for match in await in_thread(self._reader.public, "live", 20):
             if match.ply and now - match.changed < RECENT and not _takes_part(match, me):
@@ -77,7 +77,7 @@ class FeaturedMatch:
         return hmac.digest(self._secret, f"show {number}".encode(), hashlib.sha256)
 
     def _begin(self, number: int, now: float) -> Contest:
-        """Every game in its turn, between engines about as strong as each other."""
+        """The games take turns; the engines are about equally strong."""
         games, chance = registry.game_ids(), self._digest(number)
         levels = [LEVELS[byte % len(LEVELS)] for byte in chance[-2:]]
         seats = [SeatIn(kind="engine", level=level, name=f"Level {level}") for level in levels]

@@ -24,12 +24,12 @@ from quintet.server.work.cpu_budget import in_system_thread
 FLAGS = 0.25
 HEARTBEAT = 2.0
 FORGOTTEN = 60.0
-"""Seconds after which an engine's turn is somebody else's business (its process has died)."""
+"""Seconds after which another process takes over an engine's turn: its process has died."""
 log = structlog.get_logger("quintet.housekeeping")
 
 
 class Housekeeping:
-    """A few loops, each of which survives a database that is away."""
+    """Runs each chore in a loop that survives errors."""
 
     def __init__(self, database: Engine, hub: Hub, reader: Reader, engines: EnginePlayers, *, shared: bool) -> None:
         self._database = database
@@ -43,14 +43,14 @@ class Housekeeping:
         self.every(HEARTBEAT, self._heartbeat)
         self.every(FORGOTTEN / 4, self._forgotten)
         self.beat = time.monotonic()
-        """When the database was last written to by the heartbeat."""
+        """The time of the last successful heartbeat."""
 
     def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Something to do again and again, once it has started."""
+        """Add a recurring chore; it begins with `start`."""
         self._chores.append((seconds, work))
 
     async def start(self) -> None:
-        """Give back the time that the server was down, begin to look after things, wake the engines."""
+        """Give back the time that the server was down, start the chores, wake the engines."""
         now = self._hub.now()
         before = await in_system_thread(self._reader.alive, now)
         pause = 0.0 if before is None else now - before
@@ -64,10 +64,10 @@ class Housekeeping:
         ]
 
     async def _once(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Beside everything else: a thousand engines do not hold up the start."""
+        """In the background: a thousand engines must not hold up the start."""
         try:
             await work()
-        except Exception:  # the next look finds them
+        except Exception:  # `_forgotten` finds them later
             log.exception("housekeeping")
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
@@ -99,7 +99,7 @@ class Housekeeping:
         for match_id in [*waiting, *(table.contest.id for table in watched)]:
             try:
                 self._engines.look(await self._hub.table(match_id))
-            except RequestRefused as error:  # above all: a match of a game that is no longer installed
+            except RequestRefused as error:  # usually a match of a game that is no longer installed
                 log.warning("housekeeping", match=match_id, error=str(error))
             except Exception:  # one match must not hold up the others
                 log.exception("housekeeping", match=match_id)
@@ -109,7 +109,7 @@ class Housekeeping:
             await act
         except Unknown as error:  # a match of a game that is no longer installed
             log.warning("housekeeping", error=str(error))
-        except RequestRefused:  # the flag that fell, or somebody was quicker
+        except RequestRefused:  # the flag fell, or the match was changed meanwhile
             pass
         except Exception:  # one match must not hold up the others
             log.exception("housekeeping")

@@ -50,7 +50,7 @@ def transition(contest: Contest, decide: Decide, now: float, flags: bool) -> Tra
     if not events:
         return None
     if contest.full and events[0].kind not in ALWAYS:
-        raise Conflict("too much has happened in this match: it can only be played to its end")
+        raise Conflict("this match has had too many offers and takebacks: it can only be played to its end")
     after = applied(contest, events)
     return Transition(events, after, summary(after), bool(flag))
 

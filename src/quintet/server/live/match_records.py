@@ -1,7 +1,7 @@
-"""Records out of the site and into it.
+"""Reads and writes records of matches.
 
-A record says how the rules, a resignation or an agreement ended a match. How else one can end here stands in a comment
-above it, which other readers skip and the site reads again:
+The record format knows endings by the rules, resignation and agreement. Other endings of the site are in a comment
+above the record, which other readers skip:
 
     # ended: first wins, second ran out of time
     # ended: no result, no end after 1000 moves
@@ -35,14 +35,14 @@ def write(contest: Contest) -> str:
 
 
 def _stated(ending: Ending) -> str:
-    """How it ended; seats are named, because names may change."""
+    """The ending in words; it names seats, because the names of players may change."""
     if ending.winner is not None:
         return f"{RESULTS[ending.winner]}, {SEATS[ending.winner.other]} {TIME}"
     return f"no result, {WORDS.get(ending.kind, ending.reason)}"
 
 
 def read(text: str) -> tuple[Match, Ending]:
-    """The match that a record tells and how it ended; BadRecord names the line that is wrong."""
+    """The match of a record and its ending; BadRecord names the wrong line."""
     match = Match.from_record(text)
     outcome = match.outcome
     if outcome is None:
@@ -55,7 +55,7 @@ def read(text: str) -> tuple[Match, Ending]:
 
 
 def _ending(match: Match, stated: str) -> Ending | None:
-    """What a comment of ours says; one in other words is a comment like any other."""
+    """The ending that a comment states; None for any other comment."""
     for player in Player:
         ending = Ending(player, f"{match.names[player.other]} {TIME}", "time")
         if stated == _stated(ending):

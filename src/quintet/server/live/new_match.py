@@ -1,4 +1,4 @@
-"""New matches: from a wish, a record or a finished match."""
+"""New matches: from a setup, a pairing, a record or a finished match."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ PACES: dict[PaceName, ClockIn] = {
     "30+20": ClockIn(kind="fischer", first=SideTime(seconds=1800, increment=20)),
     "days": ClockIn(kind="days", first=SideTime(seconds=2 * clocks.DAY)),
 }
-"""Of quick games."""
+"""The clocks of quick games."""
 HERE = ("First", "Second")
-"""What two people on one device are called who gave no names."""
+"""Default names of two people on one device."""
 
 
 def new_id() -> str:
-    """One that nobody guesses."""
+    """A random id that cannot be guessed."""
     return events.spelled(secrets.token_bytes(10))
 
 
 class NewMatches:
-    """Asks the database who is who; call it from a thread."""
+    """Reads the database; call it from a thread."""
 
     def __init__(
         self, people: People, reader: Reader, turn_limit: int, chance: Callable[[], float], largest: int = LARGEST
@@ -61,7 +61,7 @@ class NewMatches:
         clock = _clock(setup.clock)
         if setup.shuffle and self._chance() < 0.5:
             seats_asked.reverse()
-            if clock:  # time goes with the person
+            if clock:  # each person keeps their time
                 clock["sides"].reverse()
         seats = [self._seat(seat, me, game.id) for seat in seats_asked]
         if all(seat.kind == "me" for seat in seats_asked):
@@ -83,7 +83,7 @@ class NewMatches:
         return Contest(header, game, [events.created((seats[0], seats[1]), setup.moves, now)], moment)
 
     def paired(self, match_id: str, pairing: PairingIn, people: tuple[Person, Person], now: float) -> Contest:
-        """A match of two who want the same; chance says who is FIRST."""
+        """A match of two people who asked for the same; FIRST is drawn at random."""
         game = parsing.game(pairing.game)
         moment = Ply(game, game.start())
         order = people if self._chance() < 0.5 else people[::-1]
@@ -102,7 +102,7 @@ class NewMatches:
         return Contest(header, game, [events.created((first, second), (), now)], moment)
 
     def person(self, who: Person, name: str | None, game_id: str) -> MatchSeat:
-        """A seat with a person on it."""
+        """A seat with a person."""
         shown = parsing.name(name) if name else who.shown
         if not who.registered:
             return MatchSeat("person", self._people.free_name(shown) if name else shown, who.id)
@@ -139,11 +139,11 @@ class NewMatches:
         return Contest(header, over.game, [events.created((seats[0], seats[1]), (), now)])
 
     def _turns(self, moment: Ply) -> int:
-        """How long a match on this board may be: one that has been played can also be loaded."""
+        """The turn limit on this board: what was played must not be too costly to load."""
         return min(self._turn_limit, max(1, self._largest // moment.board.spots - 1))
 
     def record(self, text: str, private: bool, me: Person, now: float) -> Contest:
-        """A record for the library; the refusal names the line that is wrong."""
+        """An imported record; BadInput names the wrong line."""
         match, ending = parsing.record(text)
         if match.ply > 20 * self._turn_limit:
             raise BadInput(f"a record must have at most {20 * self._turn_limit} moves, got {match.ply}")
@@ -159,7 +159,7 @@ class NewMatches:
             turn_limit=max(self._turn_limit, match.ply),
             before=match.ply,
         )
-        # Whoever imports may see it again: seats are kept by name, and the record belongs to that player.
+        # Both seats belong to the person who imports it, so that they may see it again.
         first, second = (MatchSeat("person", name, me.id) for name in match.names)
         ended = {name: getattr(ending, name) for name in ("winner", "reason", "kind", "scores")}
         moves = [str(move) for move in match.moves]
@@ -209,6 +209,6 @@ def _clock(clock: ClockIn | None) -> dict[str, Any] | None:
 
 
 def _hot_seat(seats: list[MatchSeat], asked: list[SeatIn]) -> list[MatchSeat]:
-    """One account, two people: they are told apart by the names they gave, and neither has its rating."""
+    """Two people at one account: with the names they gave, and without its rating."""
     names = [parsing.name(seat.name) if seat.name else usual for seat, usual in zip(asked, HERE, strict=True)]
     return [MatchSeat("person", name, seat.player) for seat, name in zip(seats, names, strict=True)]

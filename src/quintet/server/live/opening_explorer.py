@@ -1,7 +1,7 @@
-"""What was played in a position, how it went, and what is known of the moves: from an index and from books.
+"""The opening explorer: moves played in a position with their results, and values from maps and books.
 
-Positions that are mirror images or were reached in another order are one. Games are counted a few at a time, some
-seconds after they are over, also those that were played before there was an index.
+Mirror images and transpositions count as one position. Games are indexed a few at a time, some seconds after their end,
+including those that were played before the index existed.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from quintet.server.work.cpu_budget import RulesExecutor, in_system_thread
 from quintet.study import maps
 
 PLIES = 30
-"""How much of a game is its opening."""
+"""Plies of a game that are indexed."""
 BATCH, EVERY = 10, 3.0
-"""Games that are counted at a time, and the seconds between."""
+"""Games that are indexed at a time, and the seconds between."""
 LARGEST = 60_000
-"""Moves times spots of the largest game that is counted."""
+"""The largest cost of a game that is indexed."""
 SHOWN = 60
 RESULTS: dict[str, Result] = {"first": "first", "second": "second", "draw": "draw"}
 log = structlog.get_logger("quintet.explorer")
 
 
 class Explorer:
-    """Counts games and answers with the counts."""
+    """Indexes games and looks positions up."""
 
     def __init__(self, openings: Openings, rules: RulesExecutor) -> None:
         self._openings = openings
         self._rules = rules
 
     async def count_some(self) -> None:
-        """Games that were finished since the last look."""
+        """Index games that have ended since the last time."""
         for finished in await in_system_thread(self._openings.uncounted, BATCH):
             header, result = finished.header, RESULTS.get(finished.result)
             positions: list[str] = []
@@ -62,7 +62,7 @@ class Explorer:
             await in_system_thread(self._openings.count, header.id, header.spec, positions, result)
 
     def look(self, moment: Ply) -> ExplorerOut:
-        """The moves of a position with what is known of them; call it from a thread."""
+        """The moves of a position with their results and values; call it from a thread."""
         game, spec = moment.game, spec_of(moment.game)
         groups: dict[str, list[str]] = defaultdict(list)
         after: dict[str, Any] = {}
@@ -84,12 +84,12 @@ class Explorer:
 
 
 def digest(game: AnyGame, position: Any) -> str:
-    """The same for every image of a position."""
+    """A key that is the same for all symmetric positions."""
     return hashlib.sha256(book.listed_text(game, position).encode()).hexdigest()[:20]
 
 
 def _positions(finished: Finished) -> list[str]:
-    """The first positions of a game that began at the start."""
+    """The keys of the first positions; none for a game from a set-up position."""
     game = load(finished.header.spec)
     if finished.header.start != game.text(game.start()):
         return []
@@ -101,7 +101,7 @@ Value = tuple[int, int | None]
 
 
 def _solved(moment: Ply) -> dict[str, Value]:
-    """What the shipped map says of the first moves."""
+    """The values of the first moves in the shipped map."""
     if moment.text != moment.game.text(moment.game.start()):
         return {}
     board = maps.find(spec_of(moment.game))
@@ -109,7 +109,7 @@ def _solved(moment: Ply) -> dict[str, Value]:
 
 
 def _in_book(game: AnyGame, after: Any, moment: Ply) -> Value | None:
-    """What the book says of a position, for whoever moves at the moment before it."""
+    """The value of a position in the book, for the player who moves before it."""
     known = None if game.outcome(after) else book.look_up(game, after)
     if known is None:
         return None

@@ -1,7 +1,7 @@
-"""Quick pairing: two people who want the same game at the same pace get a match, at whichever process they are.
+"""Quick pairing: two people who want the same game at the same pace get a match, at any process.
 
-Whoever waits holds a stream open; when it ends they do not wait any more. The row that says so is what everybody agrees
-on: a match is made by whoever finds the other's row, and told by the news of new matches.
+A waiting person holds a stream open. The row in the database decides: the one who finds another's row creates the
+match, and the other learns of it through the broadcast of new matches.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from quintet.server.web.streams import Say
 from quintet.server.work.cpu_budget import in_system_thread, in_thread
 
 SEEN = 4.0
-"""Seconds between looks at the rows of those who wait here, which also say that they still do."""
+"""Seconds between reads of the rows of people who wait here; each read also renews the rows."""
 FRESH = 0.5
-"""Seconds in which those who wait are not looked for again, however many people ask."""
+"""Seconds for which the list of waiting people is cached."""
 TRIES, PAUSE = 12, 0.25
-"""Looks for a match that somebody is about to store, and the seconds between them."""
+"""Attempts to load a match that another process is about to store, and the seconds between."""
 ELSEWHERE = "you are looking for an opponent in another window now"
 
 
 class Pairing:
-    """Those who wait at this process."""
+    """The people who wait at this process."""
 
     def __init__(self, hub: Hub, new_matches: NewMatches, people: People, seeks: Seeks) -> None:
         self._hub = hub
@@ -44,14 +44,14 @@ class Pairing:
         self._people = people
         self._seeks = seeks
         self._waiting: dict[str, asyncio.Future[str | None]] = {}
-        """By ticket; the match that is found, None where somebody's place is lost."""
+        """By ticket: the match once there is one, None if the row was lost."""
         self._leaving: set[asyncio.Task[None]] = set()
         self._known: list[tuple[str, str]] = []
-        """Who waited for what at the last look, wherever they do, and when that was."""
+        """The cached list of players and what they wait for, at all processes."""
         self._looked = 0.0
 
     async def look(self, me: Person, body: PairingIn, say: Say) -> None:
-        """Say who is found; until then the caller waits."""
+        """Wait for an opponent and say which match they got."""
         checked(body, me)
         ticket, subscriber = secrets.token_urlsafe(9), Subscriber(me.id, me.session)
         self._hub.broadcaster.follow(me.id, subscriber)
@@ -62,7 +62,7 @@ class Pairing:
             await say(Paired(id=match_id, url=f"/game/{match_id}"))
         finally:
             self._hub.broadcaster.unfollow(me.id, subscriber)
-            # Not awaited: whoever has gone cancels again what is awaited here.
+            # Not awaited: a second cancellation would stop it.
             leaving = asyncio.create_task(self._leave(ticket))
             self._leaving.add(leaving)
             leaving.add_done_callback(self._leaving.discard)
@@ -72,7 +72,7 @@ class Pairing:
         self._looked = 0.0
 
     async def _pair(self, me: Person, body: PairingIn, ticket: str, subscriber: Subscriber, say: Say) -> str | None:
-        """A match; None: whoever should have made one could not, so look again."""
+        """The id of a match; None if it could not be created, so that the caller looks again."""
         match_id, now = new_id(), self._hub.now()
         other = await in_thread(self._seeks.seek, me.id, key(body), ticket, match_id, now)
         self._looked = 0.0
@@ -86,7 +86,7 @@ class Pairing:
         return (await self._hub.create(contest, me)).contest.id
 
     async def _there(self, match_id: str) -> str | None:
-        """The same, once it is stored; None where whoever found the caller could not make it."""
+        """The id once the match is stored; None if the other process could not create it."""
         for _ in range(TRIES):
             with suppress(Unknown):
                 return (await self._hub.table(match_id)).contest.id
@@ -105,7 +105,7 @@ class Pairing:
                     continue
                 if hearing.result() is None:
                     raise Unavailable("the server restarts: please try again in a moment")
-                await self.look_again()  # a match of the caller's has changed: perhaps it is this one
+                await self.look_again()  # a match of the caller has changed: perhaps it is the new one
         finally:
             hearing.cancel()
             del self._waiting[ticket]
@@ -115,7 +115,7 @@ class Pairing:
         return match_id
 
     async def look_again(self) -> None:
-        """Whether somebody was found for those who wait here."""
+        """Check the rows of the people who wait here."""
         asked = dict(self._waiting)  # others may begin to wait in the meantime
         known = await in_system_thread(self._seeks.seen, list(asked), self._hub.now()) if asked else {}
         for ticket, paired in asked.items():
@@ -145,7 +145,7 @@ class Pairing:
 
 
 def checked(body: PairingIn, me: Person) -> None:
-    """Refuse what cannot be."""
+    """Refuse a pairing that is not possible."""
     game = parsing.game(body.game)
     if body.game != game.id:
         raise Unknown(f"quick pairing is for games as they are, without options, got {body.game!r}")
@@ -154,5 +154,5 @@ def checked(body: PairingIn, me: Person) -> None:
 
 
 def key(body: PairingIn) -> str:
-    """What two people must have in common."""
+    """Two people with the same key get a match."""
     return f"{body.game} {body.pace} {'rated' if body.rated else 'casual'}"

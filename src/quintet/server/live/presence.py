@@ -1,7 +1,7 @@
 """Who watches which match, counted over all processes.
 
-Each process tells the others who is with it: at once when that changes, and again every few seconds, so that one which
-dies is forgotten. What is told is lost without harm; nothing of it is stored. People are told apart by short digests.
+Each process sends the others its spectators: at once when they change, and again every few seconds, so that a process
+that died is forgotten. A lost message does no harm and nothing is stored. People are identified by short digests.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 import structlog
 
 SOON = 0.2
-"""Seconds in which several changes are told as one."""
+"""Seconds in which several changes are sent as one."""
 AGAIN = 15.0
 FORGET = 50.0
-"""Seconds after which a process that says nothing is not counted any more."""
+"""Seconds after which a silent process is not counted any more."""
 LARGEST = 7000
 """Characters of a message: PostgreSQL takes 8000."""
 MOST = 400
-"""People of one match at one process that are told of; a larger crowd is counted as this many."""
+"""People of one match at one process that are sent; a larger crowd counts as this many."""
 
 log = structlog.get_logger("quintet.presence")
 Publish = Callable[[str], Awaitable[None]]
@@ -33,7 +33,7 @@ def digest(player: str) -> str:
 
 
 class Presence:
-    """What other processes say, and what they are told. Without `publish` there are no others."""
+    """The spectators of this process and of the others. Without `start` there are no others."""
 
     channel = "quintet_presence"
 
@@ -41,12 +41,12 @@ class Presence:
         self._here = here
         """The players who watch a match at this process."""
         self._changed = changed
-        """Called with a match where others came or went."""
+        """Called with the id of a match where people of other processes came or went."""
         self._name = secrets.token_hex(4)
         self._others: dict[str, dict[str, tuple[frozenset[str], float]]] = {}
-        """By match and process: who is there, and when that was last said."""
+        """By match and process: the digests, and when they were last heard."""
         self._mine: set[str] = set()
-        """Matches that others believe to have watchers here."""
+        """Matches that others know to have spectators here."""
         self._dirty: set[str] = set()
         self._publish: Publish | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -61,7 +61,7 @@ class Presence:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def present(self, match_id: str) -> set[str]:
-        """The digests of all who watch a match, wherever they do."""
+        """The digests of all who watch a match, at all processes."""
         present = {digest(player) for player in self._here(match_id)}
         for players, _ in self._others.get(match_id, {}).values():
             present |= players
@@ -73,7 +73,7 @@ class Presence:
             self._dirty.add(match_id)
 
     def heard(self, message: str, now: float | None = None) -> None:
-        """What a process says of its matches; also this one's own words come back."""
+        """A message of another process, or of this one."""
         heard = json.loads(message)
         name = heard["process"]
         now = asyncio.get_running_loop().time() if now is None else now
@@ -86,12 +86,12 @@ class Presence:
             else:
                 self._drop(match_id, name)
             if known is None and players and any(True for _ in self._here(match_id)):
-                self.moved(match_id)  # it is new there: it does not know who is here
+                self.moved(match_id)  # that process does not know yet who is here
             if (known[0] if known else frozenset()) != frozenset(players):
                 self._changed(match_id)
 
     def forget(self, now: float) -> None:
-        """Leave out processes that have said nothing for a while."""
+        """Drop processes that have been silent for too long."""
         for match_id, processes in list(self._others.items()):
             silent = [name for name, (_, last) in processes.items() if now - last > FORGET]
             for name in silent:
@@ -106,7 +106,7 @@ class Presence:
             self._others.pop(match_id, None)
 
     def messages(self) -> Iterator[str]:
-        """What others do not know yet, in messages that are not too large."""
+        """The changes that others do not know yet, split to the largest message size."""
         part: dict[str, list[str]] = {}
         size = 0
         for match_id in self._dirty:
@@ -129,7 +129,7 @@ class Presence:
             try:
                 for message in list(self.messages()):
                     await self._publish(message)
-            except Exception as error:  # it is said again soon
+            except Exception as error:  # it is sent again soon
                 log.warning("presence", error=repr(error)[:300])
 
     async def _remind(self) -> None:

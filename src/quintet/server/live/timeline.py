@@ -1,4 +1,4 @@
-"""A position of a match and how it came about: what the rules say of it, and what is shown of it."""
+"""The plies of a match: each position with the move that led to it, its legal moves and its picture."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class HistoryMove:
 
 
 class Ply:
-    """After a move, or at the start. A moment does not change: the next one points back at it.
+    """The position after a move, or at the start. It does not change; the next ply points back at it.
 
-    What was asked of it once is remembered, the rules' answers in a moment of the core. The moments before it keep only
-    positions and moves, so that long matches stay small.
+    What is computed from it is cached in it. The plies before it are bare: they hold only positions and moves, so that
+    long matches stay small.
     """
 
     def __init__(self, game: AnyGame, position: Any, before: Ply | None = None, move: Any = None) -> None:
@@ -40,14 +40,14 @@ class Ply:
         self.position = position
         self.before = before
         self.move = move
-        """That led here; None at the start."""
+        """The move that led here; None at the start."""
         self.ply: int = before.ply + 1 if before else 0
         self.spec: str = before.spec if before else spec_of(game)
         self._next: Ply | None = None
 
     @classmethod
     def of(cls, match: Match) -> Ply:
-        """The last moment of a match."""
+        """The last ply of a match."""
         moment = cls(match.game, match.start)
         for move, position in zip(match.moves, match.positions[1:], strict=True):
             moment = cls(match.game, position, moment, move)
@@ -65,12 +65,12 @@ class Ply:
 
     @property
     def legal(self) -> dict[str, Any]:
-        """The legal moves by their texts; none exactly when the game is over."""
+        """The legal moves by their texts; there are none exactly when the game is over."""
         return self._rules.legal
 
     @property
     def outcome(self) -> Outcome | None:
-        """By the rules alone."""
+        """The outcome by the rules alone."""
         return self._rules.outcome
 
     @cached_property
@@ -83,14 +83,14 @@ class Ply:
         return self.game.text(self.position)
 
     def play(self, text: str) -> Ply:
-        """The moment after a move; Illegal says why there is none."""
+        """The ply after a move; Illegal says why it is not allowed."""
         move = self._rules.find(text)
         if move is None:
             raise Illegal(refusal(self.game, self.position, text))
         return self._after(move)
 
     def retell(self, text: str) -> Ply:
-        """The moment after a move that was found to be legal before it was stored."""
+        """The ply after a stored move, which was checked before."""
         return self._after(self.board.moves[text.strip().lower()])
 
     def _after(self, move: Any) -> Ply:
@@ -99,13 +99,13 @@ class Ply:
         return self._next
 
     def bare(self) -> Ply:
-        """The same moment, of which nothing was asked yet."""
+        """The same ply without anything cached."""
         return Ply(self.game, self.position, self.before, self.move)
 
     # How it came about
 
     def line(self, since: int = 0) -> list[Ply]:
-        """From the one after `since` moves to this one."""
+        """The plies from number `since` to this one."""
         line: list[Ply] = []
         moment: Ply | None = self
         while moment is not None and moment.ply >= since:
@@ -134,7 +134,7 @@ class Ply:
 
     @cached_property
     def stages(self) -> Sequence[Scene]:
-        """What is seen one after the other while the move is played; the last equals the scene."""
+        """The scenes of the move's animation; the last equals `scene`."""
         if self.before is None:
             return []
         return self._steps(self.before.position, self.move) if self.board.staged else [self.scene]
@@ -148,6 +148,6 @@ class Ply:
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The legal moves as they are pressed."""
+        """The legal moves with the targets to press."""
         board = self.board
         return moves_to_press(self.game, self.position, self.scene, self.legal, board.own, board.columns, board.spots)

@@ -1,4 +1,4 @@
-"""What every message is, and the short answers."""
+"""The base class of the messages that the server sends, and the short answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ErrorOut(Out):
     error: str
     """One sentence: what was expected and what came."""
     spots: list[str] | None = None
-    """Of an illegal move: the spots of the board that show why, where there are any."""
+    """Of an illegal move: the spots of the board that show why, if there are any."""
 
 
 class Done(Out):
@@ -30,4 +30,4 @@ class Health(Out):
     status: Literal["ok", "failing"]
     version: str
     wrong: list[str]
-    """A sentence for each thing that is."""
+    """One sentence for each problem."""

@@ -1,4 +1,4 @@
-"""Positions, and the games that there are. `DrawnLayout` and `Scene` are those that pictures are made of."""
+"""Positions and games. `DrawnLayout` and `Scene` are the classes that pictures are made of."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ class Outcome(Out):
     reason: str
     scores: tuple[int, int] | None
     kind: How = "rules"
-    """By the rules, or how else; `declined`: the invitation was; `unfinished`: an imported record that stops."""
+    """How it ended; `declined`: the invitation was declined; `unfinished`: an imported record that stops."""
 
 
 class Frame(Out):
-    """One moment of a game, for replay: how the move before it looked, and what is there after it."""
+    """One ply of a game, for replay: the animation of the move that led here, and the position after it."""
 
     ply: int
     move: HistoryMove | None
-    """That led here; None at the start."""
+    """The move that led here; None at the start."""
     position: str
     scene: Scene
     stages: list[Scene]
-    """What is seen one after the other while the move is played; the last equals `scene`. Empty at the start."""
+    """The scenes of the move's animation; the last equals `scene`. Empty at the start."""
     to_move: Player
     colors: tuple[Color, Color]
-    """Of FIRST and SECOND here; a pie rule can change them."""
+    """Of FIRST and SECOND in this position; a pie rule can change them."""
     outcome: Outcome | None
 
 
 class BoardView(Frame):
-    """A moment with what can be done in it."""
+    """A position with its legal moves."""
 
     moves: list[Move]
-    """None when it is over."""
+    """Empty when the game is over."""
     history: list[HistoryMove]
     """From the first move; in an Update from its `since` on."""
 
@@ -76,7 +76,7 @@ class LevelOut(Out):
     about: str
     """What to expect of it, in a sentence."""
     elo: float | None
-    """Above a player who moves at random, on this board; none where it was not measured."""
+    """Above a player who moves at random, on this board; None if it was not measured."""
     error: float | None
     """Half the width of the 95 % interval."""
 
@@ -87,29 +87,29 @@ class GameOut(Out):
     id: str
     title: str
     spec: str
-    """With these options; the standard game's is its id."""
+    """The game with its options; of the standard game its id."""
     summary: str
     """The first paragraph of the rules, as plain text."""
     options: OptionsOut
     levels: list[LevelOut]
     layout: DrawnLayout
     view: BoardView
-    """The start."""
+    """The start position."""
 
 
 class GamesOut(Out):
     games: list[GameOut]
     left_out: dict[str, str]
-    """Games that are installed and cannot be played, by name, and why."""
+    """Games that are installed but cannot be played, by name, with the reason."""
 
 
 class StepOut(Out):
-    """One board of a worked example: the first, or that after a move."""
+    """One position of a worked example: the first, or the one after a move."""
 
     words: str
-    """What happened and what is true now; empty where the board says it already."""
+    """What happened and what is true now; empty if the board shows it."""
     view: BoardView
-    """After it."""
+    """The position after it."""
 
 
 class ExampleOut(Out):
@@ -140,6 +140,6 @@ class PositionOut(Out):
     layout: DrawnLayout
     view: BoardView
     frames: list[Frame]
-    """From the position given through the moves given, without the first `since`."""
+    """From the given position through the given moves, without the first `since`."""
     more: int | None
     """Pass as `since` to see the frames that follow; None: these are the last."""

@@ -1,4 +1,4 @@
-"""For programs that play: NDJSON in the shape of lichess's Bot API."""
+"""Messages for bots: NDJSON in the shape of lichess's Bot API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class BotPlayer(Out):
 class BotState(Out):
     type: Literal["gameState"] = "gameState"
     moves: str
-    """All moves, blanks between."""
+    """All moves, separated by blanks."""
     position: str
     toMove: Literal["first", "second"] | None  # noqa: N815
     legal: list[str]
@@ -42,7 +42,7 @@ class BotGame(Out):
     first: BotPlayer
     second: BotPlayer
     seat: Literal["first", "second"]
-    """The bot's own."""
+    """The seat of the bot."""
     state: BotState
 
 
@@ -55,7 +55,7 @@ class BotGameRef(Out):
 
 
 class BotEvent(Out):
-    """An empty line of the stream says only that it lives."""
+    """An empty line of the stream is a keep-alive."""
 
     type: Literal["gameStart", "gameFinish", "challenge"]
     game: BotGameRef | None = None

@@ -1,4 +1,4 @@
-"""Every message a client sends, checked at the border. Players are 0 (FIRST) and 1 (SECOND); moves are texts."""
+"""The messages that clients send, validated by pydantic. Players are 0 (FIRST) and 1 (SECOND); moves are texts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ActionName = Literal[
 
 
 class Message(BaseModel):
-    """No unknown keys: a misspelt one is an answer, not a silence."""
+    """Unknown keys are refused, so that a misspelt one is noticed."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -57,7 +57,7 @@ class ChaptersIn(Message):
 
 
 class TryIn(Message):
-    """The solver's moves so far; the answers to them are known."""
+    """The solver's moves so far, without the replies."""
 
     moves: Annotated[list[MoveText], Field(min_length=1, max_length=50)]
 
@@ -75,10 +75,10 @@ class SideTime(Message):
 
 
 class ClockIn(Message):
-    """How time is kept; left out of a setup, nobody's is."""
+    """The clock of a match; without one, time is not limited."""
 
     kind: Literal["fischer", "move", "days"]
-    """Fischer time, so many seconds a move, or so many days a move (correspondence)."""
+    """Fischer time, seconds per move, or days per move (correspondence)."""
     first: SideTime
     second: SideTime | None = None
     """Left out: the same as for FIRST."""
@@ -88,14 +88,14 @@ class SeatIn(Message):
     """Who sits here."""
 
     kind: Literal["me", "open", "engine", "account"]
-    """`me`: whoever asks (both seats `me`: hot-seat). `open`: whoever follows the invitation or, in a public match,
-    takes it in the lobby. `account`: only the account `account` may take it (a challenge)."""
+    """`me`: the caller (both seats `me`: hot-seat). `open`: the first person to follow the invitation or, in a public
+    match, to take it in the lobby. `account`: only the account `account` may take it (a challenge)."""
     name: Name | None = None
-    """How the player is called in this match; left out: the account's or a visitor's name."""
+    """The player's name in this match; left out: the account's or visitor's name."""
     level: Level | None = None
     """Of an engine; left out together with `seconds`: 5."""
     seconds: Annotated[float, Field(ge=0.05, le=30, allow_inf_nan=False)] | None = None
-    """Thinking time a move of an engine, instead of a level."""
+    """Thinking time per move of an engine, instead of a level."""
     account: Username | None = None
 
 
@@ -108,14 +108,14 @@ class MatchIn(Message):
     seats: Annotated[list[SeatIn], Field(min_length=2, max_length=2)]
     """Of FIRST and SECOND (in a match from a position, too: its text says who is to move)."""
     shuffle: bool = False
-    """Let chance say which of the two seats is FIRST."""
+    """Draw at random which of the two seats is FIRST."""
     clock: ClockIn | None = None
     rated: bool = False
     """Only between two accounts, from the start position."""
     private: bool = True
-    """Private: seen by its players and by whoever has the invitation. Public: listed, watched and kept for all."""
+    """Private: seen by its players and by anybody with the invitation. Public: listed, and anybody may watch it."""
     moves: Annotated[list[MoveText], Field(max_length=1000)] = []
-    """Moves already played ("try again from here" keeps the way there)."""
+    """Moves that are played already ("try again from here" keeps the moves up to there)."""
 
 
 class JoinIn(Message):
@@ -129,22 +129,22 @@ class JoinIn(Message):
 
 
 class DeclineIn(Message):
-    """Not taking a seat that one was invited to."""
+    """Declining an invitation."""
 
     invite: Token | None = None
-    """The secret of the invitation; not needed where the seat is kept for the caller's account."""
+    """The secret of the invitation; not needed if the seat is reserved for the caller's account."""
 
 
 PaceName = Literal["3+2", "10+5", "30+20", "days"]
 
 
 class PairingIn(Message):
-    """What a quick game should be."""
+    """A quick game that the caller asks for."""
 
     game: Annotated[str, Field(min_length=1, max_length=40)]
     """Its id: quick games are played on the standard board."""
     pace: PaceName
-    """Minutes and seconds added a move, or two days a move."""
+    """Minutes and increment in seconds, or two days per move."""
     rated: bool = False
     """Only between two accounts."""
 
@@ -153,7 +153,7 @@ class PairingIn(Message):
 
 
 class MoveIn(Message):
-    """A move. `ply` is how many moves were played when it was chosen: a second copy of it is refused."""
+    """A move. `ply` is the number of moves before it, so that a second copy is refused."""
 
     ply: Ply
     move: MoveText
@@ -163,12 +163,12 @@ class ActionIn(Message):
     """Anything else a player can do in a match."""
 
     action: ActionName
-    """`ask_takeback`: back to before my last move. `undo` and `redo` are at once, against engines and in hot-seat;
-    `rematch` asks for one, and the second to ask starts it."""
+    """`ask_takeback`: back to before my last move. `undo` and `redo` need no answer, against engines and in
+    hot-seat; `rematch` asks for one, and the second to ask starts it."""
     seat: Literal[0, 1] | None = None
-    """Who does it, for a hot-seat player; left out: my seat, or in hot-seat whoever is to move."""
+    """The acting seat, for a hot-seat player; left out: my seat, or in hot-seat the one to move."""
     ply: Ply | None = None
-    """Where given: refused if the match has moved on."""
+    """If given: refused when the match is at another ply."""
 
 
 class SocketMove(MoveIn):
@@ -193,15 +193,15 @@ SOCKET_IN: TypeAdapter[SocketMove | SocketAction | SocketPing] = TypeAdapter(Soc
 
 
 class ChatIn(Message):
-    """Something to say at a match."""
+    """A line of chat."""
 
     text: Annotated[str, Field(min_length=1, max_length=400)]
     invite: Token | None = None
-    """The secret of the invitation; needed in a private match by whoever does not play in it."""
+    """The secret of the invitation; needed by a spectator of a private match."""
 
 
 class ReportIn(Message):
-    """Why is not asked: the operator reads the line itself."""
+    """No reason is needed: the operator reads the line itself."""
 
     invite: Token | None = None
 
@@ -218,34 +218,34 @@ class PlayedIn(Message):
 
 
 class PositionIn(PlayedIn):
-    """A position to look at: the editor and the analysis board."""
+    """A position for the editor or the analysis board."""
 
     since: Ply = 0
-    """Leave out so many of the frames."""
+    """The number of frames to leave out."""
 
 
 class LineIn(PlayedIn):
-    """A line of the analysis board, to be kept as a record."""
+    """A line of the analysis board, to be written as a record."""
 
     names: Annotated[list[Name], Field(min_length=2, max_length=2)] | None = None
     """Of FIRST and SECOND."""
 
 
 class AnalysisIn(PlayedIn):
-    """What the engine should say about a position, or about a stored match at a ply."""
+    """A position, or a ply of a stored match, for the engine to analyze."""
 
     spec: Spec | None = None  # type: ignore[assignment]
     match: Token | None = None
     ply: Ply | None = None
-    """Of the match; left out: its last."""
+    """Of the match; left out: its last one."""
     lines: Annotated[int, Field(ge=1, le=10)] = 3
     seconds: Annotated[float, Field(ge=0.05, le=60, allow_inf_nan=False)] = 2
     level: Level | None = None
-    """Where given: a move as this level would choose it, instead of the best that the seconds allow."""
+    """If given: the move that this level would choose, instead of an analysis."""
     solve: bool = False
     """Also try to prove the exact value within the seconds."""
     every: bool = False
-    """Say what every legal move leads to, one line each, exact where it can be proved within the seconds."""
+    """Evaluate every legal move, one line each; exact if it can be proved within the seconds."""
 
     @model_validator(mode="after")
     def _one_of(self) -> AnalysisIn:
@@ -255,7 +255,7 @@ class AnalysisIn(PlayedIn):
 
 
 class EvaluationIn(Message):
-    """A whole game to go through: a stored match, a record, or moves."""
+    """A whole game to review: a stored match, a record, or moves."""
 
     match: Token | None = None
     record: Annotated[str, Field(max_length=200_000)] | None = None
@@ -273,7 +273,7 @@ class EvaluationIn(Message):
 
 
 class RecordIn(Message):
-    """A record to keep in the library."""
+    """A record to import into the library."""
 
     record: Annotated[str, Field(min_length=1, max_length=200_000)]
     private: bool = True
@@ -293,7 +293,7 @@ class LoginIn(Message):
 
 
 class NewPasswordIn(Message):
-    """Another password; every session and token of the account ends."""
+    """A new password; every other session and every token of the account ends."""
 
     password: Annotated[str, Field(max_length=200)]
     new: Password
@@ -306,18 +306,18 @@ class PasswordIn(Message):
 
 
 class NameIn(Message):
-    """What a visitor wants to be called."""
+    """A new name for a visitor."""
 
     name: Name
 
 
 class TokenIn(Message):
-    """A key for a program that plays in this account's name."""
+    """A token for a program that acts for this account."""
 
     label: Annotated[str, Field(min_length=1, max_length=40)]
     password: Annotated[str, Field(max_length=200)]
     """Of the account, once more."""
     scope: Literal["read", "play"] = "play"
-    """What it may do: only see, or also act in matches."""
+    """What it may do: only read, or also act in matches."""
     days: Annotated[int, Field(ge=1, le=366)] = 180
-    """After which it ends."""
+    """After which it expires."""

@@ -1,4 +1,4 @@
-"""What the server sends where people meet: quick pairing, the first page, chat."""
+"""Messages of the first page, quick pairing and chat."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ class SeekOut(Out):
 
 class SeeksOut(Out):
     seeking: list[SeekOut]
-    """What others wait for, those who have waited longest first."""
+    """What others wait for, the longest wait first."""
 
 
-# Finding somebody: each is a line of an NDJSON stream
+# Each is a line of an NDJSON stream
 
 
 class Seeking(Out):
-    """Nobody wants the same right now; the caller waits while the stream is open."""
+    """Nobody asks for the same right now; the caller waits while the stream is open."""
 
     type: Literal["seeking"] = "seeking"
 
 
 class Paired(Out):
-    """Somebody is found."""
+    """An opponent was found."""
 
     type: Literal["paired"] = "paired"
     id: str
@@ -71,38 +71,38 @@ class DailyOut(Out):
 
 class HomeOut(Out):
     mine: list[MatchLine]
-    """Some of the caller's games, those where they are to move first."""
+    """Some of the caller's games, beginning with those where they are to move."""
     count: int
     """How many there are."""
     turns: int
     """In how many of them the caller is to move."""
     challenges: list[MatchLine]
-    """That wait for the caller's answer."""
+    """Challenges that wait for the caller's answer."""
     daily: DailyOut | None
-    """None where there are no puzzles."""
+    """None if there are no puzzles."""
     lesson: LessonLine | None
-    """The one that the caller has begun and not finished."""
+    """The lesson that the caller has begun and not finished."""
 
 
 class ShowOut(Out):
-    """A game to watch."""
+    """The featured match."""
 
     id: str
     invite: str | None
-    """Needed to see it, where it is the site's own."""
+    """Needed to see it, if it is the site's own match."""
 
 
 # Chat
 
 
 class ChatOut(Out):
-    """What was said in the caller's room of a match."""
+    """The chat in the caller's room of a match."""
 
     room: Literal["players", "spectators"]
-    """Players talk among themselves, and so do spectators."""
+    """Players have one room, spectators the other."""
     silence: str | None
-    """Why the caller may not talk; None: they may."""
+    """Why the caller may not chat; None: they may."""
     you: str
     """What `by` is in the caller's own lines."""
     lines: list[ChatLine]
-    """The last ones, the oldest first."""
+    """The last lines, the oldest first."""

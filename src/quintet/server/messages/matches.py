@@ -1,4 +1,4 @@
-"""Matches, their lists, and the news of one."""
+"""Matches, lists of matches, and the messages of a match's WebSocket."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class SeatOut(Out):
     level: int | None
     seconds: float | None
     rating: int | None
-    """In this game, of an account."""
+    """Of an account, in this game."""
     provisional: bool = False
-    """The rating is still a guess."""
+    """The rating is still uncertain."""
     online: bool = False
 
 
 class SideClock(Out):
     seconds: float | None
-    """Left, as of `at` of the clock; None: no limit."""
+    """Time left as of the clock's `at`; None: no limit."""
     base: float | None
     increment: float
 
@@ -43,11 +43,11 @@ class ClockOut(Out):
     running: Player | None
     """Whose time runs; None before the first move and after the end."""
     at: float
-    """Server time (seconds since 1970) at which `seconds` were true; the running side's go down from then."""
+    """Server time (seconds since 1970) at which `seconds` were true; the running side's count down from then."""
 
 
 class OffersOut(Out):
-    """What was offered and waits for an answer, by whom."""
+    """Offers that wait for an answer: the players who made them."""
 
     draw: Player | None
     takeback: Player | None
@@ -72,14 +72,14 @@ class LiveView(BoardView):
     """What was declined since the last move."""
     can_redo: bool
     turn_limit: int
-    """After so many moves a match ends as truncated."""
+    """Moves after which the match is truncated."""
     rematch: str | None
-    """The id of the match that follows."""
+    """The id of the rematch."""
     rating_change: tuple[int, int] | None
 
 
 class MatchView(LiveView):
-    """A match, whole, for one caller."""
+    """A whole match, for one caller."""
 
     id: str
     version: int
@@ -98,7 +98,7 @@ class MatchView(LiveView):
     invite: str | None
     """The secret of the invitation, for a player of a match with an open seat: /game/{id}?invite={invite}."""
     invited: bool
-    """Whether an open seat is kept for the caller."""
+    """Whether an open seat is reserved for the caller."""
     imported: bool
     """Whether it is a record of a game that was played elsewhere."""
     url: str
@@ -112,7 +112,7 @@ class FramesOut(Out):
 
 
 class Acknowledged(Out):
-    """What was asked is done and stored."""
+    """The request was carried out and stored."""
 
     version: int
     ply: int
@@ -138,9 +138,9 @@ class MatchLine(Out):
     yours: list[Player]
     to_move: Player
     scene: Scene | None
-    """None where the board is too large for a list, or the game not installed any more."""
+    """None if the board is too large for a list, or the game is no longer installed."""
     layout: DrawnLayout | None = None
-    """Only in lists that show little boards, and there with the first match of each spec."""
+    """Only in lists with small boards, and there only with the first match of each spec."""
 
 
 class LobbyOut(Out):
@@ -148,7 +148,7 @@ class LobbyOut(Out):
     live: list[MatchLine]
     mine: list[MatchLine]
     challenges: list[MatchLine]
-    """To the caller, waiting for an answer."""
+    """Challenges to the caller that wait for an answer."""
     declined: list[MatchLine]
     """The caller's own invitations that were declined in the last day."""
 
@@ -159,11 +159,11 @@ class LibraryOut(Out):
     """Pass as `before` to see older ones."""
 
 
-# News, over its WebSocket
+# The WebSocket of a match
 
 
 class MatchEvent(Out):
-    """One thing that happened. Versions have no gaps."""
+    """One change of a match. Versions have no gaps."""
 
     version: int
     kind: Kind
@@ -173,7 +173,7 @@ class MatchEvent(Out):
 
 
 class Snapshot(Out):
-    """The whole match: first thing on a new connection, or when too much was missed."""
+    """The whole match: the first message of a new connection, or sent when too much was missed."""
 
     type: Literal["snapshot"] = "snapshot"
     version: int
@@ -181,13 +181,13 @@ class Snapshot(Out):
 
 
 class Update(Out):
-    """What happened since, oldest first, and how the match stands now."""
+    """The events since then, oldest first, and the match after them."""
 
     type: Literal["update"] = "update"
     version: int
     events: list[MatchEvent]
     since: int
-    """So many moves stand as they were before; the view's history has those behind them."""
+    """The number of moves that have not changed; the view's history has those after them."""
     view: LiveView
 
 
@@ -210,7 +210,7 @@ class Refused(Out):
     id: int | None
     error: str
     spots: list[str] = []
-    """Of an illegal move: the spots of the board that show why, where there are any."""
+    """Of an illegal move: the spots of the board that show why, if there are any."""
     version: int
 
 
@@ -221,12 +221,12 @@ class Pong(Out):
 
 
 class ChatLine(Out):
-    """Something that was said; text, never markup."""
+    """A line of chat; text, never markup."""
 
     number: int
-    """Of the line, in its match; one that comes twice is shown once."""
+    """Of the line within its match: a line that arrives twice is shown once."""
     by: str
-    """Who said it: the same at every match, to mute them by."""
+    """A key of the author, the same at every match: for muting."""
     name: str
     seat: Player | None
     """Of a player."""
@@ -235,7 +235,7 @@ class ChatLine(Out):
 
 
 class Said(Out):
-    """In the room of whoever watches. Not versioned."""
+    """A line in the subscriber's room. Not versioned."""
 
     type: Literal["said"] = "said"
     line: ChatLine
@@ -251,7 +251,7 @@ class FileGame(Out):
     """A game that was read from a file."""
 
     place: str
-    """Where it stands there: ``game 17``, ``line 3``."""
+    """Its place in the file: ``game 17``, ``line 3``."""
     spec: str
     title: str
     names: tuple[str, str]
@@ -262,14 +262,14 @@ class FileGame(Out):
     winner: Player | None
     """None: a draw, or not over."""
     position: str | None
-    """Where it began; None: at the start."""
+    """The first position; None: the start of the game."""
     moves: list[str]
     record: str
-    """The same as a record of ours."""
+    """The same in our record format."""
 
 
 class BadGame(Out):
-    """One that cannot be read."""
+    """A game that cannot be read."""
 
     place: str
     reason: str
@@ -279,4 +279,4 @@ class FileOut(Out):
     games: list[FileGame]
     bad: list[BadGame]
     more: bool
-    """Whether the file has further games, which were not read."""
+    """Whether the file has more games that were not read."""

@@ -1,6 +1,6 @@
-"""Texts from outside, read into games, positions, moves and records. What is wrong with them becomes a refusal.
+"""Parses texts of clients into games, positions, moves and records; an error becomes a refusal.
 
-Only here does a ValueError of the library mean that the caller is to mend something; everywhere else it is our fault.
+Only here is a ValueError of the library the client's fault; everywhere else it is ours.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from quintet.server.live.timeline import Ply
 
 @contextmanager
 def blaming_the_caller() -> Iterator[None]:
-    """Around the reading of a text, and nothing else."""
+    """Use it around parsing alone."""
     try:
         yield
     except UnknownGame as error:
@@ -45,28 +45,28 @@ def position(of: AnyGame, text: str) -> Any:
 
 def name(text: str) -> str:
     if not text.strip():
-        raise BadInput("a name must have a character that can be seen, got blanks alone")
+        raise BadInput("a name must have at least one visible character, got only blanks")
     with blaming_the_caller():
         return checked_name(text)
 
 
 def outline(text: str) -> tuple[str, int]:
-    """The spec of a record's game and how many moves it has, before any is played."""
+    """The spec of a record's game and its number of moves, without playing them."""
     with blaming_the_caller():
         spec, moves = measure(text)
     return spec_of(game(spec)), moves
 
 
 def record(text: str) -> tuple[Match, Ending]:
-    """The match that a record tells and how it ended; the refusal names the line that is wrong."""
+    """The match of a record and its ending; the refusal names the wrong line."""
     with blaming_the_caller():
         return match_records.read(text)
 
 
 def played(of: AnyGame, start: str | None, moves: Iterable[str], begun: Ply | None = None) -> Ply:
-    """From a position (None: the start), or from where a line has `begun`, through these moves.
+    """Play moves from a position (None: the start), or from the ply that a line has `begun` with.
 
-    Illegal says why one cannot be played.
+    Illegal says why a move is not allowed.
     """
     moment = begun or Ply(of, of.start() if start is None else position(of, start))
     for move in moves:

@@ -25,7 +25,7 @@ class MeOut(Out):
     username: str | None
     ratings: list[RatingOut]
     challenges: int = 0
-    """That wait for the caller's answer."""
+    """Challenges that wait for the caller's answer."""
 
 
 class RatingPoint(Out):
@@ -37,7 +37,7 @@ class RatingHistory(Out):
     game: str
     title: str
     points: list[RatingPoint]
-    """The last ones, the oldest first."""
+    """The last ratings, the oldest first."""
 
 
 class ResultsOut(Out):
@@ -60,12 +60,12 @@ class PlayerOut(Out):
     created: str
     ratings: list[RatingOut]
     matches: list[MatchLine]
-    """The latest public ones."""
+    """The latest public matches."""
     history: list[RatingHistory]
     results: list[ResultsOut]
     """Of public games; the account itself sees all."""
     you: bool
-    """Whether it is the caller's own."""
+    """Whether it is the caller's own account."""
 
 
 class RankOut(Out):

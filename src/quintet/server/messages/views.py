@@ -1,4 +1,4 @@
-"""Matches, positions and games as the messages that `messages_out` describes."""
+"""Renders matches, positions and games as messages."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from quintet.server.messages.matches import (
 from quintet.server.storage.match_queries import Listed
 
 PAGE = 40_000
-"""Spots of all frames of one answer: a long game on a large board would be a hundred megabytes."""
+"""Spots of all frames of one page: all frames of a long game on a large board would be a hundred megabytes."""
 LITTLE = 400
 """Spots of the largest board that lists show."""
 
 
 @lru_cache(maxsize=2048)
 def scene(spec: str, position: str) -> Scene:
-    """Lists show the same positions again and again."""
+    """Cached, because lists show the same positions again and again."""
     game = load(spec)
     return game.scene(game.parse(position))
 
@@ -49,7 +49,7 @@ def date(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-# Moments
+# Positions
 
 
 def board(moment: Ply) -> BoardView:
@@ -57,18 +57,18 @@ def board(moment: Ply) -> BoardView:
 
 
 def page(spots: int) -> int:
-    """How many frames of a board of so many spots are told at once."""
+    """The number of frames of a page, for a board with this number of spots."""
     return max(1, PAGE // spots)
 
 
 def frames(moment: Ply, since: int, ending: Ending | None = None) -> tuple[list[Frame], int | None]:
-    """The moments after the first `since` moves, a page of them, and where the next page begins.
+    """A page of frames after the first `since` moves, and where the next page begins.
 
-    The ending belongs to the last moment.
+    The ending belongs to the last frame.
     """
     line = moment.line(since)
     shown = line[: page(moment.board.spots)]
-    # What is drawn for a replay is not remembered: the pictures of a long game are many times its size.
+    # Bare plies, so that scenes are not cached: those of a long game are many times its size.
     page_frames = [Frame(**_frame(ply.bare(), _outcome(ply, ending) if ply is moment else None)) for ply in shown]
     return page_frames, since + len(shown) if len(shown) < len(line) else None
 
@@ -105,7 +105,7 @@ def _outcome(moment: Ply, ending: Ending | None) -> Outcome | None:
 
 
 def update(contest: Contest, events: list[Event], since: int, online: Sequence[bool], now: float) -> str:
-    """What has happened, the same for everybody, as JSON; with the moves behind the first `since`."""
+    """The events and the match after them, the same for all subscribers, as JSON; with the moves after `since`."""
     message = Update(
         version=contest.version,
         events=[event(happened) for happened in events],
@@ -116,7 +116,7 @@ def update(contest: Contest, events: list[Event], since: int, online: Sequence[b
 
 
 def snapshot(contest: Contest, online: Sequence[bool], now: float, player: str, spectators: int) -> str:
-    """A match for one caller who begins to watch it, as JSON."""
+    """A match for a new subscriber, as JSON."""
     view = whole(contest, online, now, player, spectators)
     return f'{{"type":"snapshot","version":{contest.version},"view":{view}}}'
 
@@ -166,12 +166,12 @@ def whole(contest: Contest, online: Sequence[bool], now: float, player: str, spe
 
 
 def with_layout(answer: BaseModel, of: GameBoard) -> str:
-    """The JSON of a message that has a layout, which is the largest part of it and written already."""
+    """The JSON of a message with a layout: that is the largest part, and its JSON is cached with the board."""
     return f'{{"layout":{of.json},{answer.model_dump_json(exclude={"layout"})[1:]}'
 
 
 def line(listed: Listed, player: str, now: float, layout: bool) -> MatchLine:
-    """A match in a list, from what is stored for lists; without a board where its game is not installed."""
+    """A match in a list, from its stored summary; without a board if its game is not installed."""
     header, state = listed.header, listed.state
     board = board_of(header.spec) if installed(header.spec) else None
     little = board if board and board.spots <= LITTLE else None
@@ -229,5 +229,5 @@ def _side(timed: MatchClock, player: Player, now: float) -> SideClock:
 
 
 def event(event: Event) -> MatchEvent:
-    """What of an event others may see."""
+    """The public part of an event."""
     return MatchEvent(version=event.version, kind=event.kind, seat=event.seat, move=event.move, at=event.at)

@@ -1,1 +1,4 @@
-"""What is kept: tables, migrations, questions to the database, and the journal that writes matches."""
+"""The database: tables, migrations, queries, and the journal that writes matches.
+
+All SQL is here. Rules of matches and accounts are in `live` and `accounts`.
+"""

@@ -27,15 +27,15 @@ from quintet.server.storage.tables import (
 
 SESSION_DAYS = 180
 Scope = Literal["read", "play"]
-"""A token that reads sees what its account sees; one that plays also acts in matches. Neither manages the account."""
+"""A `read` token sees what its account sees; a `play` token also acts in matches. Neither manages the account."""
 NOBODY = "deleted player"
 GIVEN = ("visitor", "engine", NOBODY)
-"""How names begin that are not chosen."""
+"""Beginnings of names that the site itself gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who asks."""
+    """The person who sent a request."""
 
     id: str
     name: str
@@ -43,9 +43,9 @@ class Person:
     username: str | None = None
     created: float = 0.0
     session: str | None = None
-    """The id of the session or token that says so."""
+    """The id of the session or token of the request."""
     scope: Scope | None = None
-    """What a token may do; None: this is no token."""
+    """What a token may do; None: not a token."""
 
     @property
     def may_write(self) -> bool:
@@ -53,7 +53,7 @@ class Person:
 
     @property
     def shown(self) -> str:
-        """What others see: the name, or a number that tells visitors without one apart."""
+        """The name that others see; a visitor without one has a number."""
         if self.name:
             return self.name
         return f"Visitor {1000 + int.from_bytes(hashlib.sha256(self.id.encode()).digest()[:4]) % 9000}"
@@ -73,7 +73,7 @@ class TokenRow:
 
 
 def token_hash(token: str) -> str:
-    """Tokens are long and random, so one round is enough."""
+    """One round of hashing is enough, because tokens are long and random."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -90,7 +90,7 @@ class People:
         return self._find(players.c.id == player)
 
     def free_name(self, name: str) -> str:
-        """A name that a visitor may have: nobody's who could be taken for somebody else."""
+        """Checks that a visitor's name is not an account's and not reserved."""
         if name.casefold().startswith(GIVEN):
             raise Conflict(f"names that begin with {name.split()[0]!r} are the site's own: choose another one")
         if self.by_username(name) is not None:
@@ -101,7 +101,7 @@ class People:
         return self._find(players.c.folded == username.casefold())
 
     def by_token(self, token: str, kind: str, now: float) -> Person | None:
-        """Whose session this is. The hash is looked up, so that the time it takes says nothing about tokens."""
+        """The person of a session. It is found by its hash, so that the time it takes says nothing about tokens."""
         where = (sessions.c.hash == token_hash(token), sessions.c.kind == kind)
         session = (sessions.c.expires, sessions.c.id.label("session"), sessions.c.scopes)
         query = select(players, *session).join(sessions, sessions.c.player == players.c.id).where(*where)
@@ -113,7 +113,7 @@ class People:
         return Person(row.id, row.name, row.kind, row.username, row.created, row.session, scope)
 
     def living(self, ids: Collection[str], now: float) -> set[str]:
-        """Which of these sessions have neither been ended nor expired."""
+        """Those of these sessions that have neither ended nor expired."""
         unexpired = or_(sessions.c.expires.is_(None), sessions.c.expires >= now)
         with self._reading.connect() as connection:
             return set(connection.scalars(select(sessions.c.id).where(sessions.c.id.in_(ids), unexpired)))
@@ -133,14 +133,14 @@ class People:
     # Changing
 
     def keep_visitor(self, person: Person, now: float) -> None:
-        """A visitor who does something that lasts gets a row."""
+        """Store a visitor who does something that is stored."""
         if person.kind != "visitor" or self.by_id(person.id):
             return
         try:
             with self._writing.begin() as connection:
                 row = {"id": person.id, "name": person.name, "kind": "visitor", "created": now}
                 connection.execute(insert(players).values(row))
-        except IntegrityError:  # twice at once
+        except IntegrityError:  # two requests at once
             return
 
     def rename(self, player: str, name: str) -> None:
@@ -148,7 +148,7 @@ class People:
             connection.execute(update(players).where(players.c.id == player).values(name=name))
 
     def register(self, visitor: Person, username: str, password: str, now: float) -> Person:
-        """Make the visitor an account, also in the games played so far; Conflict when the name is taken."""
+        """Turn the visitor into an account, also in past matches; Conflict if the name is taken."""
         row = {
             "kind": "account",
             "name": username,
@@ -173,7 +173,7 @@ class People:
             connection.execute(update(players).where(players.c.id == player).values(kind="bot"))
 
     def delete(self, player: str) -> None:
-        """The account goes: name, password, sessions and ratings; its matches stay, without its name."""
+        """Delete name, password, sessions and ratings; the matches stay, without the name."""
         gone = {"kind": "deleted", "name": NOBODY, "username": None, "folded": None, "password": None}
         with self._writing.begin() as connection:
             _rename(connection, player, NOBODY)
@@ -185,7 +185,7 @@ class People:
     # Sessions and tokens
 
     def change_password(self, player: str, password: str, keep: str) -> None:
-        """And end every other session and every token than `keep`: whoever knew the old password is out."""
+        """Also end all sessions and tokens but `keep`, for the case that somebody else knew the old password."""
         others = (sessions.c.player == player, sessions.c.hash != token_hash(keep))
         with self._writing.begin() as connection:
             connection.execute(update(players).where(players.c.id == player).values(password=password))
@@ -194,8 +194,7 @@ class People:
     def new_session(
         self, player: str, label: str, now: float, *, days: int = SESSION_DAYS, scope: Scope | None = None
     ) -> tuple[str, str]:
-        """A session of a browser, or with a scope a token for a program: told once, and the id by which it can be
-        ended."""
+        """A browser session or, with a scope, a token for a program: the secret, which is not stored, and its id."""
         token, session = secrets.token_urlsafe(32), secrets.token_urlsafe(9)
         row = {
             "hash": token_hash(token),
@@ -235,9 +234,9 @@ class People:
 
 
 def _rename(connection: Connection, player: str, name: str, username: str | None = None, *, own: bool = False) -> None:
-    """Put `name` where the player's own was, in every event and list.
+    """Replace the player's name in the events and summaries of their matches.
 
-    `own`: only in matches against others; on one device and in imported records the names of both sides were chosen.
+    `own`: only in matches against others; in hot-seat matches and imported records the player typed both names.
     """
     where = or_(matches.c.first == player, matches.c.second == player)
     for row in connection.execute(select(matches.c.id, matches.c.state).where(where)).all():
@@ -255,7 +254,7 @@ def _rename(connection: Connection, player: str, name: str, username: str | None
 
 
 def _renamed(value: Any, player: str, names: set[str], seat: dict[str, Any]) -> Any:
-    """The same with the seats of the player renamed, and the reasons that begin with an old name."""
+    """The JSON value with the player's seats renamed, and reasons that begin with an old name."""
     if isinstance(value, list):
         return [_renamed(item, player, names, seat) for item in value]
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What an operator does to the database itself, also while servers run: they notice within a few seconds."""
+"""What operators do to the database; running servers notice it within a few seconds."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from quintet.server.storage.tables import bans, events, matches, players, rating
 from quintet.server.work.rate_limits import network
 
 CHANGED_MATCHES = "admin"
-"""The setting by which servers learn which matches were changed."""
+"""The setting that tells servers which matches were changed."""
 DAY = 86400
 STATUSES: tuple[str, ...] = get_args(Status)
 EMPTY = ("aborted", "declined")
-"""Results of matches that were never played, if they have less than two moves."""
+"""Results of matches that were never played, if they have fewer than two moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class AdminLine:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """What was let go."""
+    """What was pruned."""
 
     ended: int
-    """Matches that nobody went on with."""
+    """Unfinished matches without a change for too long."""
     deleted: int
     """Matches that were never played."""
     sessions: int
@@ -90,7 +90,7 @@ class Administration:
             ]
 
     def end(self, match_id: str, reason: str) -> None:
-        """Call a match off, whether or not its game is installed; ValueError when there is none that goes on."""
+        """Abort a match, whether or not its game is installed; ValueError if there is no unfinished one of this id."""
         with self._engine.begin() as connection:
             if not self._end(connection, [matches.c.id == match_id], reason):
                 raise ValueError(f"no match that goes on is called {match_id!r}")
@@ -114,7 +114,7 @@ class Administration:
     # People
 
     def close(self, username: str) -> int:
-        """End an account and its matches; how many of those went on. ValueError when nobody has the name."""
+        """Delete an account and abort its matches; their number. ValueError if nobody has the name."""
         people = People(self._engine)
         person = people.by_username(username)
         if person is None:
@@ -126,7 +126,7 @@ class Administration:
         return ended
 
     def ban(self, address: str, hours: float, reason: str) -> str:
-        """Keep an address out for a time; how it is counted (of IPv6 the /64)."""
+        """Ban an address for a time; returns the address as it is counted (of IPv6 the /64)."""
         bare = address.removesuffix("/64")
         try:
             ip_address(bare)
@@ -150,7 +150,7 @@ class Administration:
     # Old things
 
     def prune(self, days: float) -> Pruned:
-        """Let go of what nobody has touched for so many days, and of sessions and bans that have ended."""
+        """End and delete what has not changed for this number of days, and expired sessions and bans."""
         if not days >= 0:
             raise ValueError(f"expected 0 days or more, got {days:g}")
         before = self._now - days * DAY
@@ -174,7 +174,7 @@ def _names(state: dict[str, Any]) -> str:
 
 
 def _tell(connection: Connection, changed: list[tuple[str, int]]) -> None:
-    """Servers that have these matches in memory look again: by NOTIFY, and without it by a setting that they read."""
+    """Make servers refresh these matches: by NOTIFY or, on SQLite, by a setting that they poll."""
     if connection.dialect.name == "postgresql":
         for match_id, version in changed:
             message = {"channel": CHANNEL, "message": f"{match_id} {version}"}

@@ -1,4 +1,4 @@
-"""What is said at matches and what of it was reported, in the database."""
+"""Lines of chat and reports of them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from quintet.server.errors import Conflict, Unavailable, Unknown
 from quintet.server.storage.tables import chat, inserting, reports
 
 MOST = 500
-"""Lines of one match."""
+"""Lines that one match may have."""
 TRIES = 5
 Room = Literal["players", "spectators"]
 
 
 @dataclass(frozen=True, slots=True)
 class ChatRow:
-    """Something that was said."""
+    """A line of chat."""
 
     match: str
     number: int
@@ -32,7 +32,7 @@ class ChatRow:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A line that somebody has reported."""
+    """A reported line."""
 
     line: ChatRow
     reports: int
@@ -46,7 +46,7 @@ class Chats:
         self._reading = engine.execution_options(reads=True)
 
     def say(self, match: str, room: Room, player: str, name: str, text: str, now: float) -> ChatRow:
-        """The line as it is kept; Conflict where too much was said already."""
+        """Store a line; Conflict if the chat is full."""
         for _ in range(TRIES):
             try:
                 with self._writing.begin() as connection:
@@ -56,19 +56,19 @@ class Chats:
                     line = ChatRow(match, last + 1, room, player, name, text, now)
                     connection.execute(insert(chat).values({name: getattr(line, name) for name in ChatRow.__slots__}))
                 return line
-            except IntegrityError:  # two at once
+            except IntegrityError:  # two lines at once
                 continue
         raise Unavailable("too many people are talking at once: please try again")
 
     def lines(self, match: str, room: Room, most: int) -> list[ChatRow]:
-        """The last ones, the oldest first."""
+        """The last lines, the oldest first."""
         where = (chat.c.match == match, chat.c.room == room)
         query = select(chat).where(*where).order_by(chat.c.number.desc()).limit(most)
         with self._reading.connect() as connection:
             return [ChatRow(*row) for row in connection.execute(query)][::-1]
 
     def report(self, match: str, number: int, room: Room, reporter: str, now: float) -> None:
-        """Once a person; Unknown where nobody in this room has said that."""
+        """Once per person; Unknown if the line is not in this room."""
         with self._writing.begin() as connection:
             where = (chat.c.match == match, chat.c.number == number, chat.c.room == room)
             if connection.scalar(select(chat.c.number).where(*where)) is None:
@@ -79,7 +79,7 @@ class Chats:
     # For operators
 
     def reported(self, most: int) -> list[Reported]:
-        """What waits for an operator, the oldest first."""
+        """Reported lines, the oldest report first."""
         same = (reports.c.match == chat.c.match) & (reports.c.number == chat.c.number)
         many = func.count(reports.c.reporter)
         query = select(chat, many).join(reports, same).group_by(*chat.c).order_by(func.min(reports.c.at)).limit(most)
@@ -87,7 +87,7 @@ class Chats:
             return [Reported(ChatRow(*row[:-1]), row[-1]) for row in connection.execute(query)]
 
     def settle(self, match: str, number: int, erase: bool) -> ChatRow:
-        """An operator has looked at a line: it is not listed any more, and erased if that is wished for."""
+        """Close the reports of a line, and erase the line if asked to."""
         where = (chat.c.match == match, chat.c.number == number)
         with self._writing.begin() as connection:
             row = connection.execute(select(chat).where(*where)).one_or_none()

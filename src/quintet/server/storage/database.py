@@ -1,4 +1,4 @@
-"""One database by its URL: SQLite (WAL) or PostgreSQL, migrated before it is used, and copied while it is."""
+"""Opens, migrates, locks and copies the database: SQLite (WAL) or PostgreSQL, by its URL."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quintet.server.storage import tables
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_017_017
-"""Of PostgreSQL: one process migrates at a time."""
+"""The advisory lock of PostgreSQL for migrations."""
 
 
 def default_url(home: Path) -> str:
@@ -26,7 +26,7 @@ def default_url(home: Path) -> str:
 
 
 def engine_for(url: str) -> Engine:
-    """Opens nothing yet; ValueError for a URL that is neither SQLite nor PostgreSQL."""
+    """Does not connect yet; ValueError for a URL that is neither SQLite nor PostgreSQL."""
     try:
         parsed = make_url(url)
     except SQLAlchemyError:
@@ -44,7 +44,7 @@ def engine_for(url: str) -> Engine:
         try:
             return create_engine(
                 parsed.set(drivername="postgresql+psycopg"),
-                hide_parameters=True,  # a log of a failure has no names and hashes in it
+                hide_parameters=True,  # so that logs of failures have no names and hashes
                 pool_pre_ping=True,
                 pool_size=8,
                 max_overflow=8,
@@ -57,7 +57,7 @@ def engine_for(url: str) -> Engine:
 
 
 def existing(url: str) -> Engine:
-    """A database that is there already, brought up to date; ValueError when there is none."""
+    """An existing database, migrated; ValueError if there is none."""
     path = Path(make_url(url).database or "") if url.startswith("sqlite") else None
     if path is not None and not path.is_file():
         raise ValueError(f"there is no database at {str(path)!r}")
@@ -70,35 +70,35 @@ def existing(url: str) -> Engine:
 
 
 def _for_its_owner(path: Path) -> None:
-    """Nobody else on the machine reads it; the files that SQLite puts beside it get the same mode."""
+    """Only the owner may read it; the files that SQLite puts beside it get the same mode."""
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
-    with suppress(PermissionError):  # somebody else's file is theirs to guard
+    with suppress(PermissionError):  # the file belongs to another user
         path.chmod(0o600)
 
 
 def _sqlite_connected(connection: sqlite3.Connection, _: Any) -> None:
-    connection.isolation_level = None  # we say BEGIN ourselves
+    connection.isolation_level = None  # `_sqlite_begins` says BEGIN
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
         connection.execute(f"PRAGMA {pragma}")
-    if most := os.environ.get("QUINTET_MAX_PAGES"):  # a disk with so many pages of 4 KB
+    if most := os.environ.get("QUINTET_MAX_PAGES"):  # for tests: a full disk
         connection.execute(f"PRAGMA max_page_count = {int(most)}")
 
 
 def _sqlite_begins(connection: Connection) -> None:
-    """A reader sees one moment; a writer takes its turn at once, so that it never finds the ground changed."""
+    """A writer takes the lock at once: upgrading a read lock could fail in the middle."""
     reads = connection.get_execution_options().get("reads")
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 def file_of(engine: Engine) -> Path | None:
-    """Where an SQLite database is; None for one in memory and for PostgreSQL."""
+    """The path of an SQLite database; None for one in memory and for PostgreSQL."""
     name = engine.url.database
     return Path(name) if engine.dialect.name == "sqlite" and name and name != ":memory:" else None
 
 
 @contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Holds an SQLite database for this process; ValueError when another server has it. Others may still read it."""
+    """Lock an SQLite database for this server; ValueError if another one has it. Others may still read it."""
     path = file_of(engine_for(url))
     if path is None:
         yield
@@ -113,7 +113,7 @@ def alone(url: str) -> Iterator[None]:
 
 
 def migrate(engine: Engine) -> None:
-    """Make the tables where there are none, and change those of an older version."""
+    """Create the tables, or migrate those of an older version."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
@@ -126,12 +126,12 @@ def migrate(engine: Engine) -> None:
 
 
 def newest() -> str:
-    """The revision of `tables`: that of the last migration."""
+    """The revision of the last migration, which `tables` corresponds to."""
     return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("*.py"))
 
 
 def upgrade(connection: Connection) -> None:
-    from alembic import command  # it takes a while to load, and is hardly ever needed
+    from alembic import command  # slow to import, and rarely needed
     from alembic.config import Config
 
     config = Config()
@@ -157,7 +157,7 @@ def secret_of(engine: Engine) -> bytes:
 
 
 def backup(url: str, target: Path) -> None:
-    """A copy of an SQLite database that is whole, taken while a server may be writing to it."""
+    """A consistent copy of an SQLite database, taken while a server may be writing to it."""
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
         raise ValueError("quintet backup copies SQLite databases; for PostgreSQL use its own pg_dump")

@@ -1,7 +1,7 @@
-"""The only writer of matches: one thread that commits whatever waits as one transaction, and then answers.
+"""The only writer of matches: one thread that commits all waiting entries in one transaction.
 
-Whoever appends is told only after the commit, so nothing acknowledged is lost; many matches share one commit, so it
-is quick. The primary key of `events` (match, version) is what makes two servers unable to write the same move.
+`append` returns after the commit, so that nothing acknowledged is lost; many matches share one commit, so that it is
+fast. The primary key of `events` (match, version) prevents two servers from writing the same move.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from quintet.server.storage.match_queries import event_of, rating_of
 MOST = 256
 """Entries in one transaction."""
 LONGEST_MESSAGE = 7000
-"""Characters, all of them ASCII: PostgreSQL takes 8000 bytes."""
+"""Characters of a notification, all of them ASCII: PostgreSQL takes 8000 bytes."""
 PROBE = 1.0
-"""Seconds between tries to write again, after a write that failed."""
+"""Seconds between test writes after a failed one."""
 CHANNEL = "quintet"
 EVENT = tuple(Event.__dataclass_fields__)
-# Built once: to build a statement takes as long as to run it.
+# Built once: building a statement takes as long as running it.
 NEW_MATCHES, NEW_EVENTS = insert(tables.matches), insert(tables.events)
 CHANGED_MATCHES = update(tables.matches).where(tables.matches.c.id == bindparam("its_id"))
 NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :message)")
@@ -47,18 +47,18 @@ class MovedOn(Exception):
 
 @dataclass
 class JournalEntry:
-    """Something to write: a new match, more events of one, or both players' ratings with them."""
+    """A new match, or more events of one; with the ratings that they change."""
 
     match: str
     events: Sequence[Event]
     summary: dict[str, Any]
     """The searchable columns after these events."""
     header: Header | None = None
-    """Of a match that is new."""
+    """The header of a new match."""
     rated: rating_rules.RatedResult | None = None
-    """When this ends a rated match that counts."""
+    """The result, if this ends a rated match that counts."""
     visitor: Person | None = None
-    """Who did it, if that is somebody without an account: they get a row now."""
+    """The visitor who did it: they get a row now."""
     answer: asyncio.Future[list[Event]] = field(default_factory=asyncio.Future)
 
 
@@ -69,17 +69,17 @@ class Journal:
         self._engine = engine
         self._loop = loop
         self._committed = committed
-        """Told the seconds of each commit."""
+        """Called with the seconds of each commit."""
         self.failing: str | None = None
-        """Why the last entry could not be written; None: it could, or could be now."""
+        """Why the last entry could not be written; None if writing works."""
         self.busy_since: float | None = None
-        """Since when it writes what it writes now."""
+        """The start of the running transaction."""
         self._queue: queue.SimpleQueue[JournalEntry | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
     async def append(self, entry: JournalEntry) -> list[Event]:
-        """The events as stored (an ending may have got its rating change), once they are safe.
+        """Write an entry; the events as stored (an ending may have got its rating change).
 
         MovedOn or a database error: nothing of this entry was written (after a lost connection: perhaps it was).
         """
@@ -115,7 +115,7 @@ class Journal:
                 self._probe()
 
     def _probe(self) -> None:
-        """Whether it can be written again, also while nobody has anything to write."""
+        """Test whether writing works again, also while there is nothing to write."""
         with suppress(SQLAlchemyError), self._engine.connect() as connection:
             connection.execute(insert(tables.settings).values(key="probe", value="." * 10_000))
             connection.rollback()
@@ -128,12 +128,12 @@ class Journal:
             with self._engine.begin() as connection:
                 for together in _groups(batch):
                     answers += zip(together, write(connection, together), strict=True)
-        except BaseException as error:  # whatever it is, those who wait must hear of it
-            if len(batch) > 1:  # one that cannot be written must not take the others with it
+        except BaseException as error:  # whatever it is, the waiting tasks must get it
+            if len(batch) > 1:  # one bad entry must not fail the others
                 for entry in batch:
                     self._commit([entry])
                 return
-            late = isinstance(error, IntegrityError)  # that one came too late is no fault
+            late = isinstance(error, IntegrityError)  # another process was faster: not an error
             answers = [(entry, MovedOn(entry.match) if late else error) for entry in batch]
             if not late:
                 self.failing = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
@@ -145,7 +145,7 @@ class Journal:
 
 def _tell(answers: list[tuple[JournalEntry, list[Event] | BaseException]]) -> None:
     for entry, answer in answers:
-        if entry.answer.done():  # whoever waited has gone
+        if entry.answer.done():  # cancelled
             continue
         if isinstance(answer, BaseException):
             entry.answer.set_exception(answer)
@@ -154,7 +154,7 @@ def _tell(answers: list[tuple[JournalEntry, list[Event] | BaseException]]) -> No
 
 
 def _groups(batch: list[JournalEntry]) -> list[list[JournalEntry]]:
-    """What is written together; ratings depend on all that was before, so whatever changes some stands alone."""
+    """Entries that are written together; one that changes ratings stands alone: they depend on all before."""
     groups: list[list[JournalEntry]] = [[]]
     for entry in batch:
         if entry.rated:
@@ -165,7 +165,7 @@ def _groups(batch: list[JournalEntry]) -> list[list[JournalEntry]]:
 
 
 def write(connection: Connection, entries: Sequence[JournalEntry]) -> list[list[Event]]:
-    """Some entries, inside a transaction: one statement a table for all of them."""
+    """Write entries inside a transaction, with one statement per table."""
     stored = [list(entry.events) for entry in entries]
     for entry, events in zip(entries, stored, strict=True):
         if entry.rated:
@@ -202,22 +202,21 @@ def write(connection: Connection, entries: Sequence[JournalEntry]) -> list[list[
 
 
 def notification(match_id: str, events: Sequence[Event]) -> str:
-    """What other processes are told: which match is at which version, and by which events where they are short."""
+    """The message to other processes: match and version, and the events if they are short."""
     head = f"{match_id} {events[-1].version}"
     whole = f"{head} {json.dumps([[getattr(event, name) for name in EVENT] for event in events])}"
     return whole if len(whole) <= LONGEST_MESSAGE else head
 
 
 def heard(message: str) -> tuple[str, int, list[Event]]:
-    """The match, its version, and the events that led there, as far as they were told."""
+    """The match, its version, and the events if the message has them."""
     match_id, version, *rest = message.split(" ", 2)
     events = json.loads(rest[0]) if rest else []
     return match_id, int(version), [event_of(*fields) for fields in events]
 
 
 def _rate(connection: Connection, result: rating_rules.RatedResult, ended: Event) -> Event:
-    """New ratings of both players; the ending event says by how much they changed. None change where the same two have
-    played often enough today."""
+    """Store the new ratings; the ending with the changes. After PAIR_A_DAY matches of these two, nothing changes."""
     if _counted_today(connection, result) >= rating_rules.PAIR_A_DAY:
         return ended
     before = [rating_of(connection, player, result.game) for player in result.players]
@@ -245,7 +244,7 @@ def _rate(connection: Connection, result: rating_rules.RatedResult, ended: Event
 
 
 def _counted_today(connection: Connection, result: rating_rules.RatedResult) -> int:
-    """How many matches of these two in this game have changed ratings on this day."""
+    """The number of matches of these two in this game that changed ratings on this day."""
     column, events, day = tables.matches.c, tables.events.c, result.finished // rating_rules.DAY * rating_rules.DAY
     pair = [column.first.in_(result.players), column.second.in_(result.players), column.first != column.second]
     mine = [column.game == result.game, column.rated.is_(True), column.status == "over", column.changed >= day, *pair]

@@ -1,4 +1,4 @@
-"""Questions to the database about matches and ratings."""
+"""Queries about matches and ratings, and the settings of the server itself."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How often a player won, in a game against engines or against people."""
+    """A player's results in a game, against engines or against people."""
 
     game: str
     engine: bool
@@ -57,7 +57,7 @@ def rating_of(connection: Connection, player: str, game: str) -> Rated:
 
 
 class Reader:
-    """Each method is one short question; call them from a thread."""
+    """Each method is one short transaction; call them from a thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._writing = engine
@@ -75,11 +75,11 @@ class Reader:
             return events_of(connection, match_id, version)
 
     def expired(self, now: float) -> list[str]:
-        """Live matches where somebody's time is up."""
+        """Live matches in which a player's time is up."""
         return self._ids(select(matches.c.id).where(matches.c.deadline <= now).limit(200))
 
     def engines_waiting(self, before: float) -> list[str]:
-        """Live matches with a person where an engine is on turn since a moment before this."""
+        """Live matches with a person in which an engine has been on turn since before this time."""
         seated = or_(matches.c.first.is_not(None), matches.c.second.is_not(None))
         return self._ids(select(matches.c.id).where(matches.c.engine_since <= before, seated).limit(1000))
 
@@ -147,7 +147,7 @@ class Reader:
             ]
 
     def history(self, player: str, most: int) -> dict[str, list[tuple[float, float]]]:
-        """The last ratings of a player in each game with the times since when they hold, the oldest first."""
+        """The last ratings of a player in each game with their times, the oldest first."""
         newest = func.row_number().over(partition_by=rating_history.c.game, order_by=rating_history.c.games.desc())
         points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
         query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
@@ -158,7 +158,7 @@ class Reader:
         return history
 
     def results(self, player: str, public: bool) -> list[Results]:
-        """How the finished games of a player ended, by game; those on one device are left out."""
+        """The results of a player's finished games, by game, without hot-seat ones."""
         column = matches.c
         first, second = func.coalesce(column.first, ""), func.coalesce(column.second, "")
         where = [or_(column.first == player, column.second == player), column.status == "over", first != second]
@@ -177,7 +177,7 @@ class Reader:
         return [Results(*key, count["won"], count["drawn"], count["lost"]) for key, count in sorted(counts.items())]
 
     def ranks(self, game: str, most: int) -> list[tuple[str, bool, Rated]]:
-        """The best, of those whose rating is more than a guess."""
+        """The best players whose rating is not provisional."""
         query = (
             select(players.c.username, players.c.kind, ratings)
             .join(players, players.c.id == ratings.c.player)
@@ -198,11 +198,11 @@ class Reader:
     # The server itself
 
     def alive(self, now: float) -> float | None:
-        """Say that a server runs, and hear when one last did."""
+        """Write the heartbeat; returns the one before."""
         with self._writing.begin() as connection:
             before = connection.scalar(select(settings.c.value).where(settings.c.key == "alive"))
             now_alive = inserting(connection, settings).values(key="alive", value=str(now))
-            # Two processes may be the first to say so.
+            # Two processes may write the first one at once.
             connection.execute(now_alive.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
             return None if before is None else float(before)
 

@@ -1,5 +1,4 @@
-"""How finished public games went after each of their first positions: counts by position, so that nothing is replayed
-when somebody asks."""
+"""The index of openings: results of finished public games, counted by position."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ Result = Literal["first", "second", "draw"]
 
 
 class Finished(NamedTuple):
-    """A game that is not counted yet."""
+    """A game that is not in the index yet."""
 
     header: Header
     events: list[Event]
@@ -24,7 +23,7 @@ class Finished(NamedTuple):
 
 
 class Went(NamedTuple):
-    """Games that had a position, by who won them."""
+    """Results of the games that had a position."""
 
     first: int = 0
     second: int = 0
@@ -39,7 +38,7 @@ class Openings:
         self._reading = engine.execution_options(reads=True)
 
     def uncounted(self, most: int) -> list[Finished]:
-        """Some public games that are over and not counted."""
+        """Some finished public games that are not in the index."""
         over = (matches.c.explored.is_(False), matches.c.status == "over", matches.c.private.is_(False))
         query = select(matches.c.header, matches.c.result).where(*over).limit(most)
         with self._reading.connect() as connection:
@@ -49,7 +48,7 @@ class Openings:
             ]
 
     def count(self, match_id: str, spec: str, positions: Iterable[str], result: Result | None) -> None:
-        """Count a game once, whichever process does it; without a result it only is not looked at again."""
+        """Count a game exactly once, at whichever process; without a result it is only marked as done."""
         with self._writing.begin() as connection:
             fresh = (matches.c.id == match_id, matches.c.explored.is_(False))
             if not connection.execute(update(matches).where(*fresh).values(explored=True)).rowcount or result is None:
@@ -62,7 +61,7 @@ class Openings:
                 connection.execute(row.on_conflict_do_update(index_elements=["spec", "position"], set_=more), rows)
 
     def went(self, spec: str, positions: Collection[str]) -> dict[str, Went]:
-        """Of those that any game had."""
+        """The results, for those positions that any game had."""
         query = select(openings).where(openings.c.spec == spec, openings.c.position.in_(positions))
         with self._reading.connect() as connection:
             return {row.position: Went(row.first, row.second, row.draw) for row in connection.execute(query)}

@@ -1,4 +1,4 @@
-"""Gives live clocks the time back that no server was there, in one transaction and without replaying a match."""
+"""Gives live clocks back the time that no server was running, without replaying matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHANGES = {
 
 
 def give_back(engine: Engine, pause: float, now: float) -> int:
-    """Adds what `Contest.resumed` would to every match with a running clock; how many there were."""
+    """Store the event of `Contest.resumed` for every match with a running clock; their number."""
     columns = (matches.c.id, matches.c.version, matches.c.deadline, matches.c.header, matches.c.state)
     with engine.begin() as connection:
         rows = connection.execute(select(*columns).where(matches.c.deadline.is_not(None))).all()
@@ -38,14 +38,14 @@ def _resume(connection: Connection, rows: Sequence[Any], pause: float, now: floa
                 for row in rows:
                     message = {"channel": CHANNEL, "message": f"{row.id} {row.version + 1}"}
                     connection.execute(text("SELECT pg_notify(:channel, :message)"), message)
-    except IntegrityError:  # another server has written to one of them in this moment
+    except IntegrityError:  # another server has just written to one of them
         if len(rows) > 1:
             for row in rows:
                 _resume(connection, [row], pause, now)
 
 
 def _since(row: Any) -> float:
-    """When the clock that runs began to."""
+    """When the running clock was started."""
     clock = row.state["clock"]
     since: float = row.deadline - clock["left"][clock["running"]]
     return since

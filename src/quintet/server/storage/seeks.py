@@ -1,4 +1,4 @@
-"""People who wait for an opponent: one row each, whichever process they wait at."""
+"""People who wait for an opponent: one row each, whichever process they are connected to."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Engine, delete, insert, select, text, update
 from quintet.server.storage.tables import seeks
 
 GONE = 15.0
-"""Seconds after which somebody who was not seen does not wait any more: their process has died."""
+"""Seconds after which a row that was not renewed is dropped: its process has died."""
 LOCK = 5_017_018
-"""Of PostgreSQL: one press after the other, so that two at once find each other."""
+"""The advisory lock of PostgreSQL: one request after the other, so that two at once find each other."""
 
 
 class Seeks:
@@ -22,8 +22,8 @@ class Seeks:
         self._reading = engine.execution_options(reads=True)
 
     def seek(self, player: str, seek: str, ticket: str, match_id: str, now: float) -> str | None:
-        """The player who has waited longest for the same and plays `match_id` now; None: nobody does, and the caller
-        waits from now on. Whoever waits already, in another window, waits only for this."""
+        """Take the player who has waited longest for the same into `match_id`; None: nobody does, and the caller waits
+        from now on. A seek of the caller in another window is replaced."""
         with self._writing.begin() as connection:
             _one_at_a_time(connection)
             connection.execute(delete(seeks).where(seeks.c.seen < now - GONE))
@@ -38,7 +38,7 @@ class Seeks:
             return None
 
     def seen(self, tickets: Collection[str], now: float) -> dict[str, str | None]:
-        """These still wait: the match of each, None where it has none yet. Those left out do not wait any more."""
+        """Renew these rows; the match of each, None if it has none yet. A missing ticket was replaced or dropped."""
         mine = seeks.c.ticket.in_(tickets)
         with self._writing.begin() as connection:
             connection.execute(update(seeks).where(mine).values(seen=now))
@@ -49,7 +49,7 @@ class Seeks:
             connection.execute(delete(seeks).where(seeks.c.ticket == ticket))
 
     def waiting(self, now: float) -> list[tuple[str, str]]:
-        """Who waits for what, the longest first."""
+        """Players and what they wait for, the longest wait first."""
         there = (seeks.c.match.is_(None), seeks.c.seen >= now - GONE)
         query = select(seeks.c.player, seeks.c.wish).where(*there).order_by(seeks.c.since)
         with self._reading.connect() as connection:
@@ -57,6 +57,6 @@ class Seeks:
 
 
 def _one_at_a_time(connection: Connection) -> None:
-    """SQLite has one writer anyway."""
+    """SQLite needs no lock: it has one writer at a time."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))

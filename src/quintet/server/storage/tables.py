@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 revision = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
-"""Which migration has made the tables what they are."""
+"""The revision of the last migration that was run."""
 
 settings = Table("settings", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False))
 
@@ -218,5 +218,5 @@ seeks = Table(
 
 
 def inserting(connection: Connection, table: Table) -> Any:
-    """An insert that knows of conflicts; the other dialect is not even loaded."""
+    """An insert with ON CONFLICT; only the dialect in use is imported."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)

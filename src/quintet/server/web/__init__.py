@@ -1,4 +1,4 @@
 """HTTP and WebSocket: the application, its routes, middleware, static files and link previews.
 
-Here belongs what knows about requests and responses. What happens to a match is in `live`.
+What knows requests and responses belongs here. What happens to a match is in `live`, and its messages in `messages`.
 """

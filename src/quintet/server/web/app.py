@@ -1,4 +1,4 @@
-"""The FastAPI application: routes, the border around them, and one sentence for everything that is refused."""
+"""The FastAPI application: routes, middleware, and one sentence for every refusal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ROUTES = (
     bots,
     health,
 )
-"""In the order of their table."""
+"""In the order of docs/routes.md."""
 log = structlog.get_logger("quintet.http")
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"description": "What was sent cannot be read"},
@@ -66,7 +66,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     500: {"description": "Our fault"},
     503: {"description": "Not now"},
 }
-"""Without their model, which would be made anew for each of them at each route; `_documented` adds it."""
+"""Without their model, which FastAPI would build again for each of them at each route; `_documented` adds it."""
 EXPECTED = {
     "missing": "is missing",
     "string_type": "must be a text",
@@ -84,11 +84,11 @@ EXPECTED = {
     "less_than_equal": "must be {le} or less",
     "extra_forbidden": "is not expected here",
 }
-"""What is wrong with a field, in our words; the types are pydantic's."""
+"""Our sentences for pydantic's types of errors."""
 
 
 def create_app(settings: SiteSettings) -> FastAPI:
-    """A server that is not running yet."""
+    """The application of a server that is not running yet."""
     site = Site(settings)
 
     @asynccontextmanager
@@ -124,7 +124,7 @@ def create_app(settings: SiteSettings) -> FastAPI:
 
 
 def _documented(description: dict[str, Any]) -> dict[str, Any]:
-    """Whatever an operation answers with, a refusal is JSON; and fields have their descriptions."""
+    """The OpenAPI document with the model of refusals and the descriptions of fields."""
     schemas = description["components"]["schemas"]
     schemas["ErrorOut"] = ErrorOut.model_json_schema(ref_template="#/components/schemas/{model}")
     describe(schemas)
@@ -176,7 +176,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 def _is_a_reader(request: Request) -> bool:
-    """Somebody with a browser looks for a page."""
+    """Whether a browser asks for a page."""
     wants = request.headers.get("accept", "")
     return request.method == "GET" and "text/html" in wants and not request.url.path.startswith(("/api/", "/static/"))
 

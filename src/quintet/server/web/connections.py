@@ -1,7 +1,6 @@
-"""Connections that keep others out: too many of one address, requests that never end, answers that nobody reads, frames
-that are no messages.
+"""Limits per connection: count per address, slow requests, slow readers, WebSocket frame rate.
 
-uvicorn has a time-out for idle connections alone; these are its protocols with the others.
+uvicorn has a timeout for idle connections only; these are its protocols with the others.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from quintet.server.work.rate_limits import Rate, TokenBuckets, network
 
 LINGER = 2.0
-"""Seconds in which a refusal can still be read before the connection is cut."""
+"""Seconds for reading a refusal before the connection is cut."""
 FRAMES = Rate(1000, 30)
-"""Of one WebSocket: messages are counted elsewhere, pings and pieces of messages are not."""
+"""Frames of one WebSocket: messages are limited elsewhere, pings and fragments only here."""
 PIECE = 1024
-"""Bytes of a WebSocket that are read before its frames are counted: a ping has six."""
+"""Bytes of a WebSocket that are read between two counts of its frames: a ping has six."""
 REFUSALS = {
     408: b"the request took too long",
     413: b"the request is too large",
@@ -40,25 +39,25 @@ PHRASES = {
 
 @dataclass
 class ConnectionLimits:
-    """What connections may do, and who has how many."""
+    """The limits of connections, and the number of open ones per address."""
 
     headers: int = 16_384
     """Bytes."""
     header_seconds: float = 10.0
-    """From the first byte, or from the beginning of a connection, until all headers are there."""
+    """From the start of a connection or the first byte of a request to the end of its headers."""
     body_seconds: float = 30.0
     body: int = 2_000_000
-    """Bytes that come after the headers: of the body, of the chunks around it, of headers behind it."""
+    """Bytes after the headers: body, chunk framing and trailers."""
     answer_seconds: float = 30.0
-    """That an answer may wait for a reader who takes nothing."""
+    """For which a response may wait for a client that does not read."""
     connections: int = 200
-    """Of one address."""
+    """Per address."""
     proxies: str = "127.0.0.1,::1"
-    """Addresses and networks, commas between, that speak for many others and have no limit of connections."""
+    """Addresses and networks of proxies, separated by commas: their connections are not limited."""
     open: Counter[str] = field(default_factory=Counter)
 
     def protocol(self) -> type[HttpToolsProtocol]:
-        """For uvicorn, which makes one for each connection."""
+        """A protocol class for uvicorn."""
         return type("Guarded", (_Guarded,), {"border": self})
 
     @cached_property
@@ -86,7 +85,7 @@ class _Guarded(HttpToolsProtocol):
         self._in_headers = True
         self._header_bytes = self._body_bytes = 0
         self._requests = 0
-        """That have come whole."""
+        """Requests that were received completely."""
 
     # The connection
 
@@ -106,7 +105,7 @@ class _Guarded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        self._uncount()  # from here on it is a socket, and counted with those
+        self._uncount()  # the middleware counts WebSockets
         super().handle_websocket_upgrade()
 
     def _uncount(self) -> None:
@@ -175,13 +174,13 @@ class _Guarded(HttpToolsProtocol):
     # Time
 
     def _within(self, seconds: float | None) -> None:
-        """What is begun has to end by then; None: nothing is."""
+        """Start the timeout of a request; None: stop it."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None if seconds is None else self.loop.call_later(seconds, self._refuse, 408)
 
     def _refuse(self, status: int) -> None:
-        """One sentence, where no answer has begun, and an end."""
+        """Send one sentence, if no response has begun, and close."""
         self._within(None)
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             body = b'{"error": "%s"}' % REFUSALS[status]
@@ -192,7 +191,7 @@ class _Guarded(HttpToolsProtocol):
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that is cut off where it sends more frames than anybody has a use for."""
+    """A WebSocket that is closed when it sends too many frames."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -207,7 +206,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         try:
             if self.curr_msg_data_type == "text":
                 b"".join(self.frames).decode()
-        except UnicodeDecodeError:  # uvicorn would write a page about it into the log
+        except UnicodeDecodeError:  # uvicorn would log a traceback
             self.transport.abort()
         else:
             super().send_receive_event_to_app()

@@ -1,4 +1,4 @@
-"""What a page is about, for previews of links to it: a title, some words, a board. Of what is private, nothing."""
+"""Open Graph previews of links: a title, a description and a board. They reveal nothing private."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from quintet.server.work.cpu_budget import in_thread
 from quintet.study import maps
 from quintet.study import puzzle as puzzles
 
-log = structlog.get_logger("quintet.about")
+log = structlog.get_logger("quintet.link_previews")
 MOST_MOVES = 500
-"""Of a line that is looked at for a preview."""
+"""Moves of a line that are played for a preview."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A page."""
+    """The preview of a page."""
 
     title: str
     lines: tuple[str, ...]
     image: str = "/api/card/site"
-    """The address of its card."""
+    """The address of its picture."""
     moment: Ply | None = None
-    """The position on the card."""
+    """The position in the picture."""
     changes: bool = False
-    """Whether it may soon be another one."""
+    """Whether the position may change soon."""
 
 
 SITE = Preview(
@@ -51,7 +51,7 @@ SITE = Preview(
 
 
 async def match(site: Site, match_id: str, invite: str | None) -> Preview:
-    """A match that anybody may see who has this link; anything else is the site: nobody learns that there is one."""
+    """A match that anybody with this link may see; else the preview of the site, which does not reveal the match."""
     with suppress(RequestRefused):
         contest = (await site.hub.table(match_id)).contest
         if is_open(contest, invite):
@@ -90,7 +90,7 @@ async def puzzle(site: Site, puzzle_id: str) -> Preview:
 
 
 def main_line(moves: str) -> str:
-    """Without what stands in brackets, one in another too."""
+    """The moves without variations in brackets, which may be nested."""
     depth, line = 0, []
     for part in re.split(r"([()])", moves):
         depth = max(0, depth + {"(": 1, ")": -1}.get(part, 0))
@@ -100,7 +100,7 @@ def main_line(moves: str) -> str:
 
 
 async def position(site: Site, spec: str, start: str | None, moves: str) -> Preview:
-    """A position after the main line of moves; what stands in brackets might have been played instead."""
+    """The position after the main line of moves."""
     line = main_line(moves).split()[:MOST_MOVES]
     moment = await site.lines.played(spec, start, line)
     asked = {"position": start, "moves": " ".join(line)}
@@ -184,7 +184,7 @@ OF_PAGES: dict[str, Of] = {
 
 
 async def of_page(site: Site, path: str, request: Request, person: Person) -> Preview | None:
-    """What is at an address, as far as that can be said; None: nothing is there."""
+    """The preview of a page; None: the page does not exist."""
     work = OF_PAGES.get(path)
     if path == "/analysis" and "match" in request.query_params:
         work = _match
@@ -200,7 +200,7 @@ async def of_page(site: Site, path: str, request: Request, person: Person) -> Pr
 
 
 def tags(of: Preview, request: Request) -> str:
-    """As Open Graph and others have them; addresses are whole ones."""
+    """The meta tags, with absolute addresses."""
     base = str(request.base_url).rstrip("/")
     words = " ".join(line if line.endswith(".") else f"{line}." for line in of.lines)
     properties = [

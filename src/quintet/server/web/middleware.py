@@ -1,4 +1,4 @@
-"""What every request passes: limits of rate and size, same-origin checks, security headers, one-sentence errors."""
+"""The middleware of every request: rate and size limits, same-origin checks, security headers, errors as sentences."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ PENALTY = 1.0
 """Seconds before a client over its rate is refused, on a connection that is closed then: refusing as fast as it
 can ask would take all of a processor."""
 HERE = ("127.0.0.1", "localhost", "[::1]")
-"""What this machine calls itself; nobody else's page can have these names."""
+"""Names of this machine; no other site can have them."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 log = structlog.get_logger("quintet.http")
 
 
 class BodyTooLarge(Exception):
-    """The body went over its limit while it was read."""
+    """The body exceeded its limit while it was read."""
 
 
 class Middleware:
-    """An ASGI middleware around everything."""
+    """The ASGI middleware around the application."""
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self._app = app
@@ -81,7 +81,7 @@ class Middleware:
             nonlocal status, answering
             if message["type"] == "http.response.start":
                 status, answering = message["status"], True
-                own = {name for name, _ in message["headers"]}  # what a route has said otherwise
+                own = {name for name, _ in message["headers"]}  # a route may set its own
                 added = [header for header in HEADERS if header[0] not in own]
                 message = {**message, "headers": [*message["headers"], *added, *self._tls(scope)]}
             await send(message)
@@ -113,7 +113,7 @@ class Middleware:
         if not self._is_ours(connection):
             return 421, "this server does not answer to the name in Host"
         if address(connection) in self._site.banned:
-            return 403, "this address is kept out for a time: ask whoever runs the site"
+            return 403, "this address is banned for a while: ask the operator of the site"
         if not self._requests.take(address(connection)):
             return 429, "too many requests: please wait a moment"
         if scope["method"] not in SAFE and not same_origin(connection):
@@ -124,7 +124,7 @@ class Middleware:
         return None
 
     def _is_ours(self, connection: HTTPConnection) -> bool:
-        """Another site's page could give its name our address, and read what is here as its own."""
+        """Prevents DNS rebinding: another site's name could resolve to our address."""
         if not self._hosts:
             return True
         host = connection.headers.get("host", "").lower()

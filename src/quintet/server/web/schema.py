@@ -1,6 +1,6 @@
-"""The schema of all messages, and what is made from it: the types of the browser client and the table of routes.
+"""The JSON Schema of all messages, and what is generated: the types of the browser client and the table of routes.
 
-    python -m quintet.server.web.schema          writes both files anew
+    python -m quintet.server.web.schema          writes both files
 
 The server serves the schema itself at /api/messages.json; the OpenAPI document describes the routes.
 """
@@ -21,6 +21,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from quintet.core import scene
+from quintet.render import marks
 from quintet.render.svg import drawing, gauges
 from quintet.server import messages
 from quintet.server.live import timeline
@@ -46,11 +47,11 @@ export type Layout = DrawnLayout;
 """
 
 
-MODULES = {module.__name__: module for module in (incoming, *messages.MODULES, timeline, gauges, drawing, scene)}
+MODULES = {module.__name__: module for module in (incoming, *messages.MODULES, timeline, marks, gauges, drawing, scene)}
 
 
 class Generator(GenerateJsonSchema):
-    """What the server sends has all its fields, those with a default too."""
+    """In what the server sends every field is required, also one with a default."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:
         sent = self.mode == "serialization" and field["type"] != "typed-dict-field"
@@ -59,7 +60,7 @@ class Generator(GenerateJsonSchema):
 
 @cache
 def schema() -> dict[str, Any]:
-    """Every message as JSON Schema, with the names that the code has for them."""
+    """Every message as JSON Schema, under the name of its class."""
     asked: list[Any] = [(model, "validation", TypeAdapter(model).core_schema) for model in _models(incoming)]
     for module in messages.MODULES:
         asked += [(model, "serialization", TypeAdapter(model).core_schema) for model in _models(module)]
@@ -96,7 +97,7 @@ def describe(definitions: dict[str, Any]) -> None:
 
 
 def _with_ancestors(name: str) -> list[type]:
-    """The class of this name and those that it inherits fields from, where they are ours."""
+    """The class of this name and its ancestors in our modules."""
     kinds = [vars(module)[name] for module in MODULES.values() if isinstance(vars(module).get(name), type)]
     return [kind for kind in kinds[0].__mro__ if kind.__module__ in MODULES] if kinds else []
 
@@ -173,7 +174,7 @@ def _type(described: dict[str, Any]) -> str:
 
 
 def routes() -> str:
-    """What every route takes and gives, from the application itself."""
+    """The table of routes with their messages, from the application itself."""
     from quintet.server.site import SiteSettings
     from quintet.server.web import routes
     from quintet.server.web.app import ROUTES, create_app

@@ -13,8 +13,8 @@ OPENED = b"quintet "
 """What an answer begins with when it was opened with the right key."""
 
 
-def sealed(key: str, told: bytes) -> str:
-    plain = OPENED + zlib.compress(told, 9)
+def sealed(key: str, answer: bytes) -> str:
+    plain = OPENED + zlib.compress(answer, 9)
     blocks = -(-len(plain) // hashlib.sha256().digest_size)
     stream = b"".join(hashlib.sha256(f"{key} {number}".encode()).digest() for number in range(blocks))
     return b64encode(bytes(byte ^ other for byte, other in zip(plain, stream, strict=False))).decode()

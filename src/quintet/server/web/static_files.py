@@ -1,6 +1,6 @@
-"""The pages and what they load: read once, compressed, and cached for ever under a digest of them all.
+"""Pages and static files: read once, compressed, and cached for ever under a digest of all of them.
 
-A page is its own content in the frame that all share; what its script imports is asked for early.
+A page is its content in a common frame, with preloads for what its script imports.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ FOREVER = "public, max-age=31536000, immutable"
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 NOT_KEPT = {"cache-control": "no-store"}
 SMALL = 500
-"""Bytes below which nothing is gained by compressing."""
+"""Bytes below which compression gains nothing."""
 
 
 FRAME = "frame.html"
 ABOUT = b"<!--about-->"
-"""Where a page says what it is about."""
+"""Where the meta tags of the preview go."""
 IMPORT = re.compile(r'^import\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a page says about itself; its content is in the folder ``pages``."""
+    """The head of a page; its content is in the folder ``pages``."""
 
     title: str
     script: str
     styles: tuple[str, ...] = ()
-    """Beside those that every page has."""
+    """In addition to EVERY."""
 
 
 EVERY = ("base", "controls", "head")
 TABLE = ("board", "table", "table-small", "pages", "share")
-"""The styles of a board with things beside it."""
+"""The styles of a board with panels beside it."""
 BOARD = ("board", "pages")
 SHELF = (*BOARD, "shelf")
 HEADS = {
@@ -68,7 +68,7 @@ HEADS = {
 }
 MISSING = "missing"
 WORKER = "service-worker.js"
-"""Its text has the digest, so that a browser sees when there is another one."""
+"""It contains the digest, so that a browser notices a new version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +111,14 @@ class Pages:
         return body.replace(b"/static/", f"/static/{self.digest}/".encode())
 
     def page(self, request: Request, name: str, about: str = "", status: int = 200) -> Response:
-        """An HTML page with what it is about: asked for anew each time, sent only when it changed."""
+        """An HTML page with its preview; clients revalidate it each time."""
         if self._dev:
             self._load()
         page = _about(self._pages[name], about)
         return send(request, page, "no-cache") if status == 200 else Response(page.body, status, NOT_KEPT, page.kind)
 
     def missing(self, request: Request) -> Response:
-        """The page for an address where nothing is."""
+        """The page for an address that does not exist."""
         return self.page(request, MISSING, status=404)
 
     def file(self, request: Request, digest: str, name: str) -> Response:
@@ -152,13 +152,13 @@ def style_of(page: str) -> str:
 
 
 def styles(head: Head, content: dict[str, bytes]) -> bytes:
-    """All styles of a page as one file, so that it is drawn after one answer instead of ten."""
+    """All styles of a page as one file: one request instead of ten."""
     files = [f"css/{style}.css" for style in (*EVERY, *head.styles)]
     return b"\n".join(content[file] for file in files if file in content)
 
 
 def imported(script: str, content: dict[str, bytes]) -> set[str]:
-    """A module and all that it imports, however far."""
+    """A module and all its imports, recursively."""
     modules: set[str] = set()
     left = [script]
     while left:
@@ -179,7 +179,7 @@ def asset(body: bytes, name: str) -> Asset:
 
 
 def send(request: Request, file: Asset, cache: str) -> Response:
-    """The file, its compressed form, or 304 for a client that has it."""
+    """The file, its compressed form, or 304 for a client that has it cached."""
     headers = {"cache-control": cache, "etag": file.etag, "vary": "accept-encoding"}
     if file.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

@@ -1,4 +1,4 @@
-"""NDJSON streams that end when the reader goes away."""
+"""NDJSON streams that end when the client disconnects."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from quintet.server.site import Site
 
 LOOK = 0.5
-"""Seconds between looks whether somebody still reads."""
+"""Seconds between checks whether the client is still connected."""
 ALIVE = 7.0
-"""Seconds after which an empty line says that the stream lives."""
+"""Seconds after which an empty line is sent as keep-alive."""
 log = structlog.get_logger("quintet.http")
 Say = Callable[[BaseModel], Awaitable[None]]
 
 
 def lines_of(message: str) -> dict[int | str, dict[str, Any]]:
-    """How a stream is described: each line is this message of /api/messages.json."""
+    """The OpenAPI description of a stream: each line is this message of /api/messages.json."""
     schema = {"title": message, "type": "object"}
     content = {"application/x-ndjson": {"schema": schema}}
     return {200: {"content": content, "description": f"A {message} a line"}}
 
 
 def ndjson(request: Request, work: Callable[[Say], Awaitable[None]]) -> StreamingResponse:
-    """Lines that `work` says until it ends; cancelled when nobody reads any more, and never begun when nobody does. So
-    whatever it takes it gives back itself."""
+    """Send what `work` says, line by line. `work` is cancelled when the client disconnects, and not even started if it
+    has already: so it must take and release its resources itself."""
     return StreamingResponse(
         _lines(request, work),
         media_type="application/x-ndjson",
@@ -82,7 +82,7 @@ async def _lines(request: Request, work: Callable[[Say], Awaitable[None]]) -> As
         await asyncio.gather(task, return_exceptions=True)
 
 
-# Streams that never end count like the sockets of their address
+# Endless streams count like WebSockets of their address
 
 
 def check_room(site: Site, where: str) -> None:
@@ -92,7 +92,7 @@ def check_room(site: Site, where: str) -> None:
 
 @contextmanager
 def counted(site: Site, where: str) -> Iterator[None]:
-    """By the task that runs the stream."""
+    """Count a stream while it runs; used by the task that runs it."""
     check_room(site, where)
     site.sockets[where] += 1
     site.metrics.watchers.inc()

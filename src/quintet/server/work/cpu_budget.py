@@ -8,6 +8,7 @@ and short work has to wait. Short work never waits for long work.
 from __future__ import annotations
 
 import asyncio
+import math
 import sys
 import time
 from collections.abc import Callable
@@ -126,9 +127,10 @@ class RulesExecutor:
         budget.updated = now
         if budget.seconds >= 0:
             return
+        wait = -budget.seconds / self._rate.a_second
         if cost > SHORT:
-            raise TooFast("this server has worked much for you just now: please try again in a minute")
-        await asyncio.sleep(min(LONGEST_WAIT, -budget.seconds / self._rate.a_second))
+            raise TooFast(f"you have asked for a lot just now: please try again in {math.ceil(wait)} s")
+        await asyncio.sleep(min(LONGEST_WAIT, wait))
 
     def _budget(self, client: str) -> CpuBudget:
         """Of a client; the server itself gets a new one each time."""

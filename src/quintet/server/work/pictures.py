@@ -1,4 +1,4 @@
-"""Pictures of positions and games: drawn once, kept while there is room, and made once however many ask for one."""
+"""Pictures of positions and games: cached, and rendered once for all requests that wait for the same one."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from quintet.server.work.caches import LruCache
 from quintet.server.work.subprocess_jobs import SubprocessJobs
 
 Kind = Literal["svg", "png", "film", "gif"]
-"""A position, as shapes or as dots; a game that plays by itself, as shapes or as dots."""
+"""A position as SVG or PNG; an animated game as SVG or GIF."""
 TYPES: dict[Kind, str] = {"svg": "image/svg+xml", "png": "image/png", "film": "image/svg+xml", "gif": "image/gif"}
 WIDTHS = {"png": 800, "gif": 480}
 CACHED = 32_000_000
-"""Bytes."""
+"""Bytes of pictures that are cached."""
 
 
 class Pictures:
-    """Those that were asked for last."""
+    """An LRU cache, and the jobs that fill it."""
 
     def __init__(self, jobs: SubprocessJobs) -> None:
         self._jobs = jobs
@@ -34,7 +34,7 @@ class Pictures:
         return self._cache.get(key)
 
     async def made(self, key: Hashable, job: str, arguments: dict[str, Any], payload: bytes) -> bytes:
-        """The picture that a job makes; those who ask meanwhile wait for the same one."""
+        """The picture that a job renders; concurrent requests share one job."""
         picture = self._cache.get(key)
         if picture is not None:
             return picture
@@ -54,13 +54,13 @@ class Pictures:
 
 
 def record_of(moment: Ply, names: Sequence[str]) -> str:
-    """The moves that led to a moment, as a record."""
+    """The moves that led to a ply, as a record."""
     start, *played = moment.line()
     return Match.retold(moment.game, start.position, (ply.move for ply in played), names).record()
 
 
 def drawn(moment: Ply, dark: bool | None = None, last: str | None = None) -> str:
-    """A position with the move that led there, or with one that is said to have."""
+    """The SVG of a position with its last move marked: the real one, or `last`."""
     game, before = moment.game, moment.before
     if last is not None:
         move = moment.board.moves.get(last.strip().lower())

@@ -19,14 +19,14 @@ Empty: the server itself."""
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and so many a second in the long run."""
+    """A token bucket: `burst` at once, and `a_second` in the long run."""
 
     burst: float
     a_second: float
 
 
 def network(host: str) -> str:
-    """What counts as one address: of IPv6 the /64, which is what one household or one rented machine has."""
+    """What counts as one address: of IPv6 the /64, which one household or one rented machine has."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -58,18 +58,18 @@ class TokenBuckets:
 
 @dataclass(frozen=True, slots=True)
 class ClientLimits:
-    """Of one server."""
+    """The limits of one server."""
 
     requests: Rate = Rate(300, 30)
-    """Of one address."""
+    """HTTP requests of one address."""
     logins: Rate = Rate(20, 0.2)
     """Logins and new accounts of one address."""
     creations: Rate = Rate(60, 1)
     """New matches and records of one address."""
     studies: int = 2
-    """Searches that one person may have at once."""
+    """Studies that one person may have running at once."""
     messages: Rate = Rate(60, 15)
-    """On one WebSocket."""
+    """Messages of one WebSocket."""
     sockets: int = 60
     """WebSockets and streams of one address."""
     body: int = 262_144
@@ -79,12 +79,12 @@ class ClientLimits:
     chat: Rate = Rate(8, 0.4)
     """Lines of chat of one person, and of one address."""
     cpu: Rate = Rate(10, 0.3)
-    """Seconds of processor time that rules and pictures may take for one address."""
+    """CPU seconds of rules and pictures for one address."""
     subprocesses: Rate = Rate(20, 0.5)
-    """Pictures of dots and files of games of one address."""
+    """Subprocess jobs (PNG, GIF, files of games) of one address."""
 
     def times(self, factor: float) -> ClientLimits:
-        """The same, larger by a factor: for load tests and closed networks."""
+        """The same limits multiplied by a factor: for load tests and closed networks."""
         return ClientLimits(
             Rate(self.requests.burst * factor, self.requests.a_second * factor),
             Rate(self.logins.burst * factor, self.logins.a_second * factor),

@@ -11,6 +11,7 @@ from textual.message import Message
 from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.players.who import HUMAN
+from quintet.protocols.external_engines import Forfeit
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.search_thread import SearchThread, Wanted
 from quintet.terminal.app.settings import SPEEDS, AppSettings
@@ -42,6 +43,13 @@ class GameScreen(StudyScreen[None]):
             super().__init__()
             self.local, self.ply, self.move = local, ply, move
 
+    class Forfeited(Message):
+        """A program or a function has lost by what it did."""
+
+        def __init__(self, local: LocalGame, ply: int, reason: str) -> None:
+            super().__init__()
+            self.local, self.ply, self.reason = local, ply, reason
+
     class DrawAnswered(Message):
         """An engine has answered a draw offer."""
 
@@ -65,6 +73,7 @@ class GameScreen(StudyScreen[None]):
 
     def on_unmount(self) -> None:
         self.players.close()
+        self.local.close()
 
     @property
     def near(self) -> Player:
@@ -105,6 +114,10 @@ class GameScreen(StudyScreen[None]):
         def work(wanted: Wanted) -> None:
             try:
                 move = engine.choose(asked)
+            except Forfeit as forfeit:
+                if wanted():
+                    self.post_message(self.Forfeited(local, ply, str(forfeit)))
+                return
             except Exception as error:  # a third party's game may raise anything
                 self.post_message(self.Failed(f"The engine gave up: {error}"))
                 return
@@ -127,6 +140,15 @@ class GameScreen(StudyScreen[None]):
     def _play_if(self, message: EngineMoved) -> None:
         if message.local is self.local and message.ply == self.match.ply and not self.paused:
             self.choose(message.move)
+
+    def on_game_screen_forfeited(self, message: Forfeited) -> None:
+        if message.local is not self.local or message.ply != self.match.ply:
+            return
+        label = self.local.label(self.match.to_move)
+        self.match.resign(self.match.to_move)
+        self.local.keep()
+        self.go_on()
+        self.say(f"{label} {message.reason}, which loses the game.")
 
     def on_game_screen_failed(self, message: Failed) -> None:
         self.thinking = None
@@ -184,6 +206,7 @@ class GameScreen(StudyScreen[None]):
     def _again(self, sure: bool | None) -> None:
         if sure:
             self.players.cancel()
+            self.local.close()
             self.local, self.paused, self.thinking = self.local.again(), False, None
             self.local.memory_mb = MEMORY_MB
             self.put(self.local.match)

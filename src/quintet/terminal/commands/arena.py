@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
@@ -14,7 +13,7 @@ from quintet.terminal.commands.arena_plan import PlanFlags
 from quintet.terminal.commands.shared_flags import Json, Workers, flag, switch
 
 if TYPE_CHECKING:
-    from quintet.arena.plan import Plan
+    from quintet.arena.plan import ArenaPlan
 
 
 def arena(
@@ -39,13 +38,11 @@ def arena(
 ) -> int:
     """Let players meet: who is stronger, and by how much?"""
     from quintet.arena import tournament
-    from quintet.arena.store import Store
+    from quintet.arena.tournament import Store
     from quintet.compute import open_pool
     from quintet.terminal.commands import arena_plan, arena_view
 
     given = (flags or PlanFlags()).given()
-    if os.getcwd() not in sys.path:  # noqa: PTH109  # where people keep the functions that play
-        sys.path.append(os.getcwd())  # noqa: PTH109
     plan = arena_plan.make_plan(game, who, given, resume)
     arena_view.check_reports(html, plots)
     path = _path(out, plan)
@@ -70,7 +67,7 @@ def arena(
     return 130 if interrupted else int(bool(running.failed))
 
 
-def _path(out: str | None, plan: Plan | None) -> Path:
+def _path(out: str | None, plan: ArenaPlan | None) -> Path:
     """The file of the games."""
     if out is not None:
         return Path(out)
@@ -79,6 +76,6 @@ def _path(out: str | None, plan: Plan | None) -> Path:
     return Path(f"{plan.game.partition('(')[0]}-arena.jsonl")
 
 
-def _check_anchor(plan: Plan, anchor: str | None) -> None:
+def _check_anchor(plan: ArenaPlan, anchor: str | None) -> None:
     if anchor is not None and anchor not in plan.names:
         raise ValueError(f"--anchor must be one of {', '.join(plan.names)}, got {anchor!r}")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from quintet.terminal.commands.shared_flags import flag
 
 if TYPE_CHECKING:
-    from quintet.arena.plan import Plan
-    from quintet.arena.store import Store
-    from quintet.players.move_limits import Limit
+    from quintet.arena.plan import ArenaPlan
+    from quintet.arena.tournament import Store
+    from quintet.engine.limits import TimeControl
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,13 +48,13 @@ class PlanFlags:
         return {name: value for name, value in values.items() if value is not None}
 
 
-def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> Plan | None:
+def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> ArenaPlan | None:
     """The plan of a command line, whose flags were `given`; ``None`` to go on with the plan of a file."""
-    from quintet.arena.plan import MOST_PLAYERS, Plan
-    from quintet.players.move_limits import number, whole
+    from quintet.arena.plan import MOST_PLAYERS, ArenaPlan
+    from quintet.engine.checks import number, whole
 
     if "rounds" in given:
-        whole("--rounds", f"{given['rounds']}", MOST_PLAYERS)
+        whole("--rounds", given["rounds"], 1, MOST_PLAYERS)
     if game is None:
         if not resume:
             raise ValueError("arena needs GAME: see quintet arena --help")
@@ -67,10 +67,10 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
     if resume and not who:
         raise ValueError(f"--resume takes the game and its players from the file: expected no GAME, got {game!r}")
     from quintet.arena import sprt
-    from quintet.arena.openings import Drawing
+    from quintet.arena.openings import OpeningSettings
     from quintet.core import registry
     from quintet.core.game import spec
-    from quintet.players.arena_who import parse_who
+    from quintet.players.who import AUTOMATIC, parse_who
 
     loaded = registry.load(game)
     limit = _limit(given)
@@ -83,16 +83,16 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
     if ("alpha" in given or "beta" in given) and "sprt" not in given:
         raise ValueError("--alpha and --beta belong to --sprt: expected it, too")
     if "patience" in given:
-        number("--patience", f"{given['patience']}")
+        number("--patience", given["patience"])
     drawing = {"plies": "plies", "filter": "filter", "balance": "balance", "filter_nodes": "nodes"}
     plain = ("format", "rounds", "openings", "turns", "adjudicate", "check", "patience", "seed")
     swiss = given.get("format") == "swiss"
-    return Plan(
+    return ArenaPlan(
         spec(loaded),
-        tuple(parse_who(text).text for text in who),
+        tuple(str(parse_who(text, AUTOMATIC)) for text in who),
         games=given.get("games", 2 if swiss else 20),
         limit=limit,
-        drawing=Drawing(**{drawing[name]: given[name] for name in drawing if name in given}),
+        drawing=OpeningSettings(**{drawing[name]: given[name] for name in drawing if name in given}),
         sprt=sprt.parse_sprt(given["sprt"], given.get("alpha", 0.05), given.get("beta", 0.05))
         if "sprt" in given
         else None,
@@ -100,9 +100,11 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
     )
 
 
-def _limit(given: dict[str, Any]) -> Limit:
+def _limit(given: dict[str, Any]) -> TimeControl:
     """What a player may spend on a move."""
-    from quintet.players.move_limits import MOST_NODES, Limit, number, parse_clock, whole
+    from quintet.engine.bounds import MOST_NODES
+    from quintet.engine.checks import number, whole
+    from quintet.engine.limits import TimeControl, parse_clock
 
     limits = [name for name in ("nodes", "seconds", "clock", "cpu") if name in given]
     if len(limits) > 1:
@@ -112,15 +114,15 @@ def _limit(given: dict[str, Any]) -> Limit:
     if "clock" in given:
         return parse_clock(given["clock"])
     if "nodes" in given:
-        return Limit(nodes=whole("--nodes", f"{given['nodes']}", MOST_NODES))
+        return TimeControl(nodes=whole("--nodes", given["nodes"], 1, MOST_NODES))
     if "seconds" in given:
-        return Limit(seconds=number("--seconds", f"{given['seconds']}"))
+        return TimeControl(seconds=number("--seconds", given["seconds"]))
     if "cpu" in given:
-        return Limit(cpu=number("--cpu", f"{given['cpu']}"))
-    return Limit(nodes=1000)
+        return TimeControl(cpu=number("--cpu", given["cpu"]))
+    return TimeControl(nodes=1000)
 
 
-def longer_plan(store: Store, plan: Plan | None, given: dict[str, Any]) -> Plan:
+def longer_plan(store: Store, plan: ArenaPlan | None, given: dict[str, Any]) -> ArenaPlan:
     """The plan to go on with: its length is what was given now, or else the last time."""
     from dataclasses import replace
 

@@ -56,15 +56,15 @@ def _standings(running: Tournament, anchor: str | None, progress: Progress) -> G
     from rich.table import Table
     from rich.text import Text
 
-    from quintet.arena import text_report
+    from quintet.arena import report as reports
 
     summary = _summary(running, anchor)
-    table = Table(title=Text(text_report.headline(summary)), title_justify="left")
-    for head in text_report.COLUMNS:
+    table = Table(title=Text(reports.headline(summary)), title_justify="left")
+    for head in reports.COLUMNS:
         table.add_column(head, justify="left" if head == "player" else "right", no_wrap=head != "player")
-    for place, standing in enumerate(summary.standings, 1):
-        table.add_row(*(Text(cell) for cell in text_report.row(place, standing)))
-    notes = text_report.notes(summary) if summary.played else ["Drawing openings ..."]
+    for row in reports.rows(summary):
+        table.add_row(*(Text(cell) for cell in row))
+    notes = reports.notes(summary) if summary.played else ["Drawing openings ..."]
     return Group(table, *(Text(note) for note in notes), progress)
 
 
@@ -91,13 +91,13 @@ def report(
     running: Tournament, anchor: str | None, interrupted: bool, html: str | None, plots: str | None, json: bool
 ) -> None:
     """Print the result and write the files that were asked for."""
-    from quintet.arena import text_report
+    from quintet.arena import report as reports
 
     store, summary = running.store, _summary(running, anchor)
     if json:
         print(json_text.dumps(summary.as_json() | {"file": str(store.path), "interrupted": interrupted}))
     else:
-        print(text_report.text(summary))
+        print(reports.text(summary))
         if interrupted:
             print(f"\nStopped. To go on: quintet arena --resume --out {store.path}")
     try:
@@ -119,6 +119,6 @@ def _write(summary: Summary, html: str | None, plots: str | None) -> None:
         for name, svg in drawn.items():
             (Path(plots) / f"{name}.svg").write_text(svg, "utf-8")
     if html is not None:
-        from quintet.arena.html_report import html as page
+        from quintet.arena import report as reports
 
-        Path(html).write_text(page(summary, drawn), "utf-8")
+        Path(html).write_text(reports.html(summary, drawn), "utf-8")

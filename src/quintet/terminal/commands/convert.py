@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from quintet.formats.game_files import Bad, Format, Played, Writes
+    from quintet.formats.game_files import Bad, Format, GameWriter, Played
 
 STEP = 200
 """Games between two updates of the progress bar."""
@@ -54,7 +54,7 @@ class ConversionTally:
         self.good = self.bad = 0
         self.unkept: Counter[str] = Counter()
 
-    def take(self, entry: Played | Bad, writer: Writes) -> None:
+    def take(self, entry: Played | Bad, writer: GameWriter) -> None:
         from quintet.formats.game_files import Bad
 
         if isinstance(entry, Bad):

@@ -11,12 +11,12 @@ from quintet.terminal.commands.shared_flags import flag
 from quintet.terminal.waiting import progress
 
 if TYPE_CHECKING:
-    from quintet.arena.playing import Result
+    from quintet.arena.playing import GameResult
     from quintet.arena.sprt import Verdict
     from quintet.compute import Pool
+    from quintet.engine.limits import TimeControl
     from quintet.learn.patterns import PhaseError
     from quintet.learn.prior import BoardError
-    from quintet.players.move_limits import Limit
 
 MATCH = (0.0, 20.0)
 """The hypotheses of the match in normalised Elo: no better than the current weights, or better by 20."""
@@ -48,10 +48,11 @@ def learn(
     from quintet.compute import open_pool
     from quintet.core import registry
     from quintet.engine import weights
+    from quintet.engine.checks import number
+    from quintet.engine.limits import TimeControl
     from quintet.learn.patterns import PatternLearning, PatternPlan, make_plan
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
     from quintet.learn.run_folder import RunFolder
-    from quintet.players.move_limits import Limit, number
 
     loaded = registry.load(game)
     plan: PatternPlan | PriorPlan
@@ -64,7 +65,7 @@ def learn(
     target = Path(out) if out is not None else registry.beside(type(loaded), "weights")
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
-    limit = Limit(cpu=number("--match-cpu", f"{match_cpu}"))
+    limit = TimeControl(cpu=number("--match-cpu", match_cpu))
     if target is not None and not target.parent.is_dir():
         raise ValueError(f"--out must be a file in a folder that is there, got {str(target)!r}")
     place = Path(folder if folder is not None else f"{loaded.id}-learning").absolute()
@@ -96,22 +97,21 @@ def learn(
 
 
 def _match(
-    spec: str, candidate: Path, target: Path, games: int, limit: Limit, seed: int, pool: Pool, place: Path
+    spec: str, candidate: Path, target: Path, games: int, limit: TimeControl, seed: int, pool: Pool, place: Path
 ) -> Verdict:
     """Play new weights against the current ones, or against the hand-written evaluation if there are none."""
-    from quintet.arena.openings import Drawing
-    from quintet.arena.plan import Plan
+    from quintet.arena.openings import OpeningSettings
+    from quintet.arena.plan import ArenaPlan
     from quintet.arena.sprt import Sprt
-    from quintet.arena.store import Store
-    from quintet.arena.tournament import Tournament
+    from quintet.arena.tournament import Store, Tournament
 
     current = str(target.absolute()) if target.is_file() else "none"
-    plan = Plan(
+    plan = ArenaPlan(
         spec,
         (f"engine:weights={candidate}", f"engine:weights={current}"),
         games=games,
         limit=limit,
-        drawing=Drawing(plies=8),
+        drawing=OpeningSettings(plies=8),
         seed=seed,
         sprt=Sprt(*MATCH),
     )
@@ -130,7 +130,7 @@ def _match(
         return running.verdict
 
 
-def _score(results: Iterable[Result], name: str) -> tuple[int, int, int]:
+def _score(results: Iterable[GameResult], name: str) -> tuple[int, int, int]:
     """Games won, drawn and lost by a player."""
     won = drawn = lost = 0
     for result in results:

@@ -14,8 +14,8 @@ from quintet.terminal.commands.shared_flags import Json, Spec, Workers, flag, sw
 from quintet.terminal.waiting import progress
 
 if TYPE_CHECKING:
-    from quintet.arena.plan import Plan
-    from quintet.arena.playing import Result
+    from quintet.arena.plan import ArenaPlan
+    from quintet.arena.playing import GameResult
     from quintet.engine.levels import LevelBoard
 
 LEAST_NODES = 256
@@ -40,9 +40,10 @@ def levels(
         raise ValueError(f"--out must be a folder, got {out!r}")
     if tune or measure:
         from quintet.arena import levels as measuring
-        from quintet.players.move_limits import MOST_NODES, whole
+        from quintet.engine.bounds import MOST_NODES
+        from quintet.engine.checks import whole
 
-        whole("--most", f"{most}", MOST_NODES, LEAST_NODES)
+        whole("--most", most, LEAST_NODES, MOST_NODES)
         loaded = measuring.load(game)
         name = spec(loaded).replace("=", "-").replace(",", "-").replace("(", "-").replace(")", "")
         try:
@@ -93,10 +94,9 @@ def _write(game: AnyGame, board: LevelBoard) -> None:
     print(f"These levels count from now on: {table.write(game, board)} is replaced.", file=sys.stderr)
 
 
-def _played(plan: Plan, path: Path, workers: int | None) -> list[Result]:
+def _played(plan: ArenaPlan, path: Path, workers: int | None) -> list[GameResult]:
     """All results of a plan: those that are in the file already, and games that are played now."""
-    from quintet.arena.store import Store
-    from quintet.arena.tournament import Tournament
+    from quintet.arena.tournament import Store, Tournament
     from quintet.compute import open_pool
 
     with open_pool(workers) as pool, Store(path, plan, resume=path.exists()) as store:

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     """Who plays Black and White, where the command line says so."""
 
 Token = Annotated[str | None, flag("--server: of your account; - asks for it; or set QUINTET_TOKEN")]
-WHO = "human, level:1 to level:10, random, or a program: ugi:COMMAND, gtp:COMMAND or nboard:COMMAND"
+WHO = (
+    "human, level:1 to level:10, random, engine, solver, mcts:nodes=N, alphabeta:depth=N, ugi:COMMAND, gtp:COMMAND,"
+    " nboard:COMMAND or module:function"
+)
+"""As `players.who.expected` says, which need not be imported for the help."""
 
 
 def play(
@@ -44,7 +48,8 @@ def play(
     **options: str | bool,
 ) -> None:
     """Play a game in this terminal, against a person or an engine, here or on a site."""
-    from quintet.terminal.seats import read_names, read_who
+    from quintet.players.who import parse_who
+    from quintet.terminal.seats import read_names
 
     if resume and (position is not None or options or seed is not None):
         raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")
@@ -57,7 +62,10 @@ def play(
     people = None if names is None else read_names(names)
     if people is None and no_questions:
         people = ()
-    whos = None if black is None else read_who(black, "--black"), None if white is None else read_who(white, "--white")
+    whos = (
+        None if black is None else parse_who(black, name="--black"),
+        None if white is None else parse_who(white, name="--white"),
+    )
     loaded = None if game is None or resume else registry.load(game, **options)
     if server is not None:
         from quintet.terminal.online import start_match
@@ -110,12 +118,11 @@ def _open_app(local: LocalGame | None) -> None:
     """Open the app on a game, or on its first screen."""
     from quintet.terminal.app.main import run
     from quintet.terminal.console import whole_screen
-    from quintet.terminal.programs import is_program
 
     if not whole_screen():
         raise ValueError("--app needs a terminal that can be drawn on")
-    if local is not None and any(is_program(who) for who in local.whos):
-        raise ValueError("programs play in line mode: expected --app or a program, got both")
+    if local is not None:
+        local.seat_engines()  # a program that is missing is reported here, not on the screen
     run(local)
 
 

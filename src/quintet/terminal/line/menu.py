@@ -9,8 +9,8 @@ from quintet.core.options import ranges
 from quintet.core.registry import game_class, game_ids, load
 from quintet.core.types import Color, Player
 from quintet.engine import LEVELS
-from quintet.players.who import HUMAN, RANDOM, Who
-from quintet.terminal import listing, saves, seats
+from quintet.players.who import HUMAN, RANDOM, Who, parse_who
+from quintet.terminal import listing, saves
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.listing import match_line, option_lines
 from quintet.terminal.local_game import LocalGame, new_game
@@ -117,7 +117,7 @@ def choose_who(console: Console, color: Color, first: bool) -> Who:
         if chosen == 3:
             return RANDOM
         try:
-            return seats.read_who(answer, "it")
+            return parse_who(answer)
         except ValueError:
             console.say("Sorry, expected a number from 1 to 3.")
 
@@ -126,7 +126,7 @@ def _choose_level(console: Console) -> Who:
     while True:
         answer = ask(console, f"Which level, from 1 to {len(LEVELS)}: ")
         try:
-            return seats.read_who(answer if ":" in answer else f"level:{answer}", "it")
+            return parse_who(answer if ":" in answer else f"level:{answer}")
         except ValueError:
             console.say(f"Sorry, expected a number from 1 to {len(LEVELS)}.")
 

@@ -11,7 +11,7 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
 from quintet.core.types import PASS, SWAP, Player
-from quintet.players.who import HUMAN
+from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal import results, waiting
 from quintet.terminal.console import Console, Leave
@@ -26,7 +26,7 @@ ENDLESS = 1000
 
 def play(console: Console, game: LocalGame, *, questions: bool = False) -> None:
     """Play a game to its end, or until the person leaves; with `questions`, offer the rules and ask for names first."""
-    if any(who.level is not None for who in game.whos):
+    if any(who not in (HUMAN, RANDOM) and not who.is_program for who in game.whos):
         slower_engines()
     game.seat_engines()
     try:

@@ -12,7 +12,6 @@ from quintet.core.types import Color, Player
 from quintet.players.who import HUMAN, Who
 from quintet.terminal.online.remote_match import RemoteMatch, open_match
 from quintet.terminal.online.site_client import Address, SiteClient, SiteError
-from quintet.terminal.programs import is_program
 
 CLOCK = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)\+(\d{1,4})")
 
@@ -103,7 +102,7 @@ def _seat(request: MatchRequest) -> Player | None:
 
 def _as_message(request: MatchRequest) -> dict[str, object]:
     whos = [who for who in (request.black, request.white) if who not in (None, HUMAN)]
-    if any(who is not None and (is_program(who) or who.level is None) for who in whos) or len(whos) > 1:
+    if any(who is not None and who.kind != "level" for who in whos) or len(whos) > 1:
         raise ValueError("on a site you play a person or a level: expected human or level:1 to level:10")
     mine = _seat(request)
     me: dict[str, object] = {"kind": "me", "name": request.name}

@@ -86,4 +86,5 @@ def test_only_its_own_matches(server: Server, ada: Client) -> None:
     match = ada.new(private=False)
     assert "do not play" in bot.get(f"/api/bot/game/stream/{match['id']}", 403)["error"]
     bot.post(f"/api/bot/game/{match['id']}/resign", status=403)
-    bot.post(f"/api/challenge/{match['id']}/accept", status=404)
+    refused = bot.post(f"/api/challenge/{match['id']}/accept", status=404)
+    assert refused["error"] == "nobody has challenged you to this match"

@@ -14,7 +14,7 @@ export interface Ack {
   version: number;
 }
 
-/** What was asked is done and stored. */
+/** The request was carried out and stored. */
 export interface Acknowledged {
   version: number;
   ply: number;
@@ -22,29 +22,29 @@ export interface Acknowledged {
 
 /** Anything else a player can do in a match. */
 export interface ActionIn {
-  /** `ask_takeback`: back to before my last move. `undo` and `redo` are at once, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
+  /** `ask_takeback`: back to before my last move. `undo` and `redo` need no answer, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
   action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "undo" | "redo";
-  /** Who does it, for a hot-seat player; left out: my seat, or in hot-seat whoever is to move. */
+  /** The acting seat, for a hot-seat player; left out: my seat, or in hot-seat the one to move. */
   seat?: 0 | 1 | null;
-  /** Where given: refused if the match has moved on. */
+  /** If given: refused when the match is at another ply. */
   ply?: number | null;
 }
 
-/** What the engine should say about a position, or about a stored match at a ply. */
+/** A position, or a ply of a stored match, for the engine to analyze. */
 export interface AnalysisIn {
   spec?: string | null;
   position?: string | null;
   moves?: string[];
   match?: string | null;
-  /** Of the match; left out: its last. */
+  /** Of the match; left out: its last one. */
   ply?: number | null;
   lines?: number;
   seconds?: number;
-  /** Where given: a move as this level would choose it, instead of the best that the seconds allow. */
+  /** If given: the move that this level would choose, instead of an analysis. */
   level?: number | null;
   /** Also try to prove the exact value within the seconds. */
   solve?: boolean;
-  /** Say what every legal move leads to, one line each, exact where it can be proved within the seconds. */
+  /** Evaluate every legal move, one line each; exact if it can be proved within the seconds. */
   every?: boolean;
 }
 
@@ -74,32 +74,32 @@ export interface AnalysisOut {
   done: boolean;
 }
 
-/** One that cannot be read. */
+/** A game that cannot be read. */
 export interface BadGame {
   place: string;
   reason: string;
 }
 
-/** A moment with what can be done in it. */
+/** A position with its legal moves. */
 export interface BoardView {
   ply: number;
-  /** That led here; None at the start. */
+  /** The move that led here; None at the start. */
   move: HistoryMove | null;
   position: string;
   scene: Scene;
-  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
   to_move: Player;
-  /** Of FIRST and SECOND here; a pie rule can change them. */
+  /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];
   outcome: Outcome | null;
-  /** None when it is over. */
+  /** Empty when the game is over. */
   moves: Move[];
   /** From the first move; in an Update from its `since` on. */
   history: HistoryMove[];
 }
 
-/** An empty line of the stream says only that it lives. */
+/** An empty line of the stream is a keep-alive. */
 export interface BotEvent {
   type: "gameStart" | "gameFinish" | "challenge";
   game: BotGameRef | null;
@@ -115,7 +115,7 @@ export interface BotGame {
   initialPosition: string;
   first: BotPlayer;
   second: BotPlayer;
-  /** The bot's own. */
+  /** The seat of the bot. */
   seat: "first" | "second";
   state: BotState;
 }
@@ -138,7 +138,7 @@ export interface BotPlayer {
 
 export interface BotState {
   type: "gameState";
-  /** All moves, blanks between. */
+  /** All moves, separated by blanks. */
   moves: string;
   position: string;
   toMove: "first" | "second" | null;
@@ -181,18 +181,18 @@ export interface ChaptersIn {
   chapters: number;
 }
 
-/** Something to say at a match. */
+/** A line of chat. */
 export interface ChatIn {
   text: string;
-  /** The secret of the invitation; needed in a private match by whoever does not play in it. */
+  /** The secret of the invitation; needed by a spectator of a private match. */
   invite?: string | null;
 }
 
-/** Something that was said; text, never markup. */
+/** A line of chat; text, never markup. */
 export interface ChatLine {
-  /** Of the line, in its match; one that comes twice is shown once. */
+  /** Of the line within its match: a line that arrives twice is shown once. */
   number: number;
-  /** Who said it: the same at every match, to mute them by. */
+  /** A key of the author, the same at every match: for muting. */
   by: string;
   name: string;
   /** Of a player. */
@@ -201,21 +201,21 @@ export interface ChatLine {
   at: number;
 }
 
-/** What was said in the caller's room of a match. */
+/** The chat in the caller's room of a match. */
 export interface ChatOut {
-  /** Players talk among themselves, and so do spectators. */
+  /** Players have one room, spectators the other. */
   room: "players" | "spectators";
-  /** Why the caller may not talk; None: they may. */
+  /** Why the caller may not chat; None: they may. */
   silence: string | null;
   /** What `by` is in the caller's own lines. */
   you: string;
-  /** The last ones, the oldest first. */
+  /** The last lines, the oldest first. */
   lines: ChatLine[];
 }
 
-/** How time is kept; left out of a setup, nobody's is. */
+/** The clock of a match; without one, time is not limited. */
 export interface ClockIn {
-  /** Fischer time, so many seconds a move, or so many days a move (correspondence). */
+  /** Fischer time, seconds per move, or days per move (correspondence). */
   kind: "fischer" | "move" | "days";
   first: SideTime;
   /** Left out: the same as for FIRST. */
@@ -227,7 +227,7 @@ export interface ClockOut {
   sides: [SideClock, SideClock];
   /** Whose time runs; None before the first move and after the end. */
   running: Player | null;
-  /** Server time (seconds since 1970) at which `seconds` were true; the running side's go down from then. */
+  /** Server time (seconds since 1970) at which `seconds` were true; the running side's count down from then. */
   at: number;
 }
 
@@ -256,9 +256,9 @@ export interface DailyOut {
   tried: boolean | null;
 }
 
-/** Not taking a seat that one was invited to. */
+/** Declining an invitation. */
 export interface DeclineIn {
-  /** The secret of the invitation; not needed where the seat is kept for the caller's account. */
+  /** The secret of the invitation; not needed if the seat is reserved for the caller's account. */
   invite?: string | null;
 }
 
@@ -314,7 +314,7 @@ export interface Edge {
 export interface ErrorOut {
   /** One sentence: what was expected and what came. */
   error: string;
-  /** Of an illegal move: the spots of the board that show why, where there are any. */
+  /** Of an illegal move: the spots of the board that show why, if there are any. */
   spots?: string[] | null;
 }
 
@@ -351,7 +351,7 @@ export interface EvaluationDone {
   accuracy: [number | null, number | null];
 }
 
-/** A whole game to go through: a stored match, a record, or moves. */
+/** A whole game to review: a stored match, a record, or moves. */
 export interface EvaluationIn {
   match?: string | null;
   record?: string | null;
@@ -398,7 +398,7 @@ export interface ExplorerOut {
 
 /** A game that was read from a file. */
 export interface FileGame {
-  /** Where it stands there: ``game 17``, ``line 3``. */
+  /** Its place in the file: ``game 17``, ``line 3``. */
   place: string;
   spec: string;
   title: string;
@@ -409,17 +409,17 @@ export interface FileGame {
   over: boolean;
   /** None: a draw, or not over. */
   winner: Player | null;
-  /** Where it began; None: at the start. */
+  /** The first position; None: the start of the game. */
   position: string | null;
   moves: string[];
-  /** The same as a record of ours. */
+  /** The same in our record format. */
   record: string;
 }
 
 export interface FileOut {
   games: FileGame[];
   bad: BadGame[];
-  /** Whether the file has further games, which were not read. */
+  /** Whether the file has more games that were not read. */
   more: boolean;
 }
 
@@ -432,17 +432,17 @@ export interface FirstMoveOut {
   swap: boolean;
 }
 
-/** One moment of a game, for replay: how the move before it looked, and what is there after it. */
+/** One ply of a game, for replay: the animation of the move that led here, and the position after it. */
 export interface Frame {
   ply: number;
-  /** That led here; None at the start. */
+  /** The move that led here; None at the start. */
   move: HistoryMove | null;
   position: string;
   scene: Scene;
-  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
   to_move: Player;
-  /** Of FIRST and SECOND here; a pie rule can change them. */
+  /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];
   outcome: Outcome | null;
 }
@@ -457,20 +457,20 @@ export interface FramesOut {
 export interface GameOut {
   id: string;
   title: string;
-  /** With these options; the standard game's is its id. */
+  /** The game with its options; of the standard game its id. */
   spec: string;
   /** The first paragraph of the rules, as plain text. */
   summary: string;
   options: OptionsOut;
   levels: LevelOut[];
   layout: DrawnLayout;
-  /** The start. */
+  /** The start position. */
   view: BoardView;
 }
 
 export interface GamesOut {
   games: GameOut[];
-  /** Games that are installed and cannot be played, by name, and why. */
+  /** Games that are installed but cannot be played, by name, with the reason. */
   left_out: Record<string, string>;
 }
 
@@ -507,7 +507,7 @@ export interface GaugeDrawing {
 export interface Health {
   status: "ok" | "failing";
   version: string;
-  /** A sentence for each thing that is. */
+  /** One sentence for each problem. */
   wrong: string[];
 }
 
@@ -520,17 +520,17 @@ export interface HistoryMove {
 }
 
 export interface HomeOut {
-  /** Some of the caller's games, those where they are to move first. */
+  /** Some of the caller's games, beginning with those where they are to move. */
   mine: MatchLine[];
   /** How many there are. */
   count: number;
   /** In how many of them the caller is to move. */
   turns: number;
-  /** That wait for the caller's answer. */
+  /** Challenges that wait for the caller's answer. */
   challenges: MatchLine[];
-  /** None where there are no puzzles. */
+  /** None if there are no puzzles. */
   daily: DailyOut | null;
-  /** The one that the caller has begun and not finished. */
+  /** The lesson that the caller has begun and not finished. */
   lesson: LessonLine | null;
 }
 
@@ -591,7 +591,7 @@ export interface LevelOut {
   name: string;
   /** What to expect of it, in a sentence. */
   about: string;
-  /** Above a player who moves at random, on this board; none where it was not measured. */
+  /** Above a player who moves at random, on this board; None if it was not measured. */
   elo: number | null;
   /** Half the width of the 95 % interval. */
   error: number | null;
@@ -603,7 +603,7 @@ export interface LibraryOut {
   more: string | null;
 }
 
-/** A line of the analysis board, to be kept as a record. */
+/** A line of the analysis board, to be written as a record. */
 export interface LineIn {
   spec: string;
   position?: string | null;
@@ -629,17 +629,17 @@ export interface LineOut {
 /** Everything about a match that changes. */
 export interface LiveView {
   ply: number;
-  /** That led here; None at the start. */
+  /** The move that led here; None at the start. */
   move: HistoryMove | null;
   position: string;
   scene: Scene;
-  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
   to_move: Player;
-  /** Of FIRST and SECOND here; a pie rule can change them. */
+  /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];
   outcome: Outcome | null;
-  /** None when it is over. */
+  /** Empty when the game is over. */
   moves: Move[];
   /** From the first move; in an Update from its `since` on. */
   history: HistoryMove[];
@@ -652,9 +652,9 @@ export interface LiveView {
   /** What was declined since the last move. */
   declined: DeclinedOut | null;
   can_redo: boolean;
-  /** After so many moves a match ends as truncated. */
+  /** Moves after which the match is truncated. */
   turn_limit: number;
-  /** The id of the match that follows. */
+  /** The id of the rematch. */
   rematch: string | null;
   rating_change: [number, number] | null;
 }
@@ -663,7 +663,7 @@ export interface LobbyOut {
   open: MatchLine[];
   live: MatchLine[];
   mine: MatchLine[];
-  /** To the caller, waiting for an answer. */
+  /** Challenges to the caller that wait for an answer. */
   challenges: MatchLine[];
   /** The caller's own invitations that were declined in the last day. */
   declined: MatchLine[];
@@ -697,7 +697,7 @@ export interface MapsOut {
   games: MapsOfGame[];
 }
 
-/** One thing that happened. Versions have no gaps. */
+/** One change of a match. Versions have no gaps. */
 export interface MatchEvent {
   version: number;
   kind: "created" | "joined" | "move" | "takeback" | "redone" | "draw_offered" | "draw_declined" | "takeback_asked" | "takeback_declined" | "rematch_asked" | "rematch" | "resumed" | "ended";
@@ -713,14 +713,14 @@ export interface MatchIn {
   position?: string | null;
   /** Of FIRST and SECOND (in a match from a position, too: its text says who is to move). */
   seats: SeatIn[];
-  /** Let chance say which of the two seats is FIRST. */
+  /** Draw at random which of the two seats is FIRST. */
   shuffle?: boolean;
   clock?: ClockIn | null;
   /** Only between two accounts, from the start position. */
   rated?: boolean;
-  /** Private: seen by its players and by whoever has the invitation. Public: listed, watched and kept for all. */
+  /** Private: seen by its players and by anybody with the invitation. Public: listed, and anybody may watch it. */
   private?: boolean;
-  /** Moves already played ("try again from here" keeps the way there). */
+  /** Moves that are played already ("try again from here" keeps the moves up to there). */
   moves?: string[];
 }
 
@@ -742,26 +742,26 @@ export interface MatchLine {
   finished: string | null;
   yours: Player[];
   to_move: Player;
-  /** None where the board is too large for a list, or the game not installed any more. */
+  /** None if the board is too large for a list, or the game is no longer installed. */
   scene: Scene | null;
-  /** Only in lists that show little boards, and there with the first match of each spec. */
+  /** Only in lists with small boards, and there only with the first match of each spec. */
   layout: DrawnLayout | null;
 }
 
-/** A match, whole, for one caller. */
+/** A whole match, for one caller. */
 export interface MatchView {
   ply: number;
-  /** That led here; None at the start. */
+  /** The move that led here; None at the start. */
   move: HistoryMove | null;
   position: string;
   scene: Scene;
-  /** What is seen one after the other while the move is played; the last equals `scene`. Empty at the start. */
+  /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
   to_move: Player;
-  /** Of FIRST and SECOND here; a pie rule can change them. */
+  /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];
   outcome: Outcome | null;
-  /** None when it is over. */
+  /** Empty when the game is over. */
   moves: Move[];
   /** From the first move; in an Update from its `since` on. */
   history: HistoryMove[];
@@ -774,9 +774,9 @@ export interface MatchView {
   /** What was declined since the last move. */
   declined: DeclinedOut | null;
   can_redo: boolean;
-  /** After so many moves a match ends as truncated. */
+  /** Moves after which the match is truncated. */
   turn_limit: number;
-  /** The id of the match that follows. */
+  /** The id of the rematch. */
   rematch: string | null;
   rating_change: [number, number] | null;
   id: string;
@@ -795,7 +795,7 @@ export interface MatchView {
   you: Player[];
   /** The secret of the invitation, for a player of a match with an open seat: /game/{id}?invite={invite}. */
   invite: string | null;
-  /** Whether an open seat is kept for the caller. */
+  /** Whether an open seat is reserved for the caller. */
   invited: boolean;
   /** Whether it is a record of a game that was played elsewhere. */
   imported: boolean;
@@ -809,7 +809,7 @@ export interface MeOut {
   name: string;
   username: string | null;
   ratings: RatingOut[];
-  /** That wait for the caller's answer. */
+  /** Challenges that wait for the caller's answer. */
   challenges: number;
 }
 
@@ -817,27 +817,28 @@ export interface MeOut {
 export interface Move {
   text: string;
   clicks: string[];
+  /** Spot ids that become occupied by the first press; for showing under the pointer. Empty for a button. */
   preview: string[];
 }
 
-/** A move. `ply` is how many moves were played when it was chosen: a second copy of it is refused. */
+/** A move. `ply` is the number of moves before it, so that a second copy is refused. */
 export interface MoveIn {
   ply: number;
   move: string;
 }
 
-/** What a visitor wants to be called. */
+/** A new name for a visitor. */
 export interface NameIn {
   name: string;
 }
 
-/** Another password; every session and token of the account ends. */
+/** A new password; every other session and every token of the account ends. */
 export interface NewPasswordIn {
   password: string;
   new: string;
 }
 
-/** What was offered and waits for an answer, by whom. */
+/** Offers that wait for an answer: the players who made them. */
 export interface OffersOut {
   draw: Player | null;
   takeback: Player | null;
@@ -866,7 +867,7 @@ export interface Outcome {
   winner: Player | null;
   reason: string;
   scores: [number, number] | null;
-  /** By the rules, or how else; `declined`: the invitation was; `unfinished`: an imported record that stops. */
+  /** How it ended; `declined`: the invitation was declined; `unfinished`: an imported record that stops. */
   kind: "rules" | "resigned" | "agreed" | "time" | "truncated" | "aborted" | "declined" | "unfinished";
 }
 
@@ -877,7 +878,7 @@ export interface OutlineDrawing {
   bands: [string, number, number][];
 }
 
-/** Somebody is found. */
+/** An opponent was found. */
 export interface Paired {
   type: "paired";
   id: string;
@@ -885,11 +886,11 @@ export interface Paired {
   url: string;
 }
 
-/** What a quick game should be. */
+/** A quick game that the caller asks for. */
 export interface PairingIn {
   /** Its id: quick games are played on the standard board. */
   game: string;
-  /** Minutes and seconds added a move, or two days a move. */
+  /** Minutes and increment in seconds, or two days per move. */
   pace: "3+2" | "10+5" | "30+20" | "days";
   /** Only between two accounts. */
   rated?: boolean;
@@ -925,12 +926,12 @@ export interface PlayerOut {
   bot: boolean;
   created: string;
   ratings: RatingOut[];
-  /** The latest public ones. */
+  /** The latest public matches. */
   matches: MatchLine[];
   history: RatingHistory[];
   /** Of public games; the account itself sees all. */
   results: ResultsOut[];
-  /** Whether it is the caller's own. */
+  /** Whether it is the caller's own account. */
   you: boolean;
 }
 
@@ -940,12 +941,12 @@ export interface Pong {
   at: number;
 }
 
-/** A position to look at: the editor and the analysis board. */
+/** A position for the editor or the analysis board. */
 export interface PositionIn {
   spec: string;
   position?: string | null;
   moves?: string[];
-  /** Leave out so many of the frames. */
+  /** The number of frames to leave out. */
   since?: number;
 }
 
@@ -955,7 +956,7 @@ export interface PositionOut {
   title: string;
   layout: DrawnLayout;
   view: BoardView;
-  /** From the position given through the moves given, without the first `since`. */
+  /** From the given position through the given moves, without the first `since`. */
   frames: Frame[];
   /** Pass as `since` to see the frames that follow; None: these are the last. */
   more: number | null;
@@ -1021,7 +1022,7 @@ export interface RanksOut {
 export interface RatingHistory {
   game: string;
   title: string;
-  /** The last ones, the oldest first. */
+  /** The last ratings, the oldest first. */
   points: RatingPoint[];
 }
 
@@ -1039,7 +1040,7 @@ export interface RatingPoint {
   rating: number;
 }
 
-/** A record to keep in the library. */
+/** A record to import into the library. */
 export interface RecordIn {
   record: string;
   private?: boolean;
@@ -1049,12 +1050,12 @@ export interface Refused {
   type: "refused";
   id: number | null;
   error: string;
-  /** Of an illegal move: the spots of the board that show why, where there are any. */
+  /** Of an illegal move: the spots of the board that show why, if there are any. */
   spots: string[];
   version: number;
 }
 
-/** Why is not asked: the operator reads the line itself. */
+/** No reason is needed: the operator reads the line itself. */
 export interface ReportIn {
   invite?: string | null;
 }
@@ -1082,7 +1083,7 @@ export interface RulesPart {
   example: ExampleOut | null;
 }
 
-/** In the room of whoever watches. Not versioned. */
+/** A line in the subscriber's room. Not versioned. */
 export interface Said {
   type: "said";
   line: ChatLine;
@@ -1108,13 +1109,13 @@ export interface SealedOut {
 
 /** Who sits here. */
 export interface SeatIn {
-  /** `me`: whoever asks (both seats `me`: hot-seat). `open`: whoever follows the invitation or, in a public match, takes it in the lobby. `account`: only the account `account` may take it (a challenge). */
+  /** `me`: the caller (both seats `me`: hot-seat). `open`: the first person to follow the invitation or, in a public match, to take it in the lobby. `account`: only the account `account` may take it (a challenge). */
   kind: "me" | "open" | "engine" | "account";
-  /** How the player is called in this match; left out: the account's or a visitor's name. */
+  /** The player's name in this match; left out: the account's or visitor's name. */
   name?: string | null;
   /** Of an engine; left out together with `seconds`: 5. */
   level?: number | null;
-  /** Thinking time a move of an engine, instead of a level. */
+  /** Thinking time per move of an engine, instead of a level. */
   seconds?: number | null;
   account?: string | null;
 }
@@ -1127,9 +1128,9 @@ export interface SeatOut {
   bot: boolean;
   level: number | null;
   seconds: number | null;
-  /** In this game, of an account. */
+  /** Of an account, in this game. */
   rating: number | null;
-  /** The rating is still a guess. */
+  /** The rating is still uncertain. */
   provisional: boolean;
   online: boolean;
 }
@@ -1143,25 +1144,25 @@ export interface SeekOut {
   count: number;
 }
 
-/** Nobody wants the same right now; the caller waits while the stream is open. */
+/** Nobody asks for the same right now; the caller waits while the stream is open. */
 export interface Seeking {
   type: "seeking";
 }
 
 export interface SeeksOut {
-  /** What others wait for, those who have waited longest first. */
+  /** What others wait for, the longest wait first. */
   seeking: SeekOut[];
 }
 
-/** A game to watch. */
+/** The featured match. */
 export interface ShowOut {
   id: string;
-  /** Needed to see it, where it is the site's own. */
+  /** Needed to see it, if it is the site's own match. */
   invite: string | null;
 }
 
 export interface SideClock {
-  /** Left, as of `at` of the clock; None: no limit. */
+  /** Time left as of the clock's `at`; None: no limit. */
   seconds: number | null;
   base: number | null;
   increment: number;
@@ -1190,7 +1191,7 @@ export interface SideTime {
   increment?: number;
 }
 
-/** The whole match: first thing on a new connection, or when too much was missed. */
+/** The whole match: the first message of a new connection, or sent when too much was missed. */
 export interface Snapshot {
   type: "snapshot";
   version: number;
@@ -1198,11 +1199,11 @@ export interface Snapshot {
 }
 
 export interface SocketAction {
-  /** `ask_takeback`: back to before my last move. `undo` and `redo` are at once, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
+  /** `ask_takeback`: back to before my last move. `undo` and `redo` need no answer, against engines and in hot-seat; `rematch` asks for one, and the second to ask starts it. */
   action: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "ask_takeback" | "accept_takeback" | "decline_takeback" | "abort" | "rematch" | "undo" | "redo";
-  /** Who does it, for a hot-seat player; left out: my seat, or in hot-seat whoever is to move. */
+  /** The acting seat, for a hot-seat player; left out: my seat, or in hot-seat the one to move. */
   seat?: 0 | 1 | null;
-  /** Where given: refused if the match has moved on. */
+  /** If given: refused when the match is at another ply. */
   ply?: number | null;
   type: "action";
   id?: number | null;
@@ -1276,11 +1277,11 @@ export interface StandingOut {
   longest: number;
 }
 
-/** One board of a worked example: the first, or that after a move. */
+/** One position of a worked example: the first, or the one after a move. */
 export interface StepOut {
-  /** What happened and what is true now; empty where the board says it already. */
+  /** What happened and what is true now; empty if the board shows it. */
   words: string;
-  /** After it. */
+  /** The position after it. */
   view: BoardView;
 }
 
@@ -1298,14 +1299,14 @@ export interface ThemeOut {
   solved: number;
 }
 
-/** A key for a program that plays in this account's name. */
+/** A token for a program that acts for this account. */
 export interface TokenIn {
   label: string;
   /** Of the account, once more. */
   password: string;
-  /** What it may do: only see, or also act in matches. */
+  /** What it may do: only read, or also act in matches. */
   scope?: "read" | "play";
-  /** After which it ends. */
+  /** After which it expires. */
   days?: number;
 }
 
@@ -1328,7 +1329,7 @@ export interface TokensOut {
   tokens: TokenLine[];
 }
 
-/** The solver's moves so far; the answers to them are known. */
+/** The solver's moves so far, without the replies. */
 export interface TryIn {
   moves: string[];
 }
@@ -1357,12 +1358,12 @@ export interface Turn {
   quarter: number;
 }
 
-/** What happened since, oldest first, and how the match stands now. */
+/** The events since then, oldest first, and the match after them. */
 export interface Update {
   type: "update";
   version: number;
   events: MatchEvent[];
-  /** So many moves stand as they were before; the view's history has those behind them. */
+  /** The number of moves that have not changed; the view's history has those after them. */
   since: number;
   view: LiveView;
 }

@@ -1,4 +1,4 @@
-"""For programs that play: NDJSON streams and short posts in the shape of lichess's Bot API."""
+"""For bots: NDJSON streams and short posts in the shape of lichess's Bot API."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def account(site: TheSite, me: Caller) -> MeOut:
 
 @router.post("/bot/account/upgrade")
 async def upgrade(site: TheSite, me: Caller) -> MeOut:
-    """From now on this account is a bot's, and others see that it is."""
+    """Mark this account as a bot, visible to others."""
     await in_thread(site.people.upgrade, account_only(me).id)
     site.identity.forget()
     return await in_thread(me_out, site, Person(me.id, me.name, "bot", me.username, me.created))
@@ -45,7 +45,7 @@ async def upgrade(site: TheSite, me: Caller) -> MeOut:
 
 @router.get("/stream/event", response_class=StreamingResponse, responses=lines_of("BotEvent"))
 async def events(site: TheSite, me: Caller, request: Request) -> StreamingResponse:
-    """Challenges and matches of this account, those that wait already first."""
+    """Challenges and matches of this account, beginning with those that are waiting."""
     subscriber, where = Subscriber(account_only(me).id, me.session), address(request)
     check_room(site, where)
 
@@ -70,7 +70,7 @@ async def events(site: TheSite, me: Caller, request: Request) -> StreamingRespon
 
 
 async def _tell_event(contest: Contest, me: Person, say: Say, sent: set[tuple[str, str]]) -> None:
-    """Say each thing once."""
+    """Send each event once."""
     mine = contest.seats_of(me.id)
     reserved = [seat for seat in Player if contest.seats[seat].kind == "open" and contest.seats[seat].player == me.id]
     kind: Literal["gameStart", "gameFinish", "challenge"]
@@ -140,7 +140,7 @@ def _game(contest: Contest, seat: Player, now: float) -> BotGame:
 
 
 def state(contest: Contest, now: float) -> BotState:
-    """How a match stands, in a bot's words."""
+    """The state of a match in the terms of the Bot API."""
     ending, status = contest.ending, "created" if contest.status == "open" else "started"
     if ending:
         status = STATUS.get(ending.kind, ending.kind)
@@ -185,13 +185,13 @@ async def move(
 
 @router.post("/bot/game/{match_id}/abort")
 async def abort(match_id: str, site: TheSite, me: Caller) -> Done:
-    """Call a match off before both have moved."""
+    """Abort a match before both have moved."""
     return await _act(site, match_id, me, "abort")
 
 
 @router.post("/bot/game/{match_id}/resign")
 async def resign(match_id: str, site: TheSite, me: Caller) -> Done:
-    """Give up."""
+    """Resign."""
     return await _act(site, match_id, me, "resign")
 
 
@@ -214,13 +214,13 @@ async def _act(site: Site, match_id: str, me: Person, action: ActionName) -> Don
 
 @router.post("/challenge/{match_id}/accept")
 async def accept(match_id: str, site: TheSite, me: Caller) -> Done:
-    """Take the seat that is kept for this account."""
+    """Accept a challenge."""
     await site.actions.accept_challenge(account_only(me), match_id)
     return Done()
 
 
 @router.post("/challenge/{match_id}/decline")
 async def decline(match_id: str, site: TheSite, me: Caller) -> Done:
-    """Say no to a challenge."""
+    """Decline a challenge."""
     await site.actions.decline_challenge(account_only(me), match_id)
     return Done()

@@ -1,4 +1,4 @@
-"""What several routes need: the site and the caller."""
+"""FastAPI dependencies: the site and the caller."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quintet.server.site import Site, site_of
 from quintet.server.storage.accounts import Person
 from quintet.server.web.middleware import SAFE
 
-# Async, though they wait for nothing: FastAPI runs others in threads, where two could count at the same time.
+# Async although they await nothing: FastAPI runs sync ones in threads, where two could count at the same time.
 
 
 async def site_of_request(request: Request) -> Site:
@@ -23,7 +23,7 @@ TheSite = Annotated[Site, Depends(site_of_request)]
 
 
 async def caller(request: Request, response: Response, site: TheSite) -> Person:
-    """Who asks; a new visitor gets a cookie."""
+    """The sender of the request; a new visitor gets a cookie."""
     person = await site.identity.person(request)
     if request.method not in SAFE:
         writing(person)
@@ -37,14 +37,14 @@ Invite = Annotated[str | None, Query(max_length=100)]
 
 
 def written(text: str, response: Response, status: int = 200) -> Response:
-    """JSON that was written elsewhere, with the cookie that the caller may have got."""
+    """A response of rendered JSON, with the cookie that the caller may have got."""
     answer = Response(text, status, media_type="application/json")
     answer.raw_headers.extend(response.raw_headers)
     return answer
 
 
 async def not_too_often(site: TheSite) -> None:
-    """For what makes new things."""
+    """Limits the creation of matches and records."""
     site.actions.count_creation()
 
 

@@ -38,7 +38,7 @@ router = APIRouter(prefix="/api")
 
 @router.get("/games", response_model=GamesOut)
 async def games(request: Request) -> Response:
-    """Every game there is, with its options and its start."""
+    """Every game, with its options and its start position."""
     return static_files.send(request, await in_thread(_games), "no-cache")
 
 
@@ -80,7 +80,7 @@ def game_out(spec: str) -> GameOut:
 
 
 def summary(rules: str) -> str:
-    """The first paragraph that is no heading, as plain text."""
+    """The first paragraph that is not a heading, as plain text."""
     for paragraph in rules.split("\n\n"):
         if paragraph.strip() and not paragraph.lstrip().startswith(("#", "```")):
             return re.sub(r"[*`]", "", " ".join(paragraph.split()))
@@ -89,7 +89,7 @@ def summary(rules: str) -> str:
 
 @router.get("/games/{spec}/rules", response_model=RulesOut)
 async def rules(spec: str, request: Request) -> Response:
-    """The rules as Markdown, with worked examples step by step in their places."""
+    """The rules as Markdown, with worked examples step by step between the parts."""
     return static_files.send(request, await in_thread(_rules_asset, parsing.game(spec).id), "no-cache")
 
 
@@ -118,7 +118,7 @@ def _example(story: Story) -> ExampleOut:
 
 @router.post("/positions", response_model=PositionOut)
 async def position(body: PositionIn, site: TheSite) -> Response:
-    """Look at a position, and play moves from it; 422 says why it is none. Long lines come in several pages."""
+    """A position after moves from a start; 422 says why it is not valid. Long lines come in several pages."""
     moment = await site.lines.played(body.spec, body.position, body.moves)
     spots = moment.board.spots
     cost = (min(views.page(spots), moment.ply + 1) + 1) * spots
@@ -140,7 +140,7 @@ def _position(moment: Ply, since: int) -> str:
 
 @router.post("/positions/record", response_class=PlainTextResponse)
 async def record(body: LineIn, site: TheSite) -> PlainTextResponse:
-    """Moves from a position as a record, whether or not they were ever played here."""
+    """Moves from a position as a record, whether or not they were played here."""
     moment = await site.lines.played(body.spec, body.position, body.moves)
     names = [parsing.name(name) for name in body.names or NAMES]
     cost = (moment.ply + 1) * moment.board.spots

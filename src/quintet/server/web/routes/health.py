@@ -1,4 +1,4 @@
-"""For those who run the server, and for those who write programs for it."""
+"""For operators, and for authors of programs."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ router = APIRouter()
 PATIENCE = 5.0
 """Seconds in which the database has to answer."""
 SILENT = 10.0
-"""Seconds after which a write that has not come back is a fault."""
+"""Seconds after which a write that has not returned is a fault."""
 LEAST_FREE = 50_000_000
 """Bytes that a disk should have left."""
 
 
 @router.get("/livez")
 async def livez() -> Health:
-    """The process runs; nothing else is asked."""
+    """The process runs; nothing else is checked."""
     return Health(status="ok", version=__version__, wrong=[])
 
 
 @router.get("/healthz")
 async def healthz(site: TheSite, response: Response) -> Health:
-    """200 when all is well; 503 and what is wrong when it is not."""
+    """200 if all is well; else 503 and what is wrong."""
     wrong = await faults(site)
     response.status_code = 503 if wrong else 200
     return Health(status="failing" if wrong else "ok", version=__version__, wrong=wrong)
@@ -47,13 +47,13 @@ async def healthz(site: TheSite, response: Response) -> Health:
 
 @router.get("/api/messages.json", response_class=JSONResponse)
 async def messages() -> JSONResponse:
-    """Every message as JSON Schema, those of WebSocket and streams included."""
+    """Every message as JSON Schema, including those of WebSockets and streams."""
     return JSONResponse(schema())
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(site: TheSite, request: Request) -> Response:
-    """For this machine only, or for whoever has the token that the server was started with."""
+    """Prometheus metrics, for this machine only or with the token that the server was started with."""
     _may_measure(site.settings.metrics_token, request)
     return Response(site.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -78,7 +78,7 @@ def _is_here(client: str) -> bool:
 
 
 async def faults(site: Site) -> list[str]:
-    """Nothing where all is well."""
+    """One sentence per fault; empty if all is well."""
     sentences = [await _reading(site), _writing(site), _moving(site), await in_system_thread(_disk, site)]
     return [sentence for sentence in sentences if sentence]
 
@@ -112,7 +112,7 @@ def _moving(site: Site) -> str | None:
 
 
 def _disk(site: Site) -> str | None:
-    """Of the database, where it is a file."""
+    """The disk of the database, if that is a file."""
     path = file_of(site.engine)
     if path is None:
         return None

@@ -1,4 +1,4 @@
-"""What the first page shows: the caller's games, the puzzle of the day, a lesson to go on with, a game to watch."""
+"""The first page: the caller's games, the puzzle of the day, a lesson to go on with, a match to watch."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def _turn(match: Listed, me: Person) -> bool:
 
 @router.post("/show")
 async def show(site: TheSite, me: Caller) -> ShowOut:
-    """A game to watch: what people play just now, else two engines, which play only while somebody looks."""
+    """A match to watch: one that people are playing, else two engines, which play only while somebody watches."""
     contest = (await site.featured.find(me)).contest
     return ShowOut(id=contest.id, invite=contest.header.invite if contest.header.private else None)

@@ -24,7 +24,7 @@ from quintet.server.work.cpu_budget import in_thread
 router = APIRouter(prefix="/api")
 LOBBY, LIVE, MINE, PAGE = 50, 20, 50, 24
 GAMES = 200
-"""Games of a file that are shown."""
+"""Games of a file that are read."""
 FILE = {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
 DECLINED, A_DAY = 10, 86400
 FAR = 1e12
@@ -53,13 +53,13 @@ def _lobby(site: Site, me: Person) -> str:
 
 
 def _declined(reader: Reader, me: Person, now: float) -> list[Listed]:
-    """The caller's invitations that somebody declined a short while ago."""
+    """The caller's invitations that were declined in the last day."""
     over = reader.mine(me.id, ("over",), DECLINED, result="declined")
     return [match for match in over if now - match.changed < A_DAY and not kept_for(match, me)]
 
 
 def kept_for(match: Listed, me: Person) -> bool:
-    """A challenge to this person that waits."""
+    """Whether it is an open challenge to this person."""
     return any(seat["kind"] == "open" and seat["player"] == me.id for seat in match.state["seats"])
 
 
@@ -95,20 +95,20 @@ def _library(matches: list[Listed], me: Person, now: float, boards: bool) -> str
 
 @router.post("/records", status_code=201, dependencies=[Creation], response_model=MatchView)
 async def import_record(body: RecordIn, site: TheSite, me: Caller, response: Response) -> Response:
-    """Keep a record; 422 names the line that is wrong."""
+    """Import a record; 422 names the wrong line."""
     table = await site.actions.import_record(me, body.record, body.private)
     return written(await site.hub.broadcaster.view(table, me), response, 201)
 
 
 @router.post("/files", response_model=FileOut, openapi_extra={"requestBody": FILE})
 async def read_file(request: Request, site: TheSite, name: Annotated[str, Query(max_length=200)] = "") -> Response:
-    """The games of a file of any format that Quintet reads, or of a text that was pasted; nothing of it is kept."""
+    """The games of a file in any format that Quintet reads, or of a pasted text; nothing of it is stored."""
     games = await site.subprocess_jobs.do("games", {"name": name, "most": GAMES}, await request.body())
     return Response(games, media_type="application/json")
 
 
 def lines(matches: list[Listed], me: Person, now: float, boards: bool = False) -> list[MatchLine]:
-    """Matches for a list; of games that are not installed here only the caller's own."""
+    """Matches for a list; those of games that are not installed only if they are the caller's."""
     shown = []
     sent: set[str] = set()
     for match in matches:
@@ -132,7 +132,7 @@ async def waiting(site: TheSite, me: Caller) -> SeeksOut:
 async def pairing(
     body: PairingIn, site: TheSite, me: Caller, request: Request, response: Response
 ) -> StreamingResponse:
-    """Find an opponent; the caller waits while the stream is open, and no longer."""
+    """Find an opponent; the caller waits as long as the stream is open."""
     checked(body, me)
     where = address(request)
     check_room(site, where)

@@ -1,4 +1,4 @@
-"""What is solved, and what was played: maps of first moves, and the explorer of openings."""
+"""Maps of solved first moves, and the opening explorer."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from quintet.study.maps import Solved, find, solved
 
 router = APIRouter(prefix="/api")
 PRICE = 2
-"""How much more it costs to play a move and to look at its mirror images."""
+"""Cost of a move in the explorer, which also looks at its mirror images."""
 
 
 @router.get("/solved", response_model=MapsOut)
 async def maps(request: Request) -> Response:
-    """Every board whose start is solved."""
+    """Every board whose start position is solved."""
     return static_files.send(request, await in_thread(_maps), "no-cache")
 
 
@@ -42,7 +42,7 @@ def _maps() -> static_files.Asset:
 
 @router.get("/solved/{spec}", response_model=MapOut)
 async def board(spec: str) -> Response:
-    """One of them."""
+    """One solved board."""
     asked = spec_of(parsing.game(spec))
     known = find(asked)
     if known is None:
@@ -67,7 +67,7 @@ def _map(known: Solved) -> MapOut:
 
 @router.post("/explorer")
 async def explorer(body: PlayedIn, site: TheSite) -> ExplorerOut:
-    """What was played in a position and how it went, with what is proved of the moves."""
+    """The moves played in a position with their results, and the values that are proved."""
     moment = await site.lines.played(body.spec, body.position, body.moves)
     cost = PRICE * (len(moment.legal) + 1) * moment.board.spots
     if cost > site.rules.largest:

@@ -42,7 +42,7 @@ async def frames(
     invite: Invite = None,
     since: Annotated[int, Query(ge=0, le=100_000)] = 0,
 ) -> Response:
-    """Every moment of the game so far, for replay; a long game on a large board in several pages."""
+    """Every ply of the game so far, for replay; a long game on a large board in several pages."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
     key = ("frames", match_id, contest.version, since)
     text = site.responses.get(key)
@@ -74,13 +74,13 @@ async def join(match_id: str, body: JoinIn, site: TheSite, me: Caller, response:
 
 @router.post("/{match_id}/decline")
 async def decline(match_id: str, body: DeclineIn, site: TheSite, me: Caller) -> Acknowledged:
-    """Say no to an invitation; whoever sent it sees that."""
+    """Decline an invitation; its sender sees that."""
     return acknowledged(await site.actions.decline(me, match_id, body.invite))
 
 
 @router.post("/{match_id}/move")
 async def move(match_id: str, body: MoveIn, site: TheSite, me: Caller) -> Acknowledged:
-    """Play a move; when the answer comes, it is stored."""
+    """Play a move; when the response arrives, it is stored."""
     return acknowledged(await site.actions.play(me, match_id, body.ply, body.move))
 
 
@@ -99,13 +99,13 @@ def acknowledged(table: Table) -> Acknowledged:
 
 @router.get("/{match_id}/chat")
 async def chat(match_id: str, site: TheSite, me: Caller, invite: Invite = None) -> ChatOut:
-    """What was said in the caller's room; news of it come over the WebSocket of the match."""
+    """The chat in the caller's room; new lines come over the WebSocket of the match."""
     return await site.chat.look(me, match_id, invite)
 
 
 @router.post("/{match_id}/chat", status_code=201)
 async def say(match_id: str, body: ChatIn, site: TheSite, me: Caller) -> Done:
-    """Say something, as text."""
+    """Say something in the caller's room."""
     await in_thread(site.people.keep_visitor, me, site.hub.now())
     await site.chat.say(me, match_id, body.invite, body.text)
     return Done()
@@ -115,6 +115,6 @@ async def say(match_id: str, body: ChatIn, site: TheSite, me: Caller) -> Done:
 async def report(
     match_id: str, number: Annotated[int, Path(ge=1, le=100_000)], body: ReportIn, site: TheSite, me: Caller
 ) -> Done:
-    """Let the operator know of a line."""
+    """Report a line to the operator."""
     await site.chat.report(me, match_id, body.invite, number)
     return Done()

@@ -14,7 +14,9 @@ router = APIRouter(include_in_schema=False)
 EMBEDDED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *").replace(
     "form-action 'self'", "form-action 'none'"
 )
-"""The one page that other sites may frame: it shows a public match, and nothing on it does anything to one."""
+"""The only page that other sites may frame: it shows a public match, and cannot change one."""
+SELF_EXPLAINING = ("play", "game", "embed", "account")
+"""Pages that say themselves what is missing."""
 PAGES = {
     "/": "index",
     "/play": "play",
@@ -48,7 +50,7 @@ def _add(path: str, name: str) -> None:
     async def page(request: Request, site: TheSite) -> Response:
         person = await site.identity.person(request)
         preview = await link_previews.of_page(site, path, request, person)
-        if preview is None and name not in ("play", "game", "embed", "account"):  # which say themselves what is missing
+        if preview is None and name not in SELF_EXPLAINING:
             return _pages(request).missing(request)
         tags = link_previews.tags(preview or link_previews.SITE, request)
         response = _pages(request).page(request, name, tags, 404 if preview is None else 200)

@@ -1,4 +1,4 @@
-"""Pictures to send: of positions, of games that play by themselves, and for previews of links."""
+"""Pictures: of positions, animated games, and previews of links."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from quintet.server.web.routes.dependencies import Caller, Invite, TheSite
 from quintet.server.work.pictures import TYPES, WIDTHS, Kind, drawn, record_of
 
 PICTURE = 10
-"""How much more a picture costs than a move."""
+"""Cost of a picture, in moves."""
 router = APIRouter(prefix="/api")
 IMAGES: dict[int | str, dict[str, Any]] = {200: {"content": {"image/*": {}}, "description": "A picture"}}
 ONE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/png": {}}, "description": "1200 x 630 pixels"}}
@@ -37,7 +37,7 @@ async def picture(
     kind: Kind = "svg",
     dark: bool | None = None,
 ) -> Response:
-    """A position after these moves, as SVG or PNG; or all of the moves as a picture that moves: an SVG, a GIF."""
+    """A position after these moves, as SVG or PNG; or all of the moves as an animation: an SVG or a GIF."""
     moment = await site.lines.played(spec, position, moves.split())
     key = ("line", spec_of(moment.game), position, moves, last)
     return _answer(await _made(site, key, moment, kind, dark, NAMES, last), kind, LONG)
@@ -53,7 +53,7 @@ async def match_picture(
     kind: Kind = "svg",
     dark: bool | None = None,
 ) -> Response:
-    """A match where it stands, or after so many moves, in the same ways; of a private one for those who may see it."""
+    """The same of a match, as it stands or at a ply; of a private one for those who may see it."""
     contest = (await site.hub.visible(match_id, me, invite)).contest
     if ply is not None and ply > contest.ply:
         raise BadInput(f"ply must be 0 to {contest.ply}, got {ply}")
@@ -90,7 +90,7 @@ async def _made(
 
 
 def _answer(picture: bytes, kind: Kind, cache: str) -> Response:
-    """Other sites may show it, as they may link to the page that it is of."""
+    """Other sites may show it."""
     headers = {"cache-control": cache, "cross-origin-resource-policy": "cross-origin"}
     return Response(picture, media_type=TYPES[kind], headers=headers)
 
@@ -100,13 +100,13 @@ def _answer(picture: bytes, kind: Kind, cache: str) -> Response:
 
 @router.get("/card/site", response_class=Response, responses=ONE)
 async def site_card(site: TheSite) -> Response:
-    """The preview of a link to any page that has none of its own."""
+    """The preview of a link to a page that has none of its own."""
     return await _card(site, link_previews.SITE)
 
 
 @router.get("/card/game/{match_id}", response_class=Response, responses=ONE)
 async def match_card(match_id: str, site: TheSite, invite: Invite = None) -> Response:
-    """The preview of a link to a match that anybody may see who has the link; that of the site for any other."""
+    """The preview of a link to a match that anybody with the link may see; else that of the site."""
     return await _card(site, await link_previews.match(site, match_id, invite))
 
 

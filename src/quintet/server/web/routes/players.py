@@ -62,7 +62,7 @@ def me_out(site: Site, who: Person) -> MeOut:
 
 
 def _title(game: str) -> str:
-    """What a game is called, also one that is not installed any more."""
+    """The title of a game; the id of one that is no longer installed."""
     return registry.game_class(game).title if game in registry.game_ids() else game
 
 
@@ -80,7 +80,7 @@ def _rating(game: str, rated: Rated) -> RatingOut:
 
 @router.put("/me/name")
 async def rename(body: NameIn, site: TheSite, who: Caller) -> MeOut:
-    """What a visitor wants to be called from now on."""
+    """Change the name of a visitor."""
     if who.registered:
         raise Conflict("an account is called by its username")
     name = await in_thread(site.people.free_name, parsing.name(body.name))
@@ -92,7 +92,7 @@ async def rename(body: NameIn, site: TheSite, who: Caller) -> MeOut:
 
 @router.post("/accounts", status_code=201)
 async def register(body: AccountIn, site: TheSite, who: Caller, request: Request, response: Response) -> MeOut:
-    """Make the visitor an account and log in."""
+    """Turn the visitor into an account and log in."""
     _slowly(site, request)
     if who.registered:
         raise Conflict("you have an account already: log out first")
@@ -117,7 +117,7 @@ async def login(body: LoginIn, site: TheSite, request: Request, response: Respon
 
 
 async def _authenticated(site: Site, request: Request, username: str, password: str, wrong: str) -> str:
-    """The id of the account, when this is its password; tries that fail make the next one wait."""
+    """The id of the account, if this is its password; wrong passwords are throttled."""
     where = address(request)
     site.login_throttle.check(username, where)
     account = await in_thread(site.people.password_of, username)
@@ -165,12 +165,12 @@ async def logout_everywhere(site: TheSite, who: Caller, response: Response) -> D
 
 @router.post("/account/password")
 async def change_password(body: NewPasswordIn, site: TheSite, who: Caller, request: Request) -> Done:
-    """Another password: every token ends, and every session but this one."""
+    """Change the password: every token ends, and every session but this one."""
     _slowly(site, request)
     username = owner_only(who).username or ""
     await _authenticated(site, request, username, body.password, WRONG_PASSWORD)
     password = await _hashed(site, body.new, username)
-    # A new session would be lost by a browser that has left the page before the answer.
+    # A new session would be lost if the browser left the page before the response.
     await in_thread(site.people.change_password, who.id, password, request.cookies.get(SESSION, ""))
     await site.revoke()
     return Done()
@@ -178,7 +178,7 @@ async def change_password(body: NewPasswordIn, site: TheSite, who: Caller, reque
 
 @router.post("/account/delete")
 async def delete(body: PasswordIn, site: TheSite, who: Caller, request: Request, response: Response) -> Done:
-    """The account, its ratings and sessions go; live matches are given up, and all stay without the name."""
+    """Delete the account, its ratings and sessions; live matches are resigned, and all stay without the name."""
     _slowly(site, request)
     await _authenticated(site, request, owner_only(who).username or "", body.password, WRONG_PASSWORD)
     for match in await in_thread(site.reader.mine, who.id, ("open", "live"), 1000):

@@ -156,8 +156,8 @@ async def _game(site: Site, me: Person, body: EvaluationIn) -> Ply:
     if body.match is not None:
         return await _stored(site, me, body.match)
     if body.record is not None:
-        price = await site.rules.cost(*await in_thread(parsing.outline, body.record))
-        return Ply.of((await site.rules.run_in_thread(price, parsing.record, body.record))[0])
+        cost = await site.rules.cost(*await in_thread(parsing.outline, body.record))
+        return Ply.of((await site.rules.run_in_thread(cost, parsing.record, body.record))[0])
     assert body.spec is not None
     return await site.lines.played(body.spec, body.position, body.moves)
 

@@ -1,4 +1,4 @@
-"""The WebSocket of a match: news out, moves and actions in."""
+"""The WebSocket of a match: updates out, moves and actions in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from quintet.server.work.rate_limits import TokenBuckets
 
 router = APIRouter(prefix="/api/matches")
 SEND_SECONDS = 10.0
-"""A reader who does not take a message within this time is let go."""
+"""A client that does not take a message within this time is dropped."""
 NO_SUCH, TOO_FAST, TOO_SLOW, LOGGED_OUT, RESTARTS = 4404, 4429, 4408, 4401, 1012
 log = structlog.get_logger("quintet.http")
 
@@ -36,7 +36,7 @@ async def live(
     version: Annotated[int | None, Query()] = None,
     invite: Annotated[str | None, Query(max_length=100)] = None,
 ) -> None:
-    """News of a match out, moves and actions in."""
+    """Updates of a match out, moves and actions in."""
     site = site_of(socket)
     await socket.accept()
     try:
@@ -63,7 +63,7 @@ async def live(
 
 
 async def _tell(socket: WebSocket, subscriber: Subscriber, site: Site) -> None:
-    """Send what there is until the subscriber is let go."""
+    """Send broadcasts until the subscription ends."""
     try:
         while (broadcast := await subscriber.queue.get()) is not None:
             async with asyncio.timeout(SEND_SECONDS):
@@ -83,7 +83,7 @@ async def _close(socket: WebSocket, code: int) -> None:
 
 
 async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, subscriber: Subscriber) -> None:
-    """Do what the client says, one thing after the other."""
+    """Handle the client's messages, one after the other."""
     buckets = TokenBuckets(site.settings.limits.messages)
     try:
         while True:
@@ -91,7 +91,7 @@ async def _listen(socket: WebSocket, site: Site, table: Table, me: Person, subsc
             if not buckets.take(""):
                 await _close(socket, TOO_FAST)
                 return
-            subscriber.send(await _answer(raw, site, table.contest.id, me))  # behind the news that it caused
+            subscriber.send(await _answer(raw, site, table.contest.id, me))  # after the update that it caused
     except (WebSocketDisconnect, RuntimeError, OSError, KeyError):
         return
 

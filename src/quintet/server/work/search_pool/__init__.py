@@ -1,1 +1,1 @@
-"""Engines beside the server: worker processes, and a bounded pool with a queue in front of them."""
+"""A bounded pool of processes that search, with a fair queue in front of it."""

@@ -1,4 +1,4 @@
-"""Whose search is next: whoever had least, counted by address and then by person; then the shorter one."""
+"""Fair queueing of searches: the client that had least is next, by address and then by person; then the shorter one."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ MOST_KNOWN = 5000
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """For whom a search is."""
+    """The person and address that a search is counted for."""
 
     person: str
     address: str
     away: bool = False
-    """Nobody is there who waits for it: whoever is there goes first."""
+    """Nobody waits for the result now: searches of people who are present go first."""
 
 
 @dataclass(eq=False, slots=True)
 class QueuedSearch:
-    """A place in the queue."""
+    """A search that waits in the queue, or has left it."""
 
     asker: Callable[[], Asker]
-    """Asked again each time: people come and go while they wait."""
+    """Called each time: people come and go while a search waits."""
     seconds: float
-    """What it will take, as far as that is known."""
+    """The expected duration."""
     since: float
     counted: Asker = field(init=False)
-    """As it was when it came."""
+    """The asker when it was queued."""
     ready: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def __post_init__(self) -> None:
@@ -38,8 +38,10 @@ class QueuedSearch:
 
 
 class Shares:
-    """Seconds that each had. Whoever comes new, or again after a while, begins with what the last one to be served had:
-    nobody saves up, and nobody pays for a time in which there was no queue."""
+    """Virtual time per client (fair queueing).
+
+    A new or returning client starts at the current virtual time: idle time earns no credit.
+    """
 
     def __init__(self) -> None:
         self._had: dict[str, float] = {}
@@ -55,12 +57,12 @@ class Shares:
             self._had = {name: had for name, had in self._had.items() if had > self._floor}
 
     def corrected(self, who: str, seconds: float) -> None:
-        """It took so much longer (or shorter) than was thought."""
+        """Add the difference between the real and the expected duration."""
         self._had[who] = self._had.get(who, self._floor) + seconds
 
 
 class FairQueue:
-    """Those who wait, in no order until somebody can be served."""
+    """The waiting searches, unordered: the order is decided when a place is free."""
 
     def __init__(self, most: int, most_of_a_person: int, most_of_an_address: int) -> None:
         self._most = most
@@ -68,7 +70,7 @@ class FairQueue:
         self._most_of_an_address = most_of_an_address
         self._searches: list[QueuedSearch] = []
         self._waiting: Counter[tuple[str, str]] = Counter()
-        """How many there are of each person and address."""
+        """The number of searches of each person and address."""
         self._addresses = Shares()
         self._people = Shares()
 
@@ -81,11 +83,11 @@ class FairQueue:
 
     @property
     def longest(self) -> float | None:
-        """Since when the first of them waits."""
+        """The time since which the oldest search waits."""
         return min((search.since for search in self._searches), default=None)
 
     def has_room(self, asker: Asker) -> bool:
-        """Whether this asker may wait too; searches for those who are away never fill it."""
+        """Whether a search of this asker may be queued; those of people who are away fill at most half."""
         return (
             len(self._searches) < (self._most // 2 if asker.away else self._most)
             and self._waiting["person", asker.person] < self._most_of_a_person
@@ -102,11 +104,11 @@ class FairQueue:
             self._waiting -= Counter(_names(search))
 
     def pop(self, fits: Callable[[QueuedSearch], bool]) -> QueuedSearch | None:
-        """The next one for which there is a place."""
+        """Remove and return the next search that fits a free place."""
         fitting = [search for search in self._searches if fits(search)]
         if not fitting:
             return None
-        search = min(fitting, key=self._rank)  # of equals the first that came
+        search = min(fitting, key=self._rank)  # of equals the first in the queue
         self.remove(search)
         return search
 

@@ -1,7 +1,7 @@
-"""A bounded pool of searching processes with a fair queue. Two lanes: moves of live matches never wait behind studies.
+"""A bounded pool of searching processes with a fair queue, in two lanes: live matches never wait behind studies.
 
-In each lane a few places are kept for short searches, which therefore never wait behind long ones. A search that nobody
-waits for any more is ended with its process; the next one gets a new process.
+In each lane a few places are reserved for short searches, so that they never wait behind long ones. A cancelled search
+is killed with its process; the next one gets a new process.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from quintet.server.work.search_pool.fair_queue import Asker, FairQueue, QueuedS
 from quintet.server.work.search_pool.worker_handles import Local, OnCluster, SearchWorker
 
 GRACE = 20.0
-"""Seconds beyond its own limit after which a worker is given up."""
+"""Seconds beyond its own limit after which a search is killed."""
 LEVEL_SECONDS = 6.0
-"""What a move of a level takes at most; and before one was seen, half a second is expected."""
+"""The longest duration of a move at a level; EXPECTED is assumed before one was seen."""
 EXPECTED, MOST_EXPECTED = 0.5, 1000
 SHORT = 2.0
 """Seconds up to which a search is short."""
 TRIES = 3
-"""How many processes may die of one move before the engine gives up for now."""
+"""Processes that may die of one search before it fails."""
 STUCK = 60.0
-"""Seconds of waiting, without anybody's turn coming, that say that a queue does not move."""
+"""Seconds of waiting without any search starting or ending after which a queue counts as stuck."""
 log = structlog.get_logger("quintet.pool")
 
 
@@ -42,29 +42,29 @@ class EngineFailed(RequestRefused):
 
 
 class EngineDied(EngineFailed):
-    """Its process ended in the middle; the next one may do better."""
+    """The process died during the search; another attempt may succeed."""
 
 
 class MadeRoom(Exception):
-    """A search for somebody who is away was ended for somebody who is there."""
+    """A search for somebody who is away was killed for somebody who is present."""
 
 
 @dataclass(eq=False, slots=True)
 class Running:
-    """A search that has its turn."""
+    """A search that has a place."""
 
     search: QueuedSearch
     asker: Asker
-    """As it was when the turn came."""
+    """The asker when it got its place."""
     quick: bool
-    """Whether it has a place that is kept for short ones."""
+    """Whether it has a place that is reserved for short searches."""
     began: float
     worker: SearchWorker | None = None
     made_room: bool = False
 
 
 class Lane:
-    """Workers of one kind, and those who wait for them."""
+    """The workers of one priority, and their queue."""
 
     def __init__(
         self, name: str, size: int, quick: int, nice: int, queue: FairQueue, cluster: str | None = None
@@ -74,17 +74,17 @@ class Lane:
         self._cluster = cluster
         self._queue = queue
         self._made: set[SearchWorker] = set()
-        """All that may still live, also those that were given up."""
+        """All workers that may be alive, also killed ones."""
         self._idle: list[SearchWorker] = []
         self._running: set[Running] = set()
         self._free, self._free_quick = size, quick
         self._most_of_a_person = max(1, size - 1)
-        """Places for long searches that one person may have, where there are several."""
+        """Places for long searches that one person may have."""
         self._warming: asyncio.Task[None] | None = None
         self._took: LruCache[tuple[Any, ...], float] = LruCache(MOST_EXPECTED)
-        """Seconds that the last move of a game and level took."""
+        """Duration of the last move of a game and level."""
         self._moved = time.monotonic()
-        """When somebody's turn last came or ended."""
+        """When a search last got or left a place."""
 
     @property
     def waiting(self) -> int:
@@ -106,12 +106,12 @@ class Lane:
 
     @property
     def stuck(self) -> bool:
-        """Whether somebody waits for long and nothing moves."""
+        """Whether searches wait too long and nothing moves."""
         longest, now = self._queue.longest, time.monotonic()
         return longest is not None and now - longest > STUCK and now - self._moved > STUCK
 
     async def run(self, job: dict[str, Any], asker: Callable[[], Asker]) -> AsyncGenerator[dict[str, Any], None]:
-        """The answers to a job; Unavailable when too many wait already. Closing the iterator cancels the job."""
+        """The answers to a job; Unavailable if the queue is full. Closing the iterator cancels the job."""
         running = await self._enter(job, asker)
         worker: SearchWorker | None = None
         finished = False
@@ -150,7 +150,7 @@ class Lane:
             self._leave(running)
 
     def warm(self) -> None:
-        """Somebody will need a worker soon: let one be ready."""
+        """Start a worker in advance."""
         if not self._idle and not self._running and self._warming is None:
             self._warming = asyncio.create_task(self._warm())
 
@@ -160,7 +160,7 @@ class Lane:
         finally:
             self._warming = None
 
-    # Turns
+    # Places
 
     async def _enter(self, job: dict[str, Any], asker: Callable[[], Asker]) -> Running:
         search = QueuedSearch(asker, self._expected(job), time.monotonic())
@@ -170,12 +170,12 @@ class Lane:
             raise Unavailable("too many searches are waiting already: please try again in a moment")
         self._queue.add(search)
         self._make_room(search)
-        self._next()  # a short one may find a place where those before it did not
+        self._next()  # a short one may fit where those before it did not
         try:
             await search.ready
         except asyncio.CancelledError:
             self._queue.remove(search)
-            if began := self._having(search):  # our turn came in the same moment
+            if began := self._having(search):  # it got a place in the same moment
                 self._leave(began)
             raise
         began = self._having(search)
@@ -186,7 +186,7 @@ class Lane:
         return next((running for running in self._running if running.search is search), None)
 
     def _begin(self, search: QueuedSearch) -> Running | None:
-        """Give this turn a place, if there is one for it."""
+        """Give a search a place, if one fits."""
         if not self._fits(search):
             return None
         quick = self._fits_quick(search)
@@ -201,14 +201,14 @@ class Lane:
         return running
 
     def _fits(self, search: QueuedSearch) -> bool:
-        """Whether there is a place for this turn."""
+        """Whether a place is free for this search."""
         return self._fits_quick(search) or (self._free > 0 and self._long_of(search.asker()) < self._most_of_a_person)
 
     def _fits_quick(self, search: QueuedSearch) -> bool:
         return search.seconds <= SHORT and self._free_quick > 0
 
     def _long_of(self, asker: Asker) -> int:
-        """How many places for long searches this person has; nobody in particular has none."""
+        """The number of places for long searches that this person has; 0 for an anonymous one."""
         mine = [running for running in self._running if not running.quick and running.asker.person == asker.person]
         return len(mine) if asker.person else 0
 
@@ -223,7 +223,7 @@ class Lane:
         self._next()
 
     def _next(self) -> None:
-        """Begin with as many as there are places for."""
+        """Start as many searches as there are free places."""
         while self._free or self._free_quick:
             search = self._queue.pop(self._fits)
             if search is None:
@@ -233,7 +233,7 @@ class Lane:
                 search.ready.set_result(None)
 
     def _make_room(self, search: QueuedSearch) -> None:
-        """Where a search for somebody who is away has the place that somebody who is there needs, end it."""
+        """Kill a search for somebody who is away, if this one is for somebody who is present and needs its place."""
         if search.asker().away:
             return
         for running in self._running:
@@ -303,7 +303,7 @@ class SearchPool:
         asker: Callable[[], Asker],
         study: bool = False,
     ) -> str:
-        """An engine's move: in a live match, or as a study. A process that dies of it is replaced, and asked again."""
+        """An engine's move, in a live match or as a study. If the process dies, another one tries again."""
         job = {"job": "choose", "spec": spec, "position": position, "level": level, "seconds": seconds, "seed": seed}
         lane = self.study if study else self.play
         died = 0
@@ -331,7 +331,7 @@ class SearchPool:
         solve: bool = False,
         every: bool = False,
     ) -> AsyncGenerator[dict[str, Any], None]:
-        """What a study finds, each time it gets better; from the beginning again where its process dies."""
+        """The results of a study, each time they improve; started again if its process dies."""
         job = {
             "job": "analyze",
             "spec": spec,

@@ -1,0 +1,195 @@
+"""Reports of a summary: plain text, and one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from quintet.arena.summary import Meeting, PlayerStanding, SprtStatus, Summary
+
+STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+.wide { overflow-x: auto; }
+th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #8884; }
+th.name, td.name { text-align: left; }
+figure { margin: 1.5rem 0; background: #fff; border-radius: .5rem; }
+figure svg { width: 100%; height: auto; }
+"""
+PLOT_TITLES = {
+    "ratings": "Ratings",
+    "meetings": "Head to head",
+    "openings": "Score by opening",
+    "lengths": "Length of the games",
+    "kept": "Moves that kept the value",
+}
+LONGEST_NAME = 32
+MOST_COLUMNS = 12
+"""Players in a cross table that fits a terminal."""
+
+
+def text(summary: Summary) -> str:
+    """The report: standings, cross table, game pairs, notes."""
+    parts = [headline(summary), table(COLUMNS, rows(summary))]
+    if 2 < len(summary.standings) <= MOST_COLUMNS:
+        parts.append("Points, row against column\n" + cross_table(summary))
+    if any(sum(meeting.pairs) for meeting in summary.meetings):
+        parts.append("Pairs of games with 0, 1/2, 1, 3/2 and 2 points\n" + _pairs(summary.meetings))
+    parts.append("\n".join(notes(summary)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def headline(summary: Summary) -> str:
+    of = f" of {summary.total}" if summary.played <= summary.total else ""  # old files do not say how they grew
+    return f"{summary.game}: {summary.played}{of} games, {summary.format}, {summary.limit}"
+
+
+COLUMNS = ("", "player", "Elo", "95 %", "games", "score", "+", "=", "-", "cut", "LOS", "s a move", "cpu")
+
+
+def rows(summary: Summary) -> list[list[str]]:
+    """A row of cells for each player, in the order of `COLUMNS`."""
+    return [[f"{place}", *_cells(standing)] for place, standing in enumerate(summary.standings, 1)]
+
+
+def _cells(standing: PlayerStanding) -> list[str]:
+    return [
+        short(standing.name),
+        f"{standing.elo:+.0f}",
+        f"±{standing.error:.0f}",
+        f"{standing.games}",
+        f"{100 * standing.score:.1f} %",
+        f"{standing.wins}",
+        f"{standing.draws}",
+        f"{standing.losses}",
+        f"{standing.truncated}",
+        "" if standing.superiority is None else f"{100 * standing.superiority:.1f} %",
+        f"{standing.seconds:.3f}",
+        f"{standing.cpu:.3f}",
+    ]
+
+
+def cross_table(summary: Summary) -> str:
+    """Who scored how much against whom."""
+    names = [standing.name for standing in summary.standings]
+    points = {}
+    for meeting in summary.meetings:
+        games = meeting.wins + meeting.draws + meeting.losses
+        scored = meeting.wins + meeting.draws / 2
+        points[meeting.one, meeting.two] = f"{scored:g}/{games}"
+        points[meeting.two, meeting.one] = f"{games - scored:g}/{games}"
+    heads = ["", "player", *(str(place) for place in range(1, len(names) + 1))]
+    rows = [
+        [f"{place}", short(name), *("" if name == other else points.get((name, other), "-") for other in names)]
+        for place, name in enumerate(names, 1)
+    ]
+    return table(heads, rows)
+
+
+def _pairs(meetings: Sequence[Meeting]) -> str:
+    heads = ["player", "against", "0", "1/2", "1", "3/2", "2"]
+    return table(heads, [[short(pair.one), short(pair.two), *map(str, pair.pairs)] for pair in meetings])
+
+
+def notes(summary: Summary) -> list[str]:
+    """Sentences below the tables."""
+    sentences = []
+    if summary.played:
+        sentences.append(
+            f"The first move is worth {summary.first_advantage:+.0f} ±{summary.first_error:.0f} Elo"
+            f" (+{summary.first_wins} ={summary.draws} -{summary.first_losses})."
+        )
+    if summary.truncated:
+        sentences.append(f"{summary.truncated} games were cut off by the turn limit and have no result.")
+    sentences += [f"Forfeited {count} times: {why}." for why, count in summary.forfeits.items()]
+    for standing in summary.standings:
+        if standing.known:
+            share = 100 * standing.kept / standing.known
+            sentences.append(
+                f"{short(standing.name)} kept the value in {standing.kept} of {standing.known} moves, {share:.1f} %."
+            )
+    if summary.played and len(summary.openings) * 2 * len(summary.meetings) < summary.played:
+        sentences.append(f"There are only {len(summary.openings)} different openings, so they were played again.")
+    if summary.failed:
+        key, why = next(iter(summary.failed.items()))
+        sentences.append(f"{len(summary.failed)} games could not be played, the first, {key}: {why}.")
+    if summary.sprt is not None:
+        sentences.append(_sprt_sentence(summary.sprt))
+    return sentences
+
+
+def _sprt_sentence(test: SprtStatus) -> str:
+    verdict = {"elo0": "H0 is accepted", "elo1": "H1 is accepted"}.get(test.accepted or "", "not decided yet")
+    error = "" if test.error is None else f" ±{test.error:.1f}"
+    return (
+        f"SPRT [{test.elo0:g}, {test.elo1:g}]: LLR {test.llr:.2f} ({test.low:.2f}, {test.high:.2f}), {verdict};"
+        f" normalised Elo {test.normalised_elo:+.1f}{error}, pairs {list(test.pairs)}."
+    )
+
+
+def short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns that line up; names to the left, numbers to the right."""
+    lines = [heads, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
+    left = {column for column, head in enumerate(heads) if head in ("player", "against")}
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if column in left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def html(summary: Summary, plots: Mapping[str, str]) -> str:
+    """The page; `plots` are SVG texts by name."""
+    meetings = [
+        [
+            meeting.one,
+            meeting.two,
+            *map(str, (meeting.wins, meeting.draws, meeting.losses, meeting.truncated, *meeting.pairs)),
+            f"{100 * meeting.superiority:.1f} %",
+        ]
+        for meeting in summary.meetings
+    ]
+    openings = [
+        [score.opening, f"{score.wins}", f"{score.draws}", f"{score.losses}", f"{100 * score.score:.0f} %"]
+        for score in summary.openings
+    ]
+    title = f"Arena: {summary.game}"
+    parts = [
+        f"<h1>{escape(title)}</h1><p>{escape(headline(summary))}</p>",
+        _html_table(COLUMNS, rows(summary)),
+        *(f"<p>{escape(note)}</p>" for note in notes(summary)),
+        *(f"<h2>{PLOT_TITLES[name]}</h2><figure>{_inline(svg)}</figure>" for name, svg in plots.items()),
+        "<h2>Meetings</h2>",
+        _html_table(["player", "against", "+", "=", "-", "cut", "0", "1/2", "1", "3/2", "2", "LOS"], meetings),
+        "<h2>Openings</h2>",
+        _html_table(["opening", "+", "=", "-", "score of the first player"], openings),
+    ]
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>\n'
+        f"<body>{''.join(parts)}</body></html>\n"
+    )
+
+
+def _inline(svg: str) -> str:
+    """An SVG text without its XML declaration."""
+    return svg[svg.index("<svg") :]
+
+
+def _html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    named = {column for column, head in enumerate(heads) if head in ("player", "against", "opening")}
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        marks = (' class="name"' if column in named else "" for column in range(len(cells)))
+        return "".join(f"<{tag}{mark}>{escape(cell)}</{tag}>" for mark, cell in zip(marks, cells, strict=True))
+
+    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
+    return f'<div class="wide"><table><thead><tr>{line(heads, "th")}</tr></thead><tbody>{body}</tbody></table></div>'
