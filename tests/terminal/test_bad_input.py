@@ -42,7 +42,7 @@ BAD = [
     (["play", "othelo"], "no game is called 'othelo': did you mean othello?"),
     (["analyse", "othello"], "no command is called 'analyse' 'othello': did you mean analyze?"),
     (["play", "othello", "--wite", "random"], "play has no option '--wite': did you mean --white?"),
-    (["play", "othello", "--app"], "--app needs a terminal that can be drawn on, and this is none."),
+    (["play", "othello", "--app"], "--app needs a terminal that can be drawn on."),
     (["play", "othello", "--which", "1"], "--which needs --resume or --from, got neither."),
     (["play", "othello", "--names", "a,b,c"], "--names must be one name or two with a comma between, got 'a,b,c'."),
     (["play", "othello", "--from", "x.sgf"], "--from continues a game as it is: expected no GAME"),

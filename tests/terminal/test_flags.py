@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from quintet import game_class
-from quintet.terminal.command_line import COMMANDS
+from quintet.terminal.command_line import command
 from quintet.terminal.flags import find_game, spelled_out
 from terminal.driver import Desk
 
@@ -67,13 +67,13 @@ def test_h_is_help_where_no_game_takes_it(desk: Desk) -> None:
 
 
 def test_the_value_of_a_flag_is_not_taken_for_the_game() -> None:
-    found = find_game(["play", "--position", "othello", "--black", "pentago", "quentin"], COMMANDS)
+    found = find_game(["play", "--position", "othello", "--black", "pentago", "quentin"], command)
     assert found is game_class("quentin")
-    assert find_game(["play", "--resume", "othello"], COMMANDS) is game_class("othello")
-    assert find_game(["play", "--position"], COMMANDS) is None
-    assert find_game(["games", "othello"], COMMANDS) is game_class("othello")
-    assert find_game(["othello"], COMMANDS) is None
-    assert find_game([], COMMANDS) is None
+    assert find_game(["play", "--resume", "othello"], command) is game_class("othello")
+    assert find_game(["play", "--position"], command) is None
+    assert find_game(["games", "othello"], command) is game_class("othello")
+    assert find_game(["othello"], command) is None
+    assert find_game([], command) is None
 
 
 def test_only_the_value_of_a_yes_or_no_flag_is_joined() -> None:

@@ -10,7 +10,7 @@ import pytest
 import quintet
 from quintet.core import registry
 from quintet.core.story import worked_examples
-from quintet.terminal import rules
+from quintet.terminal import rules_text
 from terminal.driver import Desk, lines
 
 RECORD = """\
@@ -63,7 +63,7 @@ def test_an_example_shows_moves_boards_and_claims(desk: Desk) -> None:
 
 def test_rules_in_colour_are_set_by_rich() -> None:
     out = io.StringIO()
-    rules.show(quintet.load("othello"), out, color=True)
+    rules_text.show(quintet.load("othello"), out, color=True)
     assert "Legal moves: d3 c4 f5 e6" in out.getvalue()
     assert "**" not in out.getvalue()
 
@@ -188,10 +188,10 @@ def test_a_file_of_several_games_is_listed(desk: Desk) -> None:
 @pytest.mark.parametrize("columns", [40, 72])
 def test_rules_fit_a_narrow_window(game_id: str, columns: int) -> None:
     out = io.StringIO()
-    rules.show(quintet.load(game_id), out, False, columns)
+    rules_text.show(quintet.load(game_id), out, False, columns)
     told = out.getvalue()
     assert max(map(len, told.splitlines())) <= columns
     assert "".join(told.split()) != ""
-    prose = rules.plain(quintet.game_class(game_id).rules.partition("```story")[0])
+    prose = rules_text.plain(quintet.game_class(game_id).rules.partition("```story")[0])
     for word in prose.split():
         assert word in told, word

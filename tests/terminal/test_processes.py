@@ -69,7 +69,8 @@ def test_ctrl_c_is_heard_while_an_engine_thinks(desk: Desk) -> None:
 
 INTERRUPTED_IMPORT = """
 import sys
-from quintet.terminal import cli, screen
+from quintet.terminal import cli
+from quintet.terminal.line import screen
 def whole(*_):
     exec("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(9)")
 screen.whole = whole

@@ -185,6 +185,15 @@ def test_which_game_to_continue_is_asked(desk: Desk) -> None:
     assert "1 d3\n" in desk.saves_by_time()[-1].read_text()
 
 
+def test_which_game_to_continue_may_be_left_open(desk: Desk) -> None:
+    for move in ("d3", "c4"):
+        desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
+    with terminal(desk, "play", "--resume") as at:
+        at.until("Which one, 1 to 2, or Enter for the last: ")
+        at.type("quit\n")
+        assert at.end().endswith("No game was started.\n")
+
+
 def test_a_window_too_narrow_still_plays(desk: Desk) -> None:
     with terminal(desk, "play", "othello", "--plain", columns=18) as at:
         for question in ("[y/N] ", "your name: ", "your name: "):

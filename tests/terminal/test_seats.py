@@ -7,12 +7,12 @@ import pytest
 
 from quintet.engine.bounds import MOST_SEED
 from quintet.players.who import expected
-from quintet.terminal.commands import playing
+from quintet.terminal.commands import play
 from terminal.driver import Desk, lines
 
 
 def test_the_help_names_the_players_that_are_read() -> None:
-    assert expected() == playing.WHO
+    assert expected() == play.WHO
 
 
 @pytest.mark.parametrize("flag", ["--black", "--white"])

@@ -32,7 +32,7 @@ SIZES = ["40x24", "80x24", "120x40"]
 @pytest.fixture(autouse=True)
 def quick(desk: Desk) -> None:
     """Moves are shown at once."""
-    kept = settings.Settings(speed="none")
+    kept = settings.AppSettings(speed="none")
     kept.keep()
 
 

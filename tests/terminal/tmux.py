@@ -12,9 +12,9 @@ from pathlib import Path
 from uuid import uuid4
 
 from quintet.core.match import Match
-from quintet.render.text.tui_board import SIZES, Sized
+from quintet.render.text.color_board import SIZES, ColorBoard
 from quintet.terminal.app.board_screen import NARROW, PANEL, WIDEST
-from quintet.terminal.app.highlights import short_label
+from quintet.terminal.app.move_entry import short_label
 from terminal.driver import QUINTET, Desk
 
 PATIENCE = 60.0
@@ -80,7 +80,7 @@ class Window:
             return
         said = 2 if self.width < NARROW else 1
         tall = self.height - said - 1
-        layouts = [Sized(match.game.layout(), size, True) for size in reversed(SIZES)]
+        layouts = [ColorBoard(match.game.layout(), size, True) for size in reversed(SIZES)]
         sized = next((one for one in layouts if one.width <= self.width - PANEL and one.height <= tall), layouts[-1])
         room = self.width - min(WIDEST, self.width - sized.width)
         top, left = max(0, (tall - sized.height) // 2), max(0, (room - sized.width) // 2)

@@ -150,6 +150,9 @@ class LineMode(Protocol):
 
 # Derived from the protocol.
 
+LONGEST_MOVE = 60
+"""What a person types is no move if it is longer."""
+
 
 def spec(game: AnyGame) -> str:
     """The game with its options as text, ``quentin(size=5)``."""
@@ -160,6 +163,14 @@ def find_move(game: AnyGame, text: str) -> Any | None:
     """The move of the action space with this text; case and surrounding blanks do not matter."""
     wanted = text.strip().lower()
     return next((move for move in game.all_moves() if str(move).lower() == wanted), None)
+
+
+def read_move(game: AnyGame, pos: Any, typed: str) -> Any | None:
+    """The move that a person meant, in the game's own forms or as its text, legal or not; ``None`` if it is no move."""
+    if len(typed) > LONGEST_MOVE:
+        return None
+    move = game.read(pos, typed) if isinstance(game, LineMode) else None
+    return find_move(game, typed) if move is None else move
 
 
 def parse_move(game: AnyGame, pos: Any, text: str) -> Any:

@@ -1,1 +1,1 @@
-"""The `quintet` command: games in the terminal, line by line."""
+"""The `quintet` command: its subcommands, line mode, the full-screen app and matches on a site."""

@@ -1,4 +1,4 @@
-"""The `quintet` command: the way in, and the way out whatever happens."""
+"""The entry point of the `quintet` command, and its exit in every case."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LONGEST = 500
 
 
 def run(tokens: Sequence[str]) -> int:
-    """Do what a command line says and answer with the exit status."""
+    """Run a command line and return the exit status."""
     try:
         if not tokens and whole_screen():
             from quintet.terminal.app.main import run as open_app
 
-            open_app()  # before what reads command lines is imported, because a person waits
+            open_app()  # before cyclopts is imported, because a person waits
             return 0
         from quintet.terminal import command_line
 
@@ -37,7 +37,7 @@ def _refuse(reason: str) -> int:
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C. A class of its own because `python -m` remembers a plain KeyboardInterrupt that passes through `exec`,
-    as it does while a module with dataclasses is imported, and dies of the signal though it was dealt with."""
+    as it does while a module with dataclasses is imported, and dies of the signal although it was caught."""
 
 
 def _interrupt(number: int, frame: object) -> None:
@@ -45,7 +45,7 @@ def _interrupt(number: int, frame: object) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The entry point: never a traceback for what a caller did, and silence when the reader has gone."""
+    """The entry point: no traceback for a caller's mistake, and no message when the reader of a pipe has gone."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the caller closed it
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _refuse(f"the output cannot be written: {error.strerror or error}")
     from quintet.terminal import waiting
 
-    if waiting.unfinished():  # a search that nobody waits for any more must not hold up the exit
+    if waiting.unfinished():  # an abandoned search must not delay the exit
         sys.stdout.flush()
         os._exit(status)
     return status

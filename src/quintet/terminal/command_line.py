@@ -1,25 +1,29 @@
-"""What can be typed after `quintet`: the list of commands."""
+"""What can be typed after `quintet`: the list of commands, the app that cyclopts makes of it, and its errors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, get_args
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import (
+    App,
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
-from quintet.core import registry
 from quintet.core.game import AnyGame
+from quintet.core.registry import game_ids
 from quintet.core.types import UnknownGame
-from quintet.terminal.commands.arena import arena
-from quintet.terminal.commands.book import book
-from quintet.terminal.commands.filing import convert, picture, show
-from quintet.terminal.commands.learn import learn
-from quintet.terminal.commands.playing import games, lesson, menu, play, puzzle, rules, watch
-from quintet.terminal.commands.serving import admin, backup, check, gtp, mcp, nboard, serve, ugi
-from quintet.terminal.commands.shared_flags import SWITCH
-from quintet.terminal.commands.studying import analyze, bench, levels, perft, puzzles, solve
-from quintet.terminal.errors import misspelled_game, sentence
 from quintet.terminal.flags import Command, check_short_flags, find_game, spelled_out, with_flags
+
+if TYPE_CHECKING:
+    from cyclopts import Argument
 
 ABOUT = """One home for two-player abstract games: play them, read their rules, ask an engine.
 
@@ -27,53 +31,45 @@ ABOUT = """One home for two-player abstract games: play them, read their rules, 
 A GAME is a name such as those that `quintet games` lists, with or without
 options: `name` or `name(option=value,...)`; `quintet play GAME --help` shows the options of that game as flags.
 """
-
-
-def completion(
-    shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="for which shell")],
-    /,
-    *,
-    install: Annotated[bool, Parameter(help="put it where the shell looks for it", **SWITCH)] = False,
-) -> None:
-    """Print a script that completes this command in your shell, or install it."""
-    from quintet.terminal import shell_completion
-
-    app = build(None, choices=registry.game_ids())
-    if install:
-        shell_completion.install(app, shell)
-    else:
-        print(app.generate_completion(shell=shell))
-
-
-COMMANDS: dict[str, Command] = {
-    "play": play,
-    "watch": watch,
-    "games": games,
-    "rules": rules,
-    "lesson": lesson,
-    "puzzle": puzzle,
-    "perft": perft,
-    "analyze": analyze,
-    "solve": solve,
-    "bench": bench,
-    "arena": arena,
-    "levels": levels,
-    "learn": learn,
-    "book": book,
-    "puzzles": puzzles,
-    "show": show,
-    "picture": picture,
-    "convert": convert,
-    "ugi": ugi,
-    "gtp": gtp,
-    "nboard": nboard,
-    "mcp": mcp,
-    "check": check,
-    "serve": serve,
-    "backup": backup,
-    "admin": admin,
-    "completion": completion,
+COMMANDS = {
+    "play": "play",
+    "watch": "play",
+    "games": "games",
+    "rules": "games",
+    "lesson": "lesson",
+    "puzzle": "lesson",
+    "perft": "perft",
+    "analyze": "analyze",
+    "solve": "solve",
+    "bench": "perft",
+    "arena": "arena",
+    "levels": "levels",
+    "learn": "learn",
+    "book": "book",
+    "puzzles": "puzzles",
+    "show": "show",
+    "picture": "picture",
+    "convert": "convert",
+    "ugi": "protocols",
+    "gtp": "protocols",
+    "nboard": "protocols",
+    "mcp": "protocols",
+    "check": "perft",
+    "serve": "site",
+    "backup": "site",
+    "admin": "site",
+    "completion": "completion",
 }
+"""Commands, each with the module of `terminal/commands` that has the function of that name."""
+
+
+def command(name: str) -> Command:
+    """The function of a command; its module is imported now, because a command line needs one of many.
+
+    Cyclopts loads commands by import path, too, but the flags of a game have to be added to the function first.
+    """
+    function: Command = getattr(import_module(f"quintet.terminal.commands.{COMMANDS[name]}"), name)
+    return function
 
 
 def version() -> str:
@@ -84,18 +80,20 @@ def version() -> str:
 
 def build(game: type[AnyGame] | None, names: Iterable[str] = COMMANDS, choices: Sequence[str] = ()) -> App:
     """These commands with the flags of one game; `choices` are the games that a shell completes."""
+    from quintet.terminal.commands.play import menu
+
     app = App(name="quintet", help=ABOUT, help_flags=["--help"], version=version, suppress_keyboard_interrupt=False)
     for name in names:
-        app.command(with_flags(COMMANDS[name], game, choices), name=name)
+        app.command(with_flags(command(name), game, choices), name=name)
     app.default(menu)
     return app
 
 
 def run(tokens: Sequence[str]) -> int:
-    """Do what a command line says and answer with the exit status; ValueError says what is wrong with it."""
-    game = find_game(tokens, COMMANDS)
-    is_named = bool(tokens) and tokens[0] in COMMANDS
-    app = build(game, tokens[:1] if is_named else COMMANDS)  # to describe all of them takes a while
+    """Run a command line and return the exit status; ValueError says what is wrong with it."""
+    game = find_game(tokens, command)
+    needs_all = not tokens or tokens[0] not in (*COMMANDS, "--version")  # to import and describe them takes a while
+    app = build(game, COMMANDS if needs_all else [name for name in tokens[:1] if name in COMMANDS])
     spelled = spelled_out(tokens, game)
     try:
         if list(tokens[:1]) == ["play"]:
@@ -106,3 +104,60 @@ def run(tokens: Sequence[str]) -> int:
     except UnknownGame as error:
         raise ValueError(misspelled_game(error)) from None
     return status if isinstance(status, int) else 0
+
+
+KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false"}
+LONGEST = 60
+
+
+def sentence(error: CycloptsError, commands: Sequence[str]) -> str:
+    """The error without its panel and its capitals."""
+    command = " ".join(error.command_chain or ())
+    if isinstance(error, UnknownOptionError):
+        flag = _shown(error.token.keyword or error.token.value)
+        known = sorted({name for argument in error.argument_collection for name in argument.names if "--" in name})
+        return f"{command or 'quintet'} has no option {flag}: {_instead(error.token.keyword or '', known)}"
+    if isinstance(error, UnusedCliTokensError):
+        tokens = " ".join(_shown(token) for token in error.unused_tokens or ())
+        if not command:
+            return f"no command is called {tokens}: {_instead((error.unused_tokens or [''])[0], commands)}"
+        return f"{command} takes no further arguments, got {tokens}"
+    if isinstance(error, RepeatArgumentError):
+        return f"{error.token.keyword} is given twice"
+    if isinstance(error, MissingArgumentError) and error.argument:
+        if error.argument.field_info.is_keyword_only:
+            return f"{error.keyword or error.argument.name} must be followed by a value, got none"
+        return f"{command} needs {_name(error.argument)}: see quintet {command} --help"
+    if isinstance(error, CoercionError) and error.argument and error.token:
+        name = error.token.keyword or _name(error.argument)
+        return f"{name} must be {_kind(error.target_type)}, got {_shown(error.token.value)}"
+    return str(error)
+
+
+def misspelled_game(error: UnknownGame) -> str:
+    """The error with the game that was probably meant, if a name is close."""
+    head, _, _ = str(error).partition(": ")
+    typed = head.partition("'")[2].removesuffix("'")
+    near = get_close_matches(typed.lower(), game_ids(), 1)
+    return f"{head}: did you mean {near[0]}?" if near else str(error)
+
+
+def _instead(typed: str, known: Sequence[str]) -> str:
+    """The closest known word, else all of them."""
+    if near := get_close_matches(typed, known, 1):
+        return f"did you mean {near[0]}?"
+    return "expected one of " + ", ".join(known) if known else "expected none"
+
+
+def _name(argument: Argument) -> str:
+    return argument.name if argument.name.startswith("-") else argument.name.upper()
+
+
+def _kind(target: Any) -> str:
+    """What a value must be, in words."""
+    return KINDS.get(target) or f"one of {', '.join(map(str, get_args(target)))}"
+
+
+def _shown(text: str) -> str:
+    """What was typed, quoted and not longer than a line."""
+    return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")

@@ -1,4 +1,4 @@
-"""Lines come in from a keyboard or a pipe alike, and text goes out to standard output."""
+"""Reads lines from a keyboard or a pipe alike, and writes text to standard output."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ class BadLine(ValueError):
 
 
 class Editor(Protocol):
-    """Lets a person edit a line before it counts."""
+    """Lets a person edit a line before it is read."""
 
     words: Callable[[], Sequence[str]]
     """What the Tab key completes to."""
 
     def line(self, prompt: str) -> str:
-        """The line that was typed; Leave at the end of input, BadLine if it is none."""
+        """The typed line; Leave at the end of input, BadLine if it is not text."""
         ...
 
 
 @dataclass
 class Console:
-    """A conversation with whoever sits at the other end."""
+    """A conversation with a person or a pipe."""
 
     source: BinaryIO | None
     """Where lines come from; ``None`` when there is no input at all."""
     out: TextIO
     keyboard: bool = False
-    """A person types the lines, so the terminal shows them already."""
+    """Whether a person types the lines, so that the terminal shows them already."""
     screen: bool = False
-    """What is said appears on a terminal."""
+    """Whether the output is a terminal."""
     color: bool = False
     editor: Editor | None = None
     """Where a person can edit what is typed, and find earlier lines again."""
@@ -83,7 +83,7 @@ class Console:
             raise BadLine(NOT_TEXT) from None
 
     def _echo(self, line: str) -> None:
-        """Where no terminal shows what is typed, show it: the output then reads like the conversation it is."""
+        """Print the line if no terminal shows it, so that the output reads like a conversation."""
         if not self.keyboard:
             self.say("".join(letter for letter in line if letter.isprintable()))
         elif not self.screen:
@@ -95,7 +95,7 @@ class Console:
             pass
 
     def _read(self, most: int) -> bytes:
-        """A line or its beginning; nothing at the end of input and when the terminal is gone."""
+        """A line or its beginning; empty at the end of input and when the terminal is gone."""
         with contextlib.suppress(OSError):
             return self.source.readline(most) if self.source else b""
         return b""
@@ -115,7 +115,7 @@ def standard(plain: bool = False) -> Console:
 
 
 def _editor() -> Editor | None:
-    """What edits lines here; Windows has nothing of the kind in Python."""
+    """The line editor; Python has none on Windows."""
     try:
         from quintet.terminal.line.readline_editor import ReadlineEditor
     except ImportError:

@@ -16,14 +16,16 @@ from quintet.core.game import AnyGame
 Command = Callable[..., int | None]
 
 
-def find_game(tokens: Sequence[str], commands: dict[str, Command]) -> type[AnyGame] | None:
+def find_game(tokens: Sequence[str], command: Callable[[str], Command]) -> type[AnyGame] | None:
     """The game that a command line is about, so that its flags are known before the line is read.
 
-    It is the first word after the command that names a game and is not the value of a flag.
+    It is the first word after the command's name that names a game and is not the value of a flag. `command` finds
+    the function of a name, or raises KeyError.
     """
-    if not tokens or tokens[0] not in commands:
+    try:
+        takes_value = _flags_with_value(command(tokens[0]))
+    except (IndexError, KeyError):
         return None
-    takes_value = _flags_with_value(commands[tokens[0]])
     for before, token in itertools.pairwise(tokens):
         if before not in takes_value and not token.startswith("-"):
             try:
@@ -66,12 +68,12 @@ def with_flags(command: Command, game: type[AnyGame] | None, choices: Sequence[s
 
 
 def _offering(parameter: inspect.Parameter, choices: Sequence[str]) -> inspect.Parameter:
-    """A parameter that is one of a few words, as far as a shell is concerned."""
+    """The parameter as one of a few words, for the completion of a shell."""
     return parameter.replace(annotation=Literal[tuple(choices)])
 
 
 def _parameters(game: type[AnyGame], taken: set[str]) -> list[inspect.Parameter]:
-    """One keyword for each option; a name that the command has itself can only be given in the spec."""
+    """One keyword for each option; an option named like a parameter of the command can only be given in the spec."""
     group = Group(f"Options of {game.title}", sort_key=9)
     defaults = game.Options()
     flags: list[inspect.Parameter] = []
@@ -98,13 +100,13 @@ def check_short_flags(tokens: Sequence[str], game: type[AnyGame] | None) -> None
     given = {token.partition("=")[0] for token in tokens}
     missing = [flag for flag, long in short.items() if flag not in given and long not in given]
     if missing and given & short.keys():
-        found = ", ".join(flag for flag in short if flag in given)
-        raise ValueError(f"expected all of {', '.join(short)} or none, got {found} without {', '.join(missing)}")
+        got = ", ".join(flag for flag in short if flag in given)
+        raise ValueError(f"expected all of {', '.join(short)} or none, got {got} without {', '.join(missing)}")
 
 
 def spelled_out(tokens: Sequence[str], game: type[AnyGame] | None) -> list[str]:
     """The same line with ``--pie true`` as ``--pie=true``, because a yes-or-no flag may be followed by its value, and
-    with ``-h`` as ``--help`` unless the game has a use for it."""
+    with ``-h`` as ``--help`` unless the game has a flag ``-h``."""
     yes_no: set[str] = set()
     for name, range in options.ranges(game.Options).items() if game else ():
         if range.kind == "flag":

@@ -1,4 +1,4 @@
-"""What is said once, on standard error, beside the answer."""
+"""Notices that are printed once, on standard error."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ SLOWER = (
 
 @cache
 def slower_engines() -> None:
-    """Says so the first time that an engine is used without the engine room."""
+    """Print a notice the first time that an engine is used without compiled kernels."""
     if not kernels.is_built():
         print(SLOWER, file=sys.stderr, flush=True)

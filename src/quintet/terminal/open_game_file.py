@@ -23,11 +23,11 @@ def read(path: Path, which: int | None = None) -> Match:
         if text.count(HEADER) <= 1:
             _check_which(path, which, 1)
             return Match.from_record(text)
-    found = _games(path)
-    if which is None and len(found) > 1:
-        raise ValueError(f"{str(path)!r} has {len(found)} games: say which with --which 1 to --which {len(found)}")
-    _check_which(path, which, len(found))
-    chosen = found[(which or 1) - 1]
+    games = _games(path)
+    if which is None and len(games) > 1:
+        raise ValueError(f"{str(path)!r} has {len(games)} games: say which with --which 1 to --which {len(games)}")
+    _check_which(path, which, len(games))
+    chosen = games[(which or 1) - 1]
     if isinstance(chosen, Bad):
         raise ValueError(f"{str(path)!r}, {chosen.place}: {chosen.reason}")
     return chosen.match
@@ -35,13 +35,13 @@ def read(path: Path, which: int | None = None) -> Match:
 
 def listed(path: Path) -> list[str]:
     """The games of a file in a line each, where there are several."""
-    from quintet.terminal.listing import told
+    from quintet.terminal.listing import match_line
 
     if _is_record(path) and files.read_text(path, "the record").count(HEADER) <= 1:
         return []
-    found = _games(path)
-    lines = [one.reason if isinstance(one, Bad) else told(one.match) for one in found]
-    return [f"{number:3}  {line}" for number, line in enumerate(lines, 1)] if len(found) > 1 else []
+    games = _games(path)
+    lines = [game.reason if isinstance(game, Bad) else match_line(game.match) for game in games]
+    return [f"{number:3}  {line}" for number, line in enumerate(lines, 1)] if len(games) > 1 else []
 
 
 def _check_which(path: Path, which: int | None, most: int) -> None:
@@ -50,7 +50,7 @@ def _check_which(path: Path, which: int | None, most: int) -> None:
 
 
 def _is_record(path: Path) -> bool:
-    """Our own records are known by their first line, whatever the file is called."""
+    """Whether a file is one of our records, by its first line rather than its name."""
     if path.suffix.lower() not in (".quintet", ".txt") and path.suffix.lower() in FORMATS:
         return False
     lines = (line.strip() for line in files.read_text(path, "the record").splitlines())
@@ -61,9 +61,9 @@ def _is_record(path: Path) -> bool:
 def _games(path: Path) -> list[Played | Bad]:
     try:
         with path.open("rb") as source:
-            found = list(format_of(path).read(source, path, load))
+            games = list(format_of(path).read(source, path, load))
     except OSError as error:
         raise ValueError(f"the file {str(path)!r} cannot be read: {files.reason(error)}") from None
-    if not found:
+    if not games:
         raise ValueError(f"there is no game in {str(path)!r}")
-    return found
+    return games

@@ -1,4 +1,4 @@
-"""The results file that line mode leaves in the current folder when a game has ended."""
+"""The results file that line mode writes to the current folder at the end of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quintet.core.types import Player
 
 
 def final_scores(match: Match) -> tuple[int, int] | None:
-    """Of FIRST and SECOND when the match ended, where the game has scores."""
+    """The final scores of FIRST and SECOND; ``None`` for a game without scores."""
     if match.outcome and match.outcome.scores:
         return match.outcome.scores
     return match.game.scores(match.position) if isinstance(match.game, Scores) else None
@@ -64,7 +64,7 @@ def duration(started: datetime, finished: datetime) -> str:
 
 
 def write(match: Match, board: str) -> Path:
-    """Write a file of its own for each game, the first under the plain name; OSError when that is not possible."""
+    """Write a new file for each game, the first without a number; OSError if that is not possible."""
     for number in itertools.count(1):
         path = Path(f"{match.game.id}-results{'' if number == 1 else f'-{number}'}.txt")
         with contextlib.suppress(FileExistsError), path.open("x", encoding="utf-8", newline="\n") as file:

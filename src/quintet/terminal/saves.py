@@ -14,15 +14,17 @@ from io import BytesIO
 from pathlib import Path
 
 from quintet.core import files
+from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.record import HEADER
+from quintet.core.registry import load
 from quintet.core.types import BadRecord
 from quintet.engine.bounds import MOST_SEED
 from quintet.formats.game_files import FORMATS, Played, format_of
 from quintet.players.who import HUMAN, OWN_ENGINES, Who, parse_who
 
 KEPT = 100
-"""How many unfinished games, and how many finished ones, are kept before the oldest goes."""
+"""The most unfinished games, and the most finished ones; the oldest are deleted."""
 KEPT_KINDS = OWN_ENGINES | {"human"}
 """The players that a save names."""
 UNFINISHED, FINISHED = "saves", "finished"
@@ -30,7 +32,7 @@ UNFINISHED, FINISHED = "saves", "finished"
 
 
 def home() -> Path:
-    """The folder of everything that is kept for this user."""
+    """The data folder of this user."""
     if chosen := os.environ.get("QUINTET_HOME"):
         return Path(chosen)
     import platformdirs
@@ -48,7 +50,7 @@ class Save:
     seed: int
 
     def keep(self, match: Match) -> None:
-        """Write the match as it stands now, unless it has no moves; OSError when that is not possible."""
+        """Write the match as it stands, unless it has no moves; OSError if that is not possible."""
         if match.ply:
             self._write(self.path, match)
         else:
@@ -56,7 +58,7 @@ class Save:
         self.finished.unlink(missing_ok=True)
 
     def finish(self, match: Match) -> None:
-        """Move the game, which is over, to the finished ones; OSError when that is not possible."""
+        """Move a game that is over to the finished ones; OSError if that is not possible."""
         self._write(self.finished, match)
         self.path.unlink(missing_ok=True)
         for old in _newest_first(self.finished.parent)[KEPT:]:
@@ -64,29 +66,31 @@ class Save:
 
     @property
     def finished(self) -> Path:
-        """Where the game is kept once it is over."""
+        """The file of the game once it is over."""
         return self.path.parent.parent / FINISHED / self.path.name
 
     def _write(self, path: Path, match: Match) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A file must not start a program: who continues the game names it again.
+        # A file must not start a program, so it has to be named again.
         seats = shlex.join(str(who if who.kind in KEPT_KINDS else HUMAN) for who in self.seats)
         files.replace(path, f"# seats: {seats}\n# seed: {self.seed}\n{match.record()}")
 
 
 def new(game_id: str, seats: tuple[Who, Who], seed: int, now: datetime) -> Save:
-    """A save for a game that begins; too old ones make room."""
+    """A save for a new game; the oldest saves beyond the limit are deleted."""
     folder = home() / UNFINISHED
     for old in _newest_first(folder)[KEPT - 1 :]:
         old.unlink(missing_ok=True)
     stem = f"{now:%Y%m%d-%H%M%S}-{os.getpid()}-{game_id}"
     names = (f"{stem}{number}.quintet" for number in itertools.chain([""], itertools.count(2)))
     taken = (folder, home() / FINISHED)
-    return Save(folder / next(name for name in names if not any((at / name).exists() for at in taken)), seats, seed)
+    return Save(
+        folder / next(name for name in names if not any((other / name).exists() for other in taken)), seats, seed
+    )
 
 
 Saved = tuple[Match, Save]
-"""A game that can be continued, and where it is kept."""
+"""A game that can be continued, and its save."""
 
 
 def last(wanted: str | None = None) -> Saved:
@@ -96,6 +100,16 @@ def last(wanted: str | None = None) -> Saved:
         if wanted is None or f"\ngame: {wanted}\n" in text or f"\ngame: {wanted}(" in text:
             return read(path)
     raise ValueError(f"there is no unfinished game{f' of {wanted}' if wanted else ''} to continue")
+
+
+def choose(wanted: str | None, which: int | None) -> Saved:
+    """An unfinished game by its number in the list; else the one played last, of any game or of the `wanted` one."""
+    if which is None:
+        return last(None if wanted is None else spec(load(wanted)))
+    saved = paths()
+    if not 1 <= which <= len(saved):
+        raise ValueError(f"--which must be 1 to {len(saved)}, as `quintet games saved` lists them, got {which}")
+    return read(saved[which - 1])
 
 
 def paths(folder: str = UNFINISHED) -> list[Path]:
@@ -114,7 +128,7 @@ def read(path: Path) -> Saved:
 
 
 def export(match: Match, name: str) -> str:
-    """Write a game to a file that a person named, in the format that the name means; a sentence about it."""
+    """Write a game to a file, in the format of its extension; the sentence to show."""
     path = Path(name).expanduser()
     try:
         if path.exists() and not _ours(path.read_bytes()):
@@ -131,7 +145,7 @@ def _ours(raw: bytes) -> bool:
 
 
 def _exported(match: Match, path: Path) -> str:
-    """A record, but not in a file whose name promises something else."""
+    """The text of the file; ValueError if its extension is of a format that is not written here."""
     known = FORMATS.get(path.suffix.lower(), "quintet_records")
     if known in ("quintet_records", "transcripts"):
         return match.record()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
@@ -11,19 +10,9 @@ from quintet.core.record import checked_name
 from quintet.core.types import Color, Player
 from quintet.engine.bounds import MOST_SEED
 from quintet.players.player import SeatedPlayer, check_playable, player_for
-from quintet.players.who import HUMAN, RANDOM, Who
-from quintet.terminal.notices import slower_engines
+from quintet.players.who import HUMAN, Who
 
 LONGEST_NAME = 80
-
-
-@dataclass(frozen=True)
-class Seat:
-    """One side of the board."""
-
-    who: Who
-    engine: SeatedPlayer | None = None
-    """What chooses the moves; ``None`` for a person."""
 
 
 def read_names(text: str) -> tuple[str, ...]:
@@ -52,14 +41,6 @@ def by_color(game: AnyGame, start: object, black: Who, white: Who) -> tuple[Who,
     """Who is FIRST and who is SECOND, given who starts as which colour."""
     whos = {Color.BLACK: black, Color.WHITE: white}
     return whos[game.color(start, Player.FIRST)], whos[game.color(start, Player.SECOND)]
-
-
-def sit(match: Match, whos: tuple[Who, Who], seed: int) -> tuple[Seat, Seat]:
-    """FIRST and SECOND; ValueError says why one of them cannot play this match."""
-    if any(who not in (HUMAN, RANDOM) and not who.is_program for who in whos):
-        slower_engines()
-    first, second = (Seat(who, seated(match, who, seed, player)) for player, who in zip(Player, whos, strict=True))
-    return first, second
 
 
 def seated(match: Match, who: Who, seed: int, player: Player, memory_mb: int | None = None) -> SeatedPlayer | None:

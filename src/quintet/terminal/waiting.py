@@ -1,4 +1,4 @@
-"""Waiting for work such as a search: a terminal shows how long it has taken, and Ctrl-C ends the wait at once."""
+"""Progress of long work: the seconds of one wait, and bars for a run of several steps."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable
-from typing import TextIO, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 T = TypeVar("T")
 
@@ -32,7 +36,7 @@ def wait(
     def run() -> None:
         try:
             answers.append(work())
-        except BaseException as error:  # handed to whoever waits
+        except BaseException as error:  # raised again in the thread that waits
             errors.append(error)
 
     thread = threading.Thread(target=run, name=NAME, daemon=True)
@@ -58,7 +62,7 @@ def wait(
 
 
 def terminal() -> TextIO | None:
-    """Where to say that it takes a while: never into a file."""
+    """Standard error if it is a terminal: a file gets no progress."""
     return sys.stderr if sys.stderr.isatty() else None
 
 
@@ -71,5 +75,64 @@ def _show(out: TextIO | None, words: str) -> None:
 
 
 def unfinished() -> bool:
-    """Whether work that nobody waits for is still running."""
+    """Whether abandoned work is still running."""
     return any(thread.name == NAME for thread in threading.enumerate())
+
+
+BETWEEN_LINES = 10.0
+"""Seconds between two lines about a step, where there is no terminal."""
+Report = Callable[[str, int, int], None]
+"""Called with the name of a step, how much of it is done and how much there is."""
+
+
+def bars(out: TextIO | None = None) -> Progress:
+    """Rich's bars: name, bar, count, elapsed and remaining time."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(None),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(file=out),
+    )
+
+
+@contextmanager
+def progress(out: TextIO | None = None) -> Iterator[Report]:
+    """Shows progress on `out`, standard output if left out."""
+    out = out or sys.stdout
+    if not out.isatty():
+        yield _lines(out)
+        return
+    tasks: dict[str, TaskID] = {}
+    with bars(out) as shown:
+
+        def show(step: str, done: int, total: int) -> None:
+            if step not in tasks:
+                tasks[step] = shown.add_task(step, total=total)
+            shown.update(tasks[step], completed=done, total=total)
+
+        yield show
+
+
+def _lines(out: TextIO) -> Report:
+    printed: dict[str, float] = {}
+    """When each step was printed last."""
+
+    def show(step: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done == total or now - printed.get(step, float("-inf")) >= BETWEEN_LINES:
+            printed[step] = now
+            print(f"{step}: {done}/{total}", file=out, flush=True)
+
+    return show

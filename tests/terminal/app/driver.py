@@ -10,18 +10,18 @@ from textual.pilot import Pilot
 
 from quintet.core.registry import load
 from quintet.players.who import HUMAN, Who, parse_who
-from quintet.terminal import seats
-from quintet.terminal.app import local_game, settings
+from quintet.terminal import local_game, seats
+from quintet.terminal.app import settings
 from quintet.terminal.app.game_screen import GameScreen
-from quintet.terminal.app.local_game import Sitting
 from quintet.terminal.app.main import QuintetApp
-from quintet.terminal.online.lobby import Lobby
-from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.local_game import LocalGame
+from quintet.terminal.online.find_match import Lobby
+from quintet.terminal.online.remote_match import RemoteMatch
 
 Story = Callable[[Pilot[None]], Awaitable[None]]
 
 
-def begin(spec: str, *, second: str = "human", first: str = "human", position: str | None = None) -> Sitting:
+def begin(spec: str, *, second: str = "human", first: str = "human", position: str | None = None) -> LocalGame:
     game = load(spec)
     whos: tuple[Who, Who] = parse_who(first), parse_who(second)
     names = ("Ada", "Ben") if whos == (HUMAN, HUMAN) else seats.names_for(whos, ["Ada"])
@@ -29,7 +29,10 @@ def begin(spec: str, *, second: str = "human", first: str = "human", position: s
 
 
 def drive(
-    story: Story, game: Sitting | Remote | Lobby | None = None, size: tuple[int, int] = (80, 24), speed: str = "none"
+    story: Story,
+    game: LocalGame | RemoteMatch | Lobby | None = None,
+    size: tuple[int, int] = (80, 24),
+    speed: str = "none",
 ) -> None:
     """Let a story happen in the app; moves are shown at once unless another speed is given."""
     kept = settings.load()

@@ -12,10 +12,10 @@ from amounts import some
 from arena.bouts import fake
 from quintet.core.match import Match
 from quintet.core.registry import load
-from quintet.render.text.tui_board import Sized
+from quintet.render.text.color_board import ColorBoard
 from quintet.terminal import saves
 from quintet.terminal.app import settings
-from quintet.terminal.app.board_view import BoardView
+from quintet.terminal.app.board_widget import BoardWidget
 from quintet.terminal.app.shelf import Shelf
 from terminal.app.driver import begin, drive, game_of, shown, until
 from terminal.driver import Desk
@@ -65,7 +65,7 @@ def test_a_game_by_the_mouse_alone(desk: Desk) -> None:
         game = game_of(pilot)
 
         async def press(target: str) -> None:
-            view, sized = game.board, game.board.sized
+            view, sized = game.board, game.board.color_board
             top, left = view._corner
             offset = next(
                 (left + column, top + line)
@@ -73,7 +73,7 @@ def test_a_game_by_the_mouse_alone(desk: Desk) -> None:
                 for column in range(sized.width)
                 if sized.target_at(line, column) == target
             )
-            assert await pilot.click(BoardView, offset=offset)
+            assert await pilot.click(BoardWidget, offset=offset)
 
         await press("a0")
         assert "a0: now choose" in shown(pilot)
@@ -82,7 +82,7 @@ def test_a_game_by_the_mouse_alone(desk: Desk) -> None:
         await press("a0")
         await press("1C")
         assert [str(move) for move in game.match.moves] == ["a0-1C"]
-        assert game.cursor in game.narrowing.targets, "a handle that was pressed is no place for the cursor"
+        assert game.cursor in game.entry.targets, "a handle that was pressed is no place for the cursor"
         await press("a2")
         assert shown(pilot).splitlines()[-2].strip() == "a2 is occupied."
         assert game.match.ply == 1
@@ -122,9 +122,23 @@ def test_undo_redo_replay_and_switching_sides_against_an_engine(desk: Desk) -> N
         await pilot.press("x")
         assert game.match.names == ("level:1", "Ada")
         await until(pilot, lambda: game.match.ply == 3)
-        assert game.sitting.near == 1
+        assert game.local.near == 1
 
     drive(story, begin("othello", second="level:1"))
+
+
+@pytest.mark.parametrize(("board", "agrees"), [("w", False), ("b", True)])
+def test_an_engine_answers_a_draw_offer(desk: Desk, board: str, agrees: bool) -> None:
+    won = "wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwww../wwwwwwb."
+    position = won if board == "w" else won.translate(str.maketrans("bw", "wb"))
+
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("D")
+        answer = "A draw: agreed" if agrees else "level:1 (White) does not agree, and the game goes on."
+        await until(pilot, lambda: answer in shown(pilot))
+        assert (game_of(pilot).match.outcome is not None) is agrees
+
+    drive(story, begin("othello", second="level:1", position=f"{position} b"))
 
 
 def test_two_engines_pause_and_go_on(desk: Desk) -> None:
@@ -286,7 +300,7 @@ def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
 def test_boards_fit_their_windows(desk: Desk, spec: str, size: tuple[int, int]) -> None:
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)
-        sized: Sized = game.board.sized
+        sized: ColorBoard = game.board.color_board
         assert game.board.size.height >= sized.height
         assert game.board.size.width >= sized.width
         assert "to move" in shown(pilot)
@@ -294,7 +308,7 @@ def test_boards_fit_their_windows(desk: Desk, spec: str, size: tuple[int, int]) 
             await pilot.resize_terminal(*resized)
             await pilot.pause()
             assert ("make it at least 40 x 15" in shown(pilot)) == (resized[0] < 40 or resized[1] < 15)
-        assert sized.size == "small" or sized.width < game.board.sized.width
+        assert sized.size == "small" or sized.width < game.board.color_board.width
 
     drive(story, begin(spec), size)
 
@@ -320,4 +334,4 @@ def test_settings_and_unreadable_ones(desk: Desk) -> None:
     assert (settings.load().theme, settings.load().size) == ("paper", "small")
     for text in ("", "[]", '{"theme": "pink", "lines": 1}', "\ufffe"):
         Path(desk.home / "app.json").write_text(text, "utf-8")
-        assert settings.load() == settings.Settings()
+        assert settings.load() == settings.AppSettings()

@@ -3,42 +3,41 @@
 import pytest
 
 import quintet
-from quintet.terminal.app.cursor_targets import neighbour, places
-from quintet.terminal.app.move_entry import Narrowing
+from quintet.terminal.app.move_entry import MoveEntry, neighbour, places
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())
 def test_every_legal_move_can_be_pressed(game_id: str) -> None:
     game = quintet.load(game_id)
     for move in game.legal_moves(game.start()):
-        narrowing = Narrowing(game, game.start())
+        entry = MoveEntry(game, game.start())
         *parts, last = game.clicks(move)
         for part in parts:
-            assert part in narrowing.targets
-            assert narrowing.find_move(part) is None
-            narrowing = narrowing.pressing(part)
-        assert narrowing.find_move(last) == move
+            assert part in entry.targets
+            assert entry.find_move(part) is None
+            entry = entry.pressing(part)
+        assert entry.find_move(last) == move
 
 
 def test_the_turn_is_seen_before_it_is_made() -> None:
     game = quintet.load("pentago")
-    narrowing = Narrowing(game, game.start()).pressing("a0")
-    assert list(narrowing.seen().pieces) == ["a0"]
-    assert list(narrowing.seen("1C").pieces) == ["a2"]
-    assert list(narrowing.seen("4C").pieces) == ["a0"]
+    entry = MoveEntry(game, game.start()).pressing("a0")
+    assert list(entry.seen().pieces) == ["a0"]
+    assert list(entry.seen("1C").pieces) == ["a2"]
+    assert list(entry.seen("4C").pieces) == ["a0"]
 
 
 def test_what_cannot_be_pressed_says_why() -> None:
     game = quintet.load("othello")
-    narrowing = Narrowing(game, game.start())
-    assert "a1" not in narrowing.targets
-    assert "a1" in narrowing.why_not("a1").reason
-    assert narrowing.why_not("nothing").reason == "there is nothing to press here"
+    entry = MoveEntry(game, game.start())
+    assert "a1" not in entry.targets
+    assert "a1" in entry.why_not("a1").reason
+    assert entry.why_not("nothing").reason == "there is nothing to press here"
 
 
 def test_a_piece_lands_where_it_falls() -> None:
     game = quintet.load("bestgame")
-    assert Narrowing(game, game.start()).landing("3") == ("3,1",)
+    assert MoveEntry(game, game.start()).landing("3") == ("3,1",)
 
 
 def test_the_cursor_reaches_every_target_by_arrows() -> None:

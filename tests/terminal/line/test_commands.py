@@ -141,3 +141,10 @@ def test_leaving_saves_and_writes_no_result(desk: Desk) -> None:
     assert ran.last == "The game is saved. To continue it: quintet play --resume"
     assert not Path("othello-results.txt").exists()
     assert len(desk.saves) == 1
+
+
+def test_the_two_change_places(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--white", "random", "--seed", "7", "--names", "Ada", typed=lines("switch"))
+    assert "Now it is random (Black) against Ada (White).\n" in ran.out
+    assert "random (Black) plays " in ran.out
+    assert desk.saves[0].read_text().startswith("# seats: random human\n")

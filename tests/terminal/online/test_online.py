@@ -22,11 +22,9 @@ from quintet.terminal.app.online_screen import OnlineScreen
 from quintet.terminal.cli import main
 from quintet.terminal.console import Console
 from quintet.terminal.online import find_match, line_play
-from quintet.terminal.online.find_match import Wish
-from quintet.terminal.online.lobby import Lobby
-from quintet.terminal.online.remote_match import Remote, open_match
-from quintet.terminal.online.site_client import Address, Site, SiteError, read_address
-from quintet.terminal.online.status_text import clock_words
+from quintet.terminal.online.find_match import Lobby, MatchRequest
+from quintet.terminal.online.remote_match import RemoteMatch, clock_words, open_match
+from quintet.terminal.online.site_client import Address, SiteClient, SiteError, read_address
 from server.servers import Client, Server
 from terminal.app.driver import drive, shown, until
 
@@ -40,12 +38,12 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def wait_here(server: Server, spec: str = "othello", **more: object) -> Remote:
+def wait_here(server: Server, spec: str = "othello", **more: object) -> RemoteMatch:
     """A match that Ada made at a terminal, as Black, and waits in."""
-    return find_match.play(Site(server.url), Wish(load(spec), **BLACK, name="Ada", private=True, **more))  # type: ignore[arg-type]
+    return find_match.play(SiteClient(server.url), MatchRequest(load(spec), **BLACK, name="Ada", private=True, **more))  # type: ignore[arg-type]
 
 
-def sit_with(client: Client, remote: Remote) -> None:
+def sit_with(client: Client, remote: RemoteMatch) -> None:
     client.join({"id": remote.id, "invite": remote.invite})
 
 
@@ -55,7 +53,7 @@ def online(pilot: Pilot[None]) -> OnlineScreen:
     return screen
 
 
-def typed(remote: Remote, lines: str) -> str:
+def typed(remote: RemoteMatch, lines: str) -> str:
     """What line mode says to somebody who types this."""
     out = io.StringIO()
     line_play.show(Console(io.BytesIO(lines.encode()), out), remote)
@@ -191,14 +189,14 @@ def test_the_seat_is_still_ours_the_next_time(server: Server, ben: Client) -> No
     remote = wait_here(server)
     sit_with(ben, remote)
     remote.site.post(f"/api/matches/{remote.id}/move", {"ply": 0, "move": "d3"})
-    again = find_match.join(Site(server.url), Address(server.url, remote.id), None)
+    again = find_match.join(SiteClient(server.url), Address(server.url, remote.id), None)
     assert again.mine == (Player.FIRST,)
     assert [str(move) for move in again.match.moves] == ["d3"]
 
 
 def test_a_line_at_a_time_against_an_engine(server: Server) -> None:
-    wish = Wish(load("othello"), None, parse_who("level:1"), "Ada")
-    said = typed(find_match.play(Site(server.url), wish), "help\nmoves\n3d\nd3\naccept\nundo\nmoves\nresign\n")
+    wish = MatchRequest(load("othello"), None, parse_who("level:1"), "Ada")
+    said = typed(find_match.play(SiteClient(server.url), wish), "help\nmoves\n3d\nd3\naccept\nundo\nmoves\nresign\n")
     assert "give up: the other player wins" in said
     assert "d3 c4 f5 e6" in said
     assert "Sorry, " in said
@@ -209,23 +207,25 @@ def test_a_line_at_a_time_against_an_engine(server: Server) -> None:
 
 
 def test_a_hint_against_an_engine(server: Server) -> None:
-    wish = Wish(load("quentin(size=2,pie=false)"), None, parse_who("level:1"), "Ada")
-    assert "You could play a1 (exact: Black wins)" in typed(find_match.play(Site(server.url), wish), "hint\nquit\n")
+    wish = MatchRequest(load("quentin(size=2,pie=false)"), None, parse_who("level:1"), "Ada")
+    assert "You could play a1 (exact: Black wins)" in typed(
+        find_match.play(SiteClient(server.url), wish), "hint\nquit\n"
+    )
 
 
 def test_who_waits_in_the_lobby_is_found(server: Server) -> None:
     small = load("quentin(size=3)")
-    first = find_match.play(Site(server.url), Wish(small, name="Ada"))
-    other = Site(server.url)
+    first = find_match.play(SiteClient(server.url), MatchRequest(small, name="Ada"))
+    other = SiteClient(server.url)
     other._cookies = {}
-    assert find_match.play(other, Wish(small, name="Ben", clock=(1.0, 0.0))).id != first.id
-    second = find_match.play(other, Wish(small, name="Ben"))
+    assert find_match.play(other, MatchRequest(small, name="Ben", clock=(1.0, 0.0))).id != first.id
+    second = find_match.play(other, MatchRequest(small, name="Ben"))
     assert (second.id, second.status) == (first.id, "live")
 
 
 def test_an_account_plays_with_its_token(server: Server, eve: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     token = eve.register("terminal-eve").token()
-    remote = find_match.play(Site(server.url, token), Wish(load("othello"), None, parse_who("level:1")))
+    remote = find_match.play(SiteClient(server.url, token), MatchRequest(load("othello"), None, parse_who("level:1")))
     assert remote.match.names[0] == "terminal-eve"
     monkeypatch.setenv("QUINTET_TOKEN", token)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"resign\n")))
@@ -237,7 +237,7 @@ def test_watching_to_the_end(server: Server, ada: Client, capsys: pytest.Capture
     ada.move(match["id"], 0, "d3")
     assert main(["watch", server.url]) == 0
     assert f"{server.url}/game/{match['id']}  Othello, move 1: Ada - Ben" in capsys.readouterr().out
-    remote = find_match.watch(Site(server.url), Address(server.url, match["id"]))
+    remote = find_match.watch(SiteClient(server.url), Address(server.url, match["id"]))
     assert remote.mine == ()
     playing = threading.Timer(0.3, lambda: (ada.move(match["id"], 1, "c5"), ada.act(match["id"], "resign", seat=0)))
     playing.start()
@@ -286,7 +286,7 @@ def test_the_lobby_of_a_site(server: Server, ben: Client, capsys: pytest.Capture
         await pilot.resize_terminal(39, 20)
         await until(pilot, lambda: "39 x 20 is too small" in shown(pilot))
 
-    drive(story, Lobby(Site(server.url), "Ada"))
+    drive(story, Lobby(SiteClient(server.url), "Ada"))
 
 
 def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
@@ -310,7 +310,9 @@ def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
         await until(pilot, lambda: ": once" in shown(pilot) and " ..." in shown(pilot))
 
     drive(story, remote)
-    said = typed(find_match.join(Site(server.url), Address(server.url, remote.id), None), "hint\nsay\nsay bye\nquit\n")
+    said = typed(
+        find_match.join(SiteClient(server.url), Address(server.url, remote.id), None), "hint\nsay\nsay bye\nquit\n"
+    )
     assert said.count(": good luck\n") == 1
     assert "no engine is asked" in said
     assert "expected say and some words" in said
@@ -320,7 +322,7 @@ def test_what_people_say_reaches_both(server: Server, ben: Client) -> None:
 def test_watching_ones_own_game_plays_nothing_and_asks_no_engine(server: Server, ben: Client) -> None:
     remote = wait_here(server)
     sit_with(ben, remote)
-    watched = find_match.watch(Site(server.url), Address(server.url, remote.id))
+    watched = find_match.watch(SiteClient(server.url), Address(server.url, remote.id))
 
     async def story(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "to move" in shown(pilot))
@@ -412,10 +414,10 @@ def test_what_is_no_address(text: str) -> None:
 def test_a_game_that_is_not_here(server: Server, ada: Client) -> None:
     view = ada.new()
     with pytest.raises(SiteError) as error:
-        open_match(Site(server.url), view | {"spec": "hex(size=11)", "title": "Hex"}, None)
+        open_match(SiteClient(server.url), view | {"spec": "hex(size=11)", "title": "Hex"}, None)
     assert str(error.value) == "this match is of Hex, a game that is not installed here"
     with pytest.raises(SiteError, match="this match cannot be played here: "):
-        open_match(Site(server.url), view | {"spec": "othello(size=99)"}, None)
+        open_match(SiteClient(server.url), view | {"spec": "othello(size=99)"}, None)
 
 
 def test_clocks_in_words(server: Server) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from quintet.core.scene import Layout, Scene
 from quintet.render.marks import find_marks
-from quintet.render.text import ansi, plain
+from quintet.render.text import plain
+from quintet.render.text.color_board import LINE_MODE, ColorBoard, Pointers
 from quintet.render.words import counters
 
 __all__ = ["board", "counters"]
@@ -29,4 +30,6 @@ def board(
     if not layout.spots:
         return ""
     marks = find_marks(layout, scene, last, legal)
-    return ansi.draw(layout, scene, marks, depth) if color else plain.draw(layout, scene, marks)
+    if color:
+        return ColorBoard(layout, LINE_MODE).draw(scene, Pointers(marks)).ansi(depth)
+    return plain.draw(layout, scene, marks)

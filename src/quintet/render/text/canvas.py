@@ -1,4 +1,4 @@
-"""A sheet of characters with colours, as plain text or with the escapes of a terminal."""
+"""A canvas of characters with colours, as plain text or with ANSI escapes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quintet.render.svg.palette import EIGHT_BIT
 
 RESET = "\x1b[0m"
 CUBE = (0, 95, 135, 175, 215, 255)
-"""The steps of the 6 x 6 x 6 colour cube of a terminal with 256 colours."""
+"""The levels of the 6 x 6 x 6 cube of the 256 colours."""
 
 
 class Ink(NamedTuple):
@@ -25,7 +25,7 @@ NO_INK = Ink()
 
 
 class Canvas:
-    """Characters by line and column; it grows as it is written on."""
+    """Characters by line and column; it grows as needed."""
 
     def __init__(self) -> None:
         self._lines: list[list[tuple[str, Ink]]] = []
@@ -33,7 +33,7 @@ class Canvas:
     def put(
         self, line: int, column: int, text: str, fg: str | None = None, bg: str | None = None, bold: bool = False
     ) -> None:
-        """Write a text; where `bg` is not given, what is under it stays."""
+        """Write a text; without `bg` the background stays."""
         if not text:
             return
         while len(self._lines) <= line:
@@ -44,8 +44,8 @@ class Canvas:
             ink = Ink(fg, bg, bold)
             row[column : column + len(text)] = [(character, ink) for character in text]
             return
-        for at, character in enumerate(text, column):
-            row[at] = (character, Ink(fg, row[at][1].bg, bold))
+        for place, character in enumerate(text, column):
+            row[place] = (character, Ink(fg, row[place][1].bg, bold))
 
     def fill(self, line: int, column: int, height: int, width: int, bg: str) -> None:
         """Paint a block of lines and columns."""
@@ -72,7 +72,7 @@ class Canvas:
         return "\n".join("".join(character for character, _ in row) for row in self._lines)
 
     def ansi(self, depth: int) -> str:
-        """With escapes for `depth` bits of colour, 24 or 8; every line stands for itself."""
+        """With escapes for 24-bit or 8-bit colour; no style continues to the next line."""
         return "\n".join(_escaped(row, depth) for row in self._lines)
 
 
@@ -99,7 +99,7 @@ def _escape(ink: Ink, depth: int) -> str:
 
 
 def _color(color: str, depth: int) -> str:
-    rgb = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
+    rgb = [int(color[start : start + 2], 16) for start in (1, 3, 5)]
     if depth == 24:
         return "2;" + ";".join(map(str, rgb))
     if color in EIGHT_BIT:

@@ -19,7 +19,7 @@ APART = 1.15
 
 @dataclass(frozen=True)
 class Cells:
-    """Every spot in the row and column that its coordinates rank it in."""
+    """Every spot in its row and column, by the rank of its coordinates."""
 
     layout: Layout
 
@@ -34,10 +34,10 @@ class Cells:
     @cached_property
     def places(self) -> dict[tuple[int, int], Spot]:
         """(row, column) to the spot there; a place without a spot is not listed."""
-        found: dict[tuple[int, int], Spot] = {}
+        places: dict[tuple[int, int], Spot] = {}
         for spot in self.layout.spots:
-            found.setdefault((rank(self.ys, spot.y), rank(self.xs, spot.x)), spot)
-        return found
+            places.setdefault((rank(self.ys, spot.y), rank(self.xs, spot.x)), spot)
+        return places
 
     @property
     def height(self) -> int:
@@ -65,39 +65,39 @@ class Cells:
     @cached_property
     def parts(self) -> dict[str, list[tuple[int, int]]]:
         """The places of each part of the board, by its name; none where the board is one piece."""
-        found: dict[str, list[tuple[int, int]]] = {}
+        parts: dict[str, list[tuple[int, int]]] = {}
         for place, spot in self.places.items():
             if spot.group is not None:
-                found.setdefault(spot.group, []).append(place)
-        return found if len(found) > 1 else {}
+                parts.setdefault(spot.group, []).append(place)
+        return parts if len(parts) > 1 else {}
 
     def labels(self, side: str) -> list[str]:
         """The label of every row or column on that side; an empty one where there is none."""
         along = self.xs if side in ("top", "bottom") else self.ys
         texts = [""] * len(along)
         for label in self.layout.labels:
-            if label.side == side and (at := _find_nearest(along, label.at)) is not None:
-                texts[at] = label.text
+            if label.side == side and (nearest := _find_nearest(along, label.at)) is not None:
+                texts[nearest] = label.text
         return texts
 
 
-def _find_nearest(along: Sequence[float], at: float) -> int | None:
+def _find_nearest(along: Sequence[float], value: float) -> int | None:
     """The row or column that is nearest, if it is within half a cell."""
-    found = min(range(len(along)), key=lambda one: abs(along[one] - at), default=None)
-    return found if found is not None and abs(along[found] - at) <= 0.5 else None
+    nearest = min(range(len(along)), key=lambda number: abs(along[number] - value), default=None)
+    return nearest if nearest is not None and abs(along[nearest] - value) <= 0.5 else None
 
 
 def _ranked(values: Iterable[float]) -> list[float]:
     """The different coordinates, smallest first."""
-    found: list[float] = []
+    ranked: list[float] = []
     for value in sorted(values):
-        if not found or value - found[-1] > CLOSE:
-            found.append(value)
-    return found
+        if not ranked or value - ranked[-1] > CLOSE:
+            ranked.append(value)
+    return ranked
 
 
 def rank(along: Sequence[float], value: float) -> int:
-    """The row or column of a spot's coordinate; each of `along` is the smallest of those it stands for."""
+    """The row or column of a coordinate; `along` has the smallest coordinate of each."""
     return bisect_right(along, value) - 1
 
 

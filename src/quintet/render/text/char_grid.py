@@ -1,4 +1,4 @@
-"""Where the rows and columns of a board come on a sheet of characters, and what is written beside them."""
+"""The rows and columns of a board in a grid of characters, with its labels and marks."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from quintet.render.marks import Marks
 from quintet.render.text.canvas import Canvas
 from quintet.render.text.cells import Cells, rank
 
+WINDOW = 80
+"""Columns of a usual window."""
 LAST = ("(", ")")
 WINNING = ("<", ">")
 """What stands around a marked piece."""
 HINTS = ".+-,"
-"""Where one may go: the first of these that is no symbol of the board."""
+"""Signs for a legal spot: the first one that is not a symbol of the board."""
 
 
 class Margins(NamedTuple):
@@ -29,8 +31,8 @@ class Margins(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A board on a sheet: every row has a line and every column a column of characters."""
+class CharGrid:
+    """Maps rows to lines and columns to columns of characters."""
 
     cells: Cells
     pitch: int
@@ -86,19 +88,19 @@ class Sheet:
         """The first column to the right of the symbols."""
         return self.column(self.cells.width - 1) + self.wide
 
-    def column(self, at: int) -> int:
-        return self.left + at * self.pitch + self.cells.column_gaps[at] * self.column_gap
+    def column(self, number: int) -> int:
+        return self.left + number * self.pitch + self.cells.column_gaps[number] * self.column_gap
 
-    def line(self, at: int) -> int:
-        return self.top + at * self.leading + self.cells.row_gaps[at] * self.row_gap
+    def line(self, number: int) -> int:
+        return self.top + number * self.leading + self.cells.row_gaps[number] * self.row_gap
 
     def write_labels(self, canvas: Canvas, fg: str | None = None) -> None:
         """The coordinates; one that has no room is left out."""
         for side in ("left", "right"):
             for row, text in enumerate(self.cells.labels(side)):
-                ends_at = self.left - self.margins.left
-                at = ends_at - len(text) if side == "left" else self.end_column + self.margins.right
-                canvas.put(self.line(row), at, text, fg)
+                end = self.left - self.margins.left
+                start = end - len(text) if side == "left" else self.end_column + self.margins.right
+                canvas.put(self.line(row), start, text, fg)
         for side in ("top", "bottom"):
             for column, text in enumerate(self.cells.labels(side)):
                 line, start = self._label_line(side), self._start(column, text)
@@ -107,7 +109,7 @@ class Sheet:
                     canvas.put(line, start, text, fg)
 
     def write_parts(self, canvas: Canvas, fg: str | None = None) -> None:
-        """The name of every part of a board that is in parts, outside its corner that is nearest to a corner of all."""
+        """The name of every part of a board, outside the part's corner that is nearest to a corner of the board."""
         for group, places in self.cells.parts.items():
             rows, columns = ([place[axis] for place in places] for axis in (0, 1))
             is_upper = min(rows) + max(rows) < self.cells.height

@@ -1,24 +1,24 @@
-"""Little boards for shelves and lists: as large as a card allows, the smallest with two rows of places a line."""
+"""Thumbnails of boards: as large as a card allows, the smallest with two rows of spots in a line."""
 
 from __future__ import annotations
 
 from quintet.core.scene import Layout, Scene
 from quintet.render.svg import palette
-from quintet.render.text.ansi import HOLES
 from quintet.render.text.canvas import Canvas
 from quintet.render.text.cells import Cells
+from quintet.render.text.color_board import HOLES
 
 DISCS = {1: (" ● ",), 2: ("▗▄▄▖", "▝▀▀▘")}
-"""What is drawn on a place that is so many lines high and twice as many columns from the next one."""
+"""Lines of a spot to the drawing of a piece; the next spot is twice as many columns away."""
 
 
 def little(layout: Layout, scene: Scene, width: int = 0, height: int = 0) -> Canvas:
-    """The largest board within so many columns and lines; where none is, half a character a place."""
+    """The largest board within these columns and lines; if none fits, half a character for each spot."""
     cells, canvas = Cells(layout), Canvas()
     if not layout.spots:
         return canvas
-    columns = [at + gaps for at, gaps in enumerate(cells.column_gaps)]
-    rows = [at + gaps for at, gaps in enumerate(cells.row_gaps)]
+    columns = [number + gaps for number, gaps in enumerate(cells.column_gaps)]
+    rows = [number + gaps for number, gaps in enumerate(cells.row_gaps)]
     wide, tall = columns[-1] + 1, rows[-1] + 1
     tallest = max((lines for lines in DISCS if 2 * lines * wide + 1 <= width and lines * tall <= height), default=0)
     surface = palette.DARK.surface(layout.surface)

@@ -1,4 +1,4 @@
-"""A match on the screen: its board sized to the window, moves seen step by step, earlier boards looked at again."""
+"""Base screen of a match: a board sized to the window, moves animated step by step, replay of earlier positions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from textual.widgets import Static
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
-from quintet.render.text.tui_board import Pointers
-from quintet.terminal.app import highlights
-from quintet.terminal.app.board_view import BoardView
+from quintet.render.text.color_board import Pointers
+from quintet.terminal.app import move_entry
+from quintet.terminal.app.board_widget import BoardWidget
+from quintet.terminal.app.dialogs import TooSmall, has_room
 from quintet.terminal.app.move_entry import stages
-from quintet.terminal.app.settings import SPEEDS, Settings
-from quintet.terminal.app.window_size import TooSmall, has_room
+from quintet.terminal.app.settings import SPEEDS, AppSettings
 
 PANEL = 26
 """Columns of the narrowest panel; where the window has fewer beside the board the panel goes under it."""
@@ -29,12 +29,12 @@ WIDEST = 44
 UNDER = 4
 """Lines of a panel under the board."""
 NARROW = 60
-"""Columns below which what is said has two lines."""
+"""Columns below which the message has two lines."""
 T = TypeVar("T")
 
 
 class BoardScreen(Screen[T]):
-    """One position of a match is looked at. Each kind of screen says what stands beside and below the board."""
+    """Shows one position of a match. Subclasses say what stands beside and below the board."""
 
     CSS = """
     BoardScreen { layout: vertical; }
@@ -55,25 +55,25 @@ class BoardScreen(Screen[T]):
     KEYS = ""
     """The line at the bottom."""
 
-    def __init__(self, match: Match, settings: Settings, color: bool) -> None:
+    def __init__(self, match: Match, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.settings, self.color = settings, color
         self.put(match)
 
     def put(self, match: Match) -> None:
-        """Another match takes the place of the one before."""
+        """Show another match."""
         self.match, self.game = match, match.game
         self.board_layout = self.game.layout()
         self.viewed: int | None = None
         self.steps: list[Scene] = []
-        """Of the move that is being shown."""
+        """The scenes still to be shown of the move that is being animated."""
         self.seen: Scene = self.game.scene(match.position)
         self.changed: frozenset[str] = frozenset()
 
-    # What each kind of screen says.
+    # What subclasses define.
 
     def begin(self) -> None:
-        """The screen is there."""
+        """Called once the screen is mounted."""
         raise NotImplementedError
 
     def panel(self) -> Widget:
@@ -88,13 +88,13 @@ class BoardScreen(Screen[T]):
         raise NotImplementedError
 
     def look(self) -> None:
-        """Another position is looked at."""
+        """Called when another position is shown."""
 
     # What is on the screen.
 
     def compose(self) -> ComposeResult:
         with Container(id="table"):
-            yield BoardView(self.board_layout, self.color)
+            yield BoardWidget(self.board_layout, self.color)
             panel = self.panel()
             panel.add_class("panel")
             yield panel
@@ -112,12 +112,12 @@ class BoardScreen(Screen[T]):
         self.draw()
 
     @property
-    def board(self) -> BoardView:
-        return self.query_one(BoardView)
+    def board(self) -> BoardWidget:
+        return self.query_one(BoardWidget)
 
     @property
     def ply(self) -> int:
-        """The position that is looked at."""
+        """The number of moves before the position that is shown."""
         return self.match.ply if self.viewed is None else min(self.viewed, self.match.ply)
 
     @property
@@ -135,25 +135,25 @@ class BoardScreen(Screen[T]):
         tall = height - said - 1
         board.lay(self.board_layout)
         board.fit(self.settings.size, width - PANEL, tall)
-        beside = width - board.sized.width
+        beside = width - board.color_board.width
         is_narrow = beside < PANEL
         table.set_class(is_narrow, "narrow")
         if is_narrow:
             board.fit(self.settings.size, width, tall - UNDER)
-            board.styles.height = min(board.sized.height, max(1, tall - 2))
+            board.styles.height = min(board.color_board.height, max(1, tall - 2))
             panel.styles.width, panel.styles.height = "1fr", "1fr"
         else:
             board.styles.height = "1fr"
             panel.styles.width, panel.styles.height = min(WIDEST, beside), "1fr"
 
     def draw(self) -> None:
-        """Everything as it stands now."""
+        """Redraw everything."""
         if self.is_mounted:
             self.draw_board()
             self.draw_panel()
 
     def draw_board(self) -> None:
-        """The board alone, where nothing beside it has changed."""
+        """Redraw the board alone."""
         scene = self.scene()
         self.board.show(scene, self.pointers(scene))
 
@@ -161,7 +161,7 @@ class BoardScreen(Screen[T]):
         return self.steps[0] if self.steps else self.game.scene(self.match.positions[self.ply])
 
     def pointers(self, scene: Scene) -> Pointers:
-        """What is pointed out."""
+        """The marks on the board."""
         return Pointers(find_marks(self.board_layout, scene, self.last()), changed=self.changed)
 
     def last(self) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ class BoardScreen(Screen[T]):
         self.viewed = None
         self.seen = before
         self.steps = seen if SPEEDS[self.settings.speed] else []
-        self.changed = frozenset() if self.steps else highlights.differences(before, seen[-1])
+        self.changed = frozenset() if self.steps else move_entry.differences(before, seen[-1])
 
     def show_step(self) -> None:
         """Show the next step for its time."""
@@ -196,7 +196,7 @@ class BoardScreen(Screen[T]):
             self.changed = frozenset()
             self.draw()
             return
-        self.changed = highlights.differences(self.seen, self.steps[0])
+        self.changed = move_entry.differences(self.seen, self.steps[0])
         self.seen = self.steps[0]
         self.draw()
         seconds = SPEEDS[self.settings.speed] * (1.5 if self.steps[0].turn else 1)
@@ -209,7 +209,7 @@ class BoardScreen(Screen[T]):
             self.show_step()
 
     def skip(self) -> None:
-        """A key ends what is being shown."""
+        """End the animation."""
         self.steps, self.changed = [], frozenset()
 
     # Looking at earlier boards.
@@ -230,7 +230,7 @@ class BoardScreen(Screen[T]):
         self.action_go(self.match.ply)
 
     def action_rules(self) -> None:
-        from quintet.terminal.app.example_screen import Rules
+        from quintet.terminal.app.teaching_screen import Rules
 
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 

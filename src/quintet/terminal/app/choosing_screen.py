@@ -1,4 +1,4 @@
-"""A board on which moves are chosen: by cursor, mouse, or typed. What becomes of a move is said elsewhere."""
+"""A board on which moves are chosen by cursor or mouse, or typed. Subclasses say what happens to a move."""
 
 from __future__ import annotations
 
@@ -8,24 +8,20 @@ from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
 
-from quintet.core.game import LineMode, find_move
+from quintet.core.game import LONGEST_MOVE, read_move
 from quintet.core.match import Match
 from quintet.core.scene import Button, Scene
 from quintet.render.marks import find_marks
-from quintet.render.text.tui_board import Pointers
-from quintet.terminal.app import dialogs, highlights
+from quintet.render.text.color_board import Pointers
+from quintet.terminal.app import dialogs, move_entry
 from quintet.terminal.app.board_screen import BoardScreen, T
-from quintet.terminal.app.board_view import BoardView
-from quintet.terminal.app.cursor_targets import neighbour, places
-from quintet.terminal.app.move_entry import Narrowing
+from quintet.terminal.app.board_widget import BoardWidget
+from quintet.terminal.app.move_entry import MoveEntry, neighbour, places
 from quintet.terminal.line import screen
-
-LONGEST_MOVE = 60
-"""What is longer than this is no move of any game."""
 
 
 class ChoosingScreen(BoardScreen[T]):
-    """A move is narrowed down part by part until it is whole."""
+    """A move is entered part by part until it is complete."""
 
     BINDINGS = [
         Binding("left", "move(-1, 0)", "Cursor left", show=False),
@@ -43,11 +39,11 @@ class ChoosingScreen(BoardScreen[T]):
         super().put(match)
         self.places = places(self.board_layout)
         self.is_choosy = screen.is_choosy(self.game)
-        self.narrowing = Narrowing(self.game, match.position)
+        self.entry = MoveEntry(self.game, match.position)
         self.cursor: str | None = None
         self.refused: frozenset[str] = frozenset()
 
-    # What each kind of screen says.
+    # What subclasses define.
 
     @property
     def is_turn_of_person(self) -> bool:
@@ -55,11 +51,11 @@ class ChoosingScreen(BoardScreen[T]):
         raise NotImplementedError
 
     def choose(self, move: Any) -> None:
-        """A legal move was pressed or typed."""
+        """Called with a legal move that was pressed or typed."""
         raise NotImplementedError
 
     def signs(self) -> dict[str, tuple[str, str]]:
-        """What is known about spots."""
+        """Signs on spots, with their colours."""
         return {}
 
     # What is on the screen.
@@ -69,42 +65,42 @@ class ChoosingScreen(BoardScreen[T]):
         return self.is_live and self.is_turn_of_person
 
     def scene(self) -> Scene:
-        return self.narrowing.seen(self.cursor) if self.is_live and not self.steps else super().scene()
+        return self.entry.seen(self.cursor) if self.is_live and not self.steps else super().scene()
 
     def pointers(self, scene: Scene) -> Pointers:
-        layout, narrowing = self.board_layout, self.narrowing
+        layout, entry = self.board_layout, self.entry
         is_choosing = self.is_choosing and not self.steps
-        legal = narrowing.targets if is_choosing and self.is_choosy else ()
+        legal = entry.targets if is_choosing and self.is_choosy else ()
         return Pointers(
             marks=find_marks(layout, scene, self.last(), legal),
-            cursor=highlights.cursor_spots(layout, narrowing, self.cursor) if is_choosing else frozenset(),
+            cursor=move_entry.cursor_spots(layout, entry, self.cursor) if is_choosing else frozenset(),
             changed=self.changed | self.refused,
-            buttons=highlights.buttons(layout, narrowing) if is_choosing else (),
+            buttons=move_entry.buttons(layout, entry) if is_choosing else (),
             signs={} if self.steps else self.signs(),
         )
 
     def last(self) -> tuple[str, ...]:
-        """What was pressed, where the part to come would carry it; else the last move."""
-        if self.narrowing.pressed and self.is_choosing and not self.steps:
-            return (*self.narrowing.pressed, *((self.cursor,) if self.cursor else ()))
+        """The parts pressed so far and the one under the cursor; else the last move."""
+        if self.entry.pressed and self.is_choosing and not self.steps:
+            return (*self.entry.pressed, *((self.cursor,) if self.cursor else ()))
         return super().last()
 
     def say_turn(self) -> None:
         super().say_turn()
         if self.is_choosing:
-            found = highlights.buttons(self.board_layout, self.narrowing)
-            below = [button for button in found if self.board.sized.handle(button) is None]
+            buttons = move_entry.buttons(self.board_layout, self.entry)
+            below = [button for button in buttons if self.board.color_board.handle(button) is None]
             words = self.turn_words()
-            if self.narrowing.pressed:
-                choices = "" if below else highlights.choices(self.board_layout, self.narrowing, self.cursor)
-                words = f"{' '.join(self.narrowing.pressed)}: now choose {choices}".rstrip()
+            if self.entry.pressed:
+                choices = "" if below else move_entry.choices(self.board_layout, self.entry, self.cursor)
+                words = f"{' '.join(self.entry.pressed)}: now choose {choices}".rstrip()
             self.say(self._with_buttons(words, below))
 
     def _with_buttons(self, words: str, below: list[Button]) -> Text:
-        """What is said, and the buttons that have no place on the board: a click or Tab and Enter press them."""
+        """The message and the buttons that have no place on the board: a click, or Tab and Enter, press them."""
         text = Text(words)
         for button in below:
-            label = highlights.short_label(button)
+            label = move_entry.short_label(button)
             pressed = {"@click": f"screen.button({button.id!r})"}
             text.append(" ").append(f"[{label}]", Style(bold=True, reverse=button.id == self.cursor, meta=pressed))
         return text
@@ -118,10 +114,10 @@ class ChoosingScreen(BoardScreen[T]):
 
     def go_on(self) -> None:
         """After any change: show it, and put the cursor where something can be pressed."""
-        self.narrowing = Narrowing(self.game, self.match.position)
-        reachable = {spot.target for spot in self.board_layout.spots} | set(self.narrowing.targets)
+        self.entry = MoveEntry(self.game, self.match.position)
+        reachable = {spot.target for spot in self.board_layout.spots} | set(self.entry.targets)
         if self.is_turn_of_person and self.cursor not in reachable:
-            self.cursor = highlights.middle(self.board_layout, self.narrowing, self.places)
+            self.cursor = move_entry.middle(self.board_layout, self.entry, self.places)
         self.say_turn()
         self.look()
         self.draw()
@@ -132,15 +128,15 @@ class ChoosingScreen(BoardScreen[T]):
 
     # What a person does.
 
-    def on_board_view_pointed(self, message: BoardView.Pointed) -> None:
+    def on_board_widget_pointed(self, message: BoardWidget.Pointed) -> None:
         if self.is_choosing and not self.steps:
-            if self.narrowing.pressed and message.target not in self.narrowing.targets:
+            if self.entry.pressed and message.target not in self.entry.targets:
                 return
             self.cursor = message.target
             self.say_turn()
             self.draw_board()
 
-    def on_board_view_pressed(self, message: BoardView.Pressed) -> None:
+    def on_board_widget_pressed(self, message: BoardWidget.Pressed) -> None:
         self.cursor = message.target
         self.action_press()
 
@@ -150,24 +146,24 @@ class ChoosingScreen(BoardScreen[T]):
             self.action_step(dx or dy)
             return
         here = self.places.get(self.cursor or "")
-        targets = set(self.narrowing.targets)
-        if not self.narrowing.pressed:
+        targets = set(self.entry.targets)
+        if not self.entry.pressed:
             targets |= {spot.target for spot in self.board_layout.spots}
         among = [place for target, place in self.places.items() if target in targets]
-        if (found := neighbour(here, dx, dy, among)) is not None:
-            self.cursor = found.target
+        if (nearest := neighbour(here, dx, dy, among)) is not None:
+            self.cursor = nearest.target
         self.say_turn()
         self.draw_board()
 
     def action_next(self, by: int) -> None:
         """From one button to the next and then back to the board; without buttons from spot to spot."""
         self.skip()
-        if self.is_choosing and self.narrowing.targets:
-            buttons = [button.id for button in highlights.buttons(self.board_layout, self.narrowing)]
-            spots = [target for target in self.narrowing.targets if target not in buttons]
+        if self.is_choosing and self.entry.targets:
+            buttons = [button.id for button in move_entry.buttons(self.board_layout, self.entry)]
+            spots = [target for target in self.entry.targets if target not in buttons]
             stops = [*buttons, *spots[:1]] if buttons else spots
-            at = stops.index(self.cursor) + by if self.cursor in stops else 0
-            self.cursor = stops[at % len(stops)]
+            number = stops.index(self.cursor) + by if self.cursor in stops else 0
+            self.cursor = stops[number % len(stops)]
             self.say_turn()
         self.draw_board()
 
@@ -182,17 +178,17 @@ class ChoosingScreen(BoardScreen[T]):
             self.draw()
             return
         target = self.cursor
-        if (move := self.narrowing.find_move(target)) is not None:
+        if (move := self.entry.find_move(target)) is not None:
             self.choose(move)
-        elif target in self.narrowing.targets:
-            self.narrowing = self.narrowing.pressing(target)
-            self.cursor = self.narrowing.targets[0]
+        elif target in self.entry.targets:
+            self.entry = self.entry.pressing(target)
+            self.cursor = self.entry.targets[0]
             self.say_turn()
             self.draw()
-        elif self.narrowing.pressed:
+        elif self.entry.pressed:
             self.action_back()
         else:
-            refusal = self.narrowing.why_not(target)
+            refusal = self.entry.why_not(target)
             self.refused = frozenset(refusal.spots)
             self.say(f"{refusal.reason}.")
             self.draw()
@@ -200,30 +196,28 @@ class ChoosingScreen(BoardScreen[T]):
     def action_back(self) -> None:
         """One part of a move back; else out of the replay."""
         self.skip()
-        if self.narrowing.pressed:
-            self.cursor = self.narrowing.pressed[-1]
-            self.narrowing = Narrowing(self.game, self.match.position, self.narrowing.pressed[:-1])
+        if self.entry.pressed:
+            self.cursor = self.entry.pressed[-1]
+            self.entry = MoveEntry(self.game, self.match.position, self.entry.pressed[:-1])
         self.viewed = None
         self.say_turn()
         self.look()
         self.draw()
 
     def action_go(self, ply: int) -> None:
-        self.narrowing = Narrowing(self.game, self.match.position)
+        self.entry = MoveEntry(self.game, self.match.position)
         super().action_go(ply)
 
     def action_type(self) -> None:
         example = f", for example {self.match.legal()[0]}" if self.match.legal() else ""
-        self.app.push_screen(dialogs.Line(f"Your move{example}:"), self._typed)
+        self.app.push_screen(dialogs.TextQuestion(f"Your move{example}:"), self._typed)
 
     def _typed(self, typed: str | None) -> None:
         """A move as line mode reads it."""
         if not typed or not self.is_turn_of_person:
             return
         self.skip()
-        position = self.match.position
-        meant = self.game.read(position, typed) if isinstance(self.game, LineMode) else None
-        meant = find_move(self.game, typed) if meant is None else meant
+        meant = read_move(self.game, self.match.position, typed)
         try:
             move = self.match.legal_move(typed[:LONGEST_MOVE] if meant is None else meant)
         except ValueError as error:

@@ -1,14 +1,14 @@
-"""Small questions over the screen: yes or no, a line of text, one of a list, a form."""
+"""Small questions over the screen, a page to read, and the notice that a window is too small."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 
 BOX = """
@@ -23,6 +23,8 @@ WIDEST = 96
 """Columns of a page."""
 FRAME = 6
 """Columns of its frame and its scroll bar."""
+FEWEST = 40, 15
+"""Columns and lines of the smallest window to play in."""
 T = TypeVar("T")
 ESCAPE = Binding("escape", "leave", "Back")
 
@@ -56,7 +58,7 @@ class Sure(Question[bool]):
         self.dismiss(True)
 
 
-class Line(Question[str]):
+class TextQuestion(Question[str]):
     """A line of text."""
 
     def __init__(self, question: str, text: str = "") -> None:
@@ -73,7 +75,7 @@ class Line(Question[str]):
 
 
 class OneOf(Question[int]):
-    """One of a list, by its number from 0."""
+    """A choice from a list; the answer is its index."""
 
     def __init__(self, question: str, entries: Sequence[str], chosen: int = 0) -> None:
         super().__init__()
@@ -93,7 +95,7 @@ class OneOf(Question[int]):
 
 
 class Form(Question[dict[str, str]]):
-    """Several lines, each with its name and what is expected of it."""
+    """Several lines of text, each with its name and help."""
 
     def __init__(self, question: str, fields: Mapping[str, tuple[str, str]]) -> None:
         super().__init__()
@@ -113,10 +115,10 @@ class Form(Question[dict[str, str]]):
         self.dismiss(dict(zip(self.fields, values, strict=True)))
 
 
-class Page(Question[None]):
+class TextPage(Question[None]):
     """A text to read."""
 
-    DEFAULT_CSS = f"Page > VerticalScroll {{ width: 100%; max-width: {WIDEST}; height: 100%; }}"
+    DEFAULT_CSS = f"TextPage > VerticalScroll {{ width: 100%; max-width: {WIDEST}; height: 100%; }}"
     BINDINGS = [Binding("q,question_mark", "leave", "Back", show=False)]
 
     def __init__(self, text: object) -> None:
@@ -129,3 +131,24 @@ class Page(Question[None]):
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+
+
+class TooSmall(Static):
+    """The notice in place of everything else."""
+
+    DEFAULT_CSS = "TooSmall { display: none; height: 1fr; content-align: center middle; text-align: center; }"
+
+
+def has_room(screen: Screen[Any], *parts: str) -> bool:
+    """Show the parts of a screen, or the notice in their place."""
+    width, height = screen.size
+    fits = width >= FEWEST[0] and height >= FEWEST[1]
+    notice = screen.query_one(TooSmall)
+    notice.display = not fits
+    if not fits:
+        notice.update(f"{width} x {height} is too small:\nmake it at least {FEWEST[0]} x {FEWEST[1]}.")
+    for part in parts:
+        screen.query_one(part).display = fits
+    if fits and screen.focused is None:  # a hidden widget loses the focus
+        screen.focus_next()
+    return fits

@@ -1,4 +1,4 @@
-"""A game at this keyboard: against an engine, another person, or two engines, and everything that can be done in it."""
+"""A game at this keyboard: between people, engines, or both."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from quintet.core.types import Player
 from quintet.players.who import HUMAN
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal.app import dialogs
-from quintet.terminal.app.local_game import Sitting
-from quintet.terminal.app.search_thread import Wanted, Worker
-from quintet.terminal.app.settings import SPEEDS, Settings
-from quintet.terminal.app.study_screen import StudyScreen
-from quintet.terminal.line import screen
+from quintet.terminal.app.search_thread import SearchThread, Wanted
+from quintet.terminal.app.settings import SPEEDS, AppSettings
+from quintet.terminal.app.study_screen import MEMORY_MB, StudyScreen
+from quintet.terminal.local_game import LocalGame
 
 PAUSE = 0.4
-"""Seconds that a move of two engines is seen."""
+"""Seconds between two moves where engines play each other."""
 
 
 class GameScreen(StudyScreen[None]):
-    """One game at a time; a rematch takes the place of the game before."""
+    """Plays one game at a time; a new game between the same players replaces it."""
 
     BINDINGS = [
         Binding("u", "undo", "Undo"),
@@ -33,23 +32,30 @@ class GameScreen(StudyScreen[None]):
         Binding("x", "switch", "Switch sides"),
         Binding("n", "again", "New game, same players"),
         Binding("R", "resign", "Resign"),
-        Binding("D", "draw", "Agree to a draw"),
+        Binding("D", "draw", "Offer a draw"),
     ]
     KEYS = "? help  q shelf  ↵ play  u undo  h hint  l lines  t truth  , . replay  n new"
 
-    class Chosen(Message):
+    class EngineMoved(Message):
         """An engine has chosen its move."""
 
-        def __init__(self, sitting: Sitting, ply: int, move: Any) -> None:
+        def __init__(self, local: LocalGame, ply: int, move: Any) -> None:
             super().__init__()
-            self.sitting, self.ply, self.move = sitting, ply, move
+            self.local, self.ply, self.move = local, ply, move
 
     class Forfeited(Message):
         """A program or a function has lost by what it did."""
 
-        def __init__(self, sitting: Sitting, ply: int, reason: str) -> None:
+        def __init__(self, local: LocalGame, ply: int, reason: str) -> None:
             super().__init__()
-            self.sitting, self.ply, self.reason = sitting, ply, reason
+            self.local, self.ply, self.reason = local, ply, reason
+
+    class DrawAnswered(Message):
+        """An engine has answered a draw offer."""
+
+        def __init__(self, local: LocalGame, ply: int, agreed: bool) -> None:
+            super().__init__()
+            self.local, self.ply, self.agreed = local, ply, agreed
 
     class Failed(Message):
         """A search went wrong."""
@@ -58,32 +64,34 @@ class GameScreen(StudyScreen[None]):
             super().__init__()
             self.reason = reason
 
-    def __init__(self, sitting: Sitting, settings: Settings, color: bool) -> None:
-        self.sitting, self.players, self.paused = sitting, Worker(), False
-        self.happened = -1, ""
-        """After so many moves: what the last of them has changed, to be said before whose turn it is."""
-        super().__init__(sitting.match, settings, color, sitting.save.seed)
+    def __init__(self, local: LocalGame, settings: AppSettings, color: bool) -> None:
+        self.local, self.players, self.paused = local, SearchThread(), False
+        local.memory_mb = MEMORY_MB
+        self.effect = -1, ""
+        """The number of moves, and what the last of them changed besides the board: said before whose turn it is."""
+        super().__init__(local.match, settings, color, local.save.seed)
 
     def on_unmount(self) -> None:
         self.players.close()
-        self.sitting.close()
+        self.local.close()
 
     @property
     def near(self) -> Player:
-        return self.sitting.near
+        return self.local.near
 
     @property
     def is_turn_of_person(self) -> bool:
-        return self.sitting.is_turn_of_person
+        return self.local.is_turn_of_person
 
     def turn_words(self) -> str:
         match = self.match
         if match.outcome:
-            return ending(self.sitting)
+            return ending(self.local)
         paused = "paused, p goes on" if self.paused else ""
         whose = "is thinking" if self.thinking is not None else "to move"
-        ply, happened = self.happened
-        return f"{happened if ply == match.ply else ''}{screen.label(match, match.to_move)} {paused or whose}"
+        ply, words = self.effect
+        effect = f"{words} " if words and ply == match.ply else ""
+        return f"{effect}{self.local.label(match.to_move)} {paused or whose}"
 
     # The course of the game.
 
@@ -91,16 +99,16 @@ class GameScreen(StudyScreen[None]):
         """After any change: show it, let an engine move, follow with the analysis."""
         match = self.match
         self.thinking = None
-        if match.outcome is None and not self.sitting.is_by_hand(match.to_move) and not self.paused:
+        if match.outcome is None and not self.local.is_by_hand(match.to_move) and not self.paused:
             self._let_engine_choose()
         else:
             self.players.cancel()
         super().go_on()
 
     def _let_engine_choose(self) -> None:
-        sitting, match = self.sitting, self.match
+        local, match = self.local, self.match
         player, ply, asked = match.to_move, match.ply, copy(match)
-        engine = sitting.engine(player)
+        engine = local.engine(player)
         self.thinking = player
 
         def work(wanted: Wanted) -> None:
@@ -108,37 +116,37 @@ class GameScreen(StudyScreen[None]):
                 move = engine.choose(asked)
             except Forfeit as forfeit:
                 if wanted():
-                    self.post_message(self.Forfeited(sitting, ply, str(forfeit)))
+                    self.post_message(self.Forfeited(local, ply, str(forfeit)))
                 return
-            except Exception as error:  # somebody else's game may do anything
+            except Exception as error:  # a third party's game may raise anything
                 self.post_message(self.Failed(f"The engine gave up: {error}"))
                 return
             if wanted():
-                self.post_message(self.Chosen(sitting, ply, move))
+                self.post_message(self.EngineMoved(local, ply, move))
 
         self.players.ask(work, engine.stop)
 
-    def on_game_screen_chosen(self, message: Chosen) -> None:
-        if message.sitting is not self.sitting or message.ply != self.match.ply or self.paused:
+    def on_game_screen_engine_moved(self, message: EngineMoved) -> None:
+        if message.local is not self.local or message.ply != self.match.ply or self.paused:
             return
-        if self.steps:  # the move before is still to be seen
-            self.set_timer(0.05, lambda: self.on_game_screen_chosen(message))
+        if self.steps:  # the animation of the last move is not over
+            self.set_timer(0.05, lambda: self.on_game_screen_engine_moved(message))
             return
-        if HUMAN not in self.sitting.whos and SPEEDS[self.settings.speed]:
+        if HUMAN not in self.local.whos and SPEEDS[self.settings.speed]:
             self.set_timer(PAUSE, lambda: self._play_if(message))
         else:
             self.choose(message.move)
 
-    def _play_if(self, message: Chosen) -> None:
-        if message.sitting is self.sitting and message.ply == self.match.ply and not self.paused:
+    def _play_if(self, message: EngineMoved) -> None:
+        if message.local is self.local and message.ply == self.match.ply and not self.paused:
             self.choose(message.move)
 
     def on_game_screen_forfeited(self, message: Forfeited) -> None:
-        if message.sitting is not self.sitting or message.ply != self.match.ply:
+        if message.local is not self.local or message.ply != self.match.ply:
             return
-        label = screen.label(self.match, self.match.to_move)
+        label = self.local.label(self.match.to_move)
         self.match.resign(self.match.to_move)
-        self.sitting.keep()
+        self.local.keep()
         self.go_on()
         self.say(f"{label} {message.reason}, which loses the game.")
 
@@ -148,15 +156,11 @@ class GameScreen(StudyScreen[None]):
         self.draw()
 
     def choose(self, move: Any) -> None:
-        """Play a move, write it down and show it step by step."""
-        mover, colors = self.match.to_move, [screen.label(self.match, player) for player in Player]
+        """Play a move, save the game and animate the move."""
+        before, mover = self.local.against, self.match.to_move
         self.play(move)
-        now = [screen.label(self.match, player) for player in Player]
-        if colors != now:
-            self.happened = self.match.ply, f"The colours change: {' against '.join(now)}. "
-        elif self.match.to_move is mover:
-            self.happened = self.match.ply, f"{now[mover.other]} misses a turn. "
-        trouble = self.sitting.keep()
+        self.effect = self.match.ply, self.local.effect(before, mover)
+        trouble = self.local.keep()
         self.go_on()
         if self.steps:
             self.show_step()
@@ -167,14 +171,9 @@ class GameScreen(StudyScreen[None]):
 
     def action_undo(self) -> None:
         self.skip()
-        if self.match.resigned is not None or (self.match.outcome and not self.game.outcome(self.match.position)):
-            self.match.undo()  # first what was agreed or given up
-            self.sitting.keep()
-            done = True
-        else:
-            done = self.sitting.undo()
+        done = self.local.undo()
         self.viewed = None
-        if HUMAN not in self.sitting.whos:
+        if HUMAN not in self.local.whos:
             self.paused = True
         self.go_on()
         if not done:
@@ -182,7 +181,7 @@ class GameScreen(StudyScreen[None]):
 
     def action_redo(self) -> None:
         self.skip()
-        done = self.sitting.redo()
+        done = self.local.redo()
         self.viewed = None
         self.go_on()
         if not done:
@@ -195,7 +194,7 @@ class GameScreen(StudyScreen[None]):
     def action_switch(self) -> None:
         self.skip()
         if self.match.outcome is None:
-            self.sitting.switch_sides()
+            self.local.switch_sides()
             self.go_on()
 
     def action_again(self) -> None:
@@ -207,9 +206,10 @@ class GameScreen(StudyScreen[None]):
     def _again(self, sure: bool | None) -> None:
         if sure:
             self.players.cancel()
-            self.sitting.close()
-            self.sitting, self.paused, self.thinking = self.sitting.again(), False, None
-            self.put(self.sitting.match)
+            self.local.close()
+            self.local, self.paused, self.thinking = self.local.again(), False, None
+            self.local.memory_mb = MEMORY_MB
+            self.put(self.local.match)
             self.go_on()
 
     def action_resign(self) -> None:
@@ -218,24 +218,42 @@ class GameScreen(StudyScreen[None]):
 
     def _resign(self, sure: bool | None) -> None:
         if sure and self.match.outcome is None:
-            self.sitting.resign()
+            self.local.resign()
             self.go_on()
 
     def action_draw(self) -> None:
-        if self.match.outcome is None and all(who == HUMAN for who in self.sitting.whos):
+        """Offer a draw: the other person agrees at the same keyboard, an engine after a short search."""
+        local, match = self.local, self.match
+        if match.outcome is not None or HUMAN not in local.whos:
+            self.say("A draw is offered by a person, while the game goes on.")
+        elif local.whos == (HUMAN, HUMAN):
             self.app.push_screen(dialogs.Sure("Do both agree to a draw?"), self._agree)
+        elif not local.is_turn_of_person:
+            self.say("A draw is offered when it is your turn.")
         else:
-            self.say("A draw is agreed between two people.")
+            other, ply = match.to_move.other, match.ply
+
+            def answer(wanted: Wanted) -> None:
+                self.post_message(self.DrawAnswered(local, ply, local.accepts_draw(other)))
+
+            self.players.ask(answer, local.engine(other).stop)
+
+    def on_game_screen_draw_answered(self, message: DrawAnswered) -> None:
+        if message.local is not self.local or message.ply != self.match.ply or self.match.outcome is not None:
+            return
+        if message.agreed:
+            self._agree(True)
+        else:
+            self.say(f"{self.local.label(self.match.to_move.other)} does not agree, and the game goes on.")
 
     def _agree(self, sure: bool | None) -> None:
         if sure and self.match.outcome is None:
-            self.match.agree_draw()
-            self.sitting.keep()
+            self.local.agree_draw()
             self.go_on()
 
 
-def ending(sitting: Sitting) -> str:
-    match, outcome = sitting.match, sitting.match.outcome
+def ending(local: LocalGame) -> str:
+    outcome = local.match.outcome
     assert outcome is not None
-    winner = "" if outcome.winner is None else screen.label(match, outcome.winner)
+    winner = "" if outcome.winner is None else local.label(outcome.winner)
     return f"{sentences.ending(outcome, winner, scores=outcome.scores)}. n for a new game"

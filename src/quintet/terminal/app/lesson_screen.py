@@ -11,9 +11,8 @@ from textual.binding import Binding
 from quintet.core.types import Player
 from quintet.players.who import HUMAN, Who
 from quintet.study.lesson import LEVEL, Lesson, LessonSession
-from quintet.terminal import learner_progress, seats
-from quintet.terminal.app import local_game
-from quintet.terminal.app.settings import Settings
+from quintet.terminal import learner_progress, local_game, seats
+from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
 
@@ -27,7 +26,7 @@ class LessonScreen(TeachingScreen):
     ]
     KEYS = "? help  q shelf  ↵ play or go on  h hint  n next chapter  b chapter before"
 
-    def __init__(self, lesson: Lesson, settings: Settings, color: bool) -> None:
+    def __init__(self, lesson: Lesson, settings: AppSettings, color: bool) -> None:
         done = learner_progress.chapters_done(lesson.game.id)
         self.session = LessonSession(lesson, done, partial(learner_progress.keep_chapters, lesson.game.id))
         super().__init__(copy(self.session.step.match), settings, color)

@@ -18,19 +18,19 @@ from quintet.core.registry import game_class, game_ids, load
 from quintet.engine import LEVELS
 from quintet.players.who import Who
 from quintet.terminal.app import dialogs
-from quintet.terminal.app.settings import Settings
-from quintet.terminal.app.window_size import TooSmall, has_room
+from quintet.terminal.app.dialogs import TooSmall, has_room
+from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.online import find_match
-from quintet.terminal.online.lobby import DOES, HEADINGS, Entry, Lobby
-from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.find_match import DOES, HEADINGS, Lobby, LobbyEntry
+from quintet.terminal.online.remote_match import RemoteMatch
 from quintet.terminal.online.site_client import SiteError
 
 OFTEN = 4.0
-"""Seconds between two looks at the site."""
+"""Seconds between two requests to the site."""
 CLOCKS = ((1, 1), (3, 2), (5, 3), (10, 5), (30, 20))
 """Minutes, and seconds that every move earns."""
 OPTIONS = "a board of your own"
-EMPTY = "No open games yet: n begins one, and whoever comes can join it."
+EMPTY = "No open games yet: n begins one, and anybody can join it."
 
 
 class LobbyScreen(Screen[None]):
@@ -51,23 +51,23 @@ class LobbyScreen(Screen[None]):
     ]
 
     class Looked(Message):
-        """What the lobby has now, or why that is not known."""
+        """The entries of the lobby, or why they cannot be fetched."""
 
-        def __init__(self, entries: list[Entry] | None, trouble: str) -> None:
+        def __init__(self, entries: list[LobbyEntry] | None, trouble: str) -> None:
             super().__init__()
             self.entries, self.trouble = entries, trouble
 
     class Opened(Message):
-        """A match that was chosen or begun, or why there is none."""
+        """A match that was joined or created, or why it was not."""
 
-        def __init__(self, remote: Remote | None, trouble: str) -> None:
+        def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
             super().__init__()
             self.remote, self.trouble = remote, trouble
 
-    def __init__(self, lobby: Lobby, settings: Settings, color: bool) -> None:
+    def __init__(self, lobby: Lobby, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.lobby, self.settings, self.color = lobby, settings, color
-        self.entries: list[Entry] | None = None
+        self.entries: list[LobbyEntry] | None = None
         self.is_opening = False
 
     def compose(self) -> ComposeResult:
@@ -114,7 +114,7 @@ class LobbyScreen(Screen[None]):
         if not self.is_opening:
             self._describe()
 
-    def _list(self, entries: list[Entry]) -> None:
+    def _list(self, entries: list[LobbyEntry]) -> None:
         """The new list, with the same match chosen as before where it is still there."""
         shown = self.query_one(OptionList)
         chosen = self.chosen
@@ -125,11 +125,11 @@ class LobbyScreen(Screen[None]):
                 shown.add_option(Option(heading, disabled=True))
                 shown.add_options(Option(f"  {entry.words}", id=entry.id) for entry in here)
         ids = [option.id for option in shown.options]
-        wanted = chosen.id if chosen and chosen.id in ids else next((one for one in ids if one), None)
+        wanted = chosen.id if chosen and chosen.id in ids else next((option_id for option_id in ids if option_id), None)
         shown.highlighted = ids.index(wanted) if wanted else None
 
     @property
-    def chosen(self) -> Entry | None:
+    def chosen(self) -> LobbyEntry | None:
         option = self.query_one(OptionList).highlighted_option
         return next((entry for entry in self.entries or () if option and entry.id == option.id), None)
 
@@ -149,7 +149,7 @@ class LobbyScreen(Screen[None]):
         if entry := self.chosen:
             self._open(lambda: self.lobby.take(entry))
 
-    def _open(self, find: Callable[[], Remote]) -> None:
+    def _open(self, find: Callable[[], RemoteMatch]) -> None:
         if self.is_opening:
             return
         self.is_opening = True
@@ -201,10 +201,10 @@ class LobbyScreen(Screen[None]):
                 self._ask_who(text.strip())
 
         question = f"{trouble}Which game, with its options, like {game_ids()[0]}(option=value)?"
-        self.app.push_screen(dialogs.Line(question, typed), taken)
+        self.app.push_screen(dialogs.TextQuestion(question, typed), taken)
 
     def _ask_who(self, spec: str) -> None:
-        entries = ["whoever comes", "whoever has the address"]
+        entries = ["anybody who comes", "anybody who has the address"]
         entries += [f"level {level.number}, {level.name}: {level.about}" for level in LEVELS]
 
         def chosen(number: int | None) -> None:
@@ -213,7 +213,7 @@ class LobbyScreen(Screen[None]):
             if number < 2:
                 self._ask_clock(spec, private=number == 1)
             else:
-                self._begin(find_match.Wish(load(spec), None, Who("level", number - 1), self.lobby.name))
+                self._begin(find_match.MatchRequest(load(spec), None, Who("level", number - 1), self.lobby.name))
 
         self.app.push_screen(dialogs.OneOf("With whom?", entries), chosen)
 
@@ -223,12 +223,12 @@ class LobbyScreen(Screen[None]):
         def chosen(number: int | None) -> None:
             if number is not None:
                 clock = CLOCKS[number - 1] if number else None
-                self._begin(find_match.Wish(load(spec), None, None, self.lobby.name, private, clock))
+                self._begin(find_match.MatchRequest(load(spec), None, None, self.lobby.name, private, clock))
 
         self.app.push_screen(dialogs.OneOf("Which clock?", entries), chosen)
 
-    def _begin(self, wish: find_match.Wish) -> None:
-        self._open(lambda: find_match.play(self.lobby.site, wish))
+    def _begin(self, request: find_match.MatchRequest) -> None:
+        self._open(lambda: find_match.play(self.lobby.site, request))
 
     def action_leave(self) -> None:
         self.app.exit()

@@ -1,4 +1,4 @@
-"""The app itself: themes, help, the command palette, and the way in."""
+"""The app itself: themes, help, the command palette, and its start."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from textual.theme import Theme
 from quintet.render.svg.palette import DARK, LIGHT, Page
 from quintet.terminal.app import dialogs, settings
 from quintet.terminal.app.board_screen import BoardScreen
-from quintet.terminal.app.local_game import Sitting
 from quintet.terminal.app.shelf_screen import ShelfScreen
+from quintet.terminal.local_game import LocalGame
 
 if TYPE_CHECKING:
-    from quintet.terminal.online.lobby import Lobby
-    from quintet.terminal.online.remote_match import Remote
+    from quintet.terminal.online.find_match import Lobby
+    from quintet.terminal.online.remote_match import RemoteMatch
 
-    Opened = Sitting | Remote | Lobby | None
+    Opened = LocalGame | RemoteMatch | Lobby | None
     """What the app is opened on."""
 
 
@@ -44,11 +44,11 @@ def _theme(name: str, page: Page, dark: bool, system: str | None) -> Theme:
 
 
 EIGHT_BIT_INK = "#eeeeee"
-"""By night, where the nearest of 256 colours to the ink of the page is pink."""
+"""The ink of the dark theme under 256 colours, where the nearest one to the palette's is pink."""
 
 
 class QuintetApp(App[None]):
-    """The games of the registry on a screen."""
+    """The full-screen app."""
 
     CSS = """
     .quiet { color: $text-muted; }
@@ -83,13 +83,13 @@ class QuintetApp(App[None]):
         game = self.first
         if game is None:
             return ShelfScreen(self.settings, not self.colorless)
-        if isinstance(game, Sitting):
+        if isinstance(game, LocalGame):
             from quintet.terminal.app.game_screen import GameScreen
 
             return GameScreen(game, self.settings, not self.colorless)
         from quintet.terminal.app.lobby_screen import LobbyScreen
         from quintet.terminal.app.online_screen import OnlineScreen
-        from quintet.terminal.online.lobby import Lobby
+        from quintet.terminal.online.find_match import Lobby
 
         if isinstance(game, Lobby):
             return LobbyScreen(game, self.settings, not self.colorless)
@@ -110,7 +110,7 @@ class QuintetApp(App[None]):
             self.screen.say(f"{name}: {chosen}")
 
     def action_keys(self) -> None:
-        """Everything that can be pressed here."""
+        """Show every key of this screen."""
         if isinstance(self.screen, dialogs.Question):
             return
         text = Text("What you can press\n\n", "bold")
@@ -121,7 +121,7 @@ class QuintetApp(App[None]):
             text.append(f"  {key:20} {binding.description}\n")
         text.append("  Ctrl+P               every command by its name\n")
         text.append("\nEvery game is saved after each move, whatever happens.\n", "dim")
-        self.push_screen(dialogs.Page(text))
+        self.push_screen(dialogs.TextPage(text))
 
     def _keys(self, screen: Screen[Any]) -> list[Binding]:
         ours = [cls for cls in type(screen).__mro__ if cls.__module__.startswith(__package__)]
@@ -137,7 +137,7 @@ class QuintetApp(App[None]):
 
 
 def _patient(driver: Any) -> Any:
-    """A driver that is not upset by bytes that are no text, as a noisy line or a pasted file has them."""
+    """The driver, made to ignore bytes that are not text, as a noisy line or a pasted file has them."""
     if not hasattr(driver, "run_input_thread"):
         return driver
 
@@ -175,5 +175,5 @@ def _spelled(key: str) -> str:
 
 def run(game: Opened = None) -> None:
     """Open the app, on a game, or on a match or the lobby of a site if one is given."""
-    gc.freeze()  # what is imported stays: to look through it again and again would hold up keys
+    gc.freeze()  # imported objects stay: collecting them again and again would delay keys
     QuintetApp(game).run()

@@ -1,18 +1,20 @@
-"""A move by its parts: what has been pressed, what can be pressed next, and why something else cannot."""
+"""Entering a move by its parts: what was pressed and can be pressed next, where the cursor goes, what is marked."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from quintet.core.game import AnyGame, Stages, refusal
-from quintet.core.scene import Scene
+from quintet.core.scene import Button, Layout, Scene
 from quintet.core.types import Refusal
+from quintet.engine import Analysis
 
 
 @dataclass(frozen=True)
-class Narrowing:
+class MoveEntry:
     """The legal moves that begin with what was pressed."""
 
     game: AnyGame
@@ -21,7 +23,7 @@ class Narrowing:
 
     @cached_property
     def moves(self) -> dict[tuple[str, ...], Any]:
-        """By what must be pressed for them, all of it."""
+        """The legal moves by all of their targets."""
         depth = len(self.pressed)
         clicks = ((self.game.clicks(move), move) for move in self.game.legal_moves(self.position))
         return {targets: move for targets, move in clicks if targets[:depth] == self.pressed}
@@ -32,11 +34,11 @@ class Narrowing:
         depth = len(self.pressed)
         return tuple(dict.fromkeys(targets[depth] for targets in self.moves if len(targets) > depth))
 
-    def pressing(self, target: str) -> Narrowing:
-        return Narrowing(self.game, self.position, (*self.pressed, target))
+    def pressing(self, target: str) -> MoveEntry:
+        return MoveEntry(self.game, self.position, (*self.pressed, target))
 
     def find_move(self, target: str) -> Any | None:
-        """The move that pressing this completes. Where others go on from there, it completes at the second press."""
+        """The move that pressing this completes. If longer moves begin with it, a second press completes it."""
         if self.pressed and target == self.pressed[-1] and self.pressed in self.moves:
             return self.moves[self.pressed]
         after = self.pressing(target)
@@ -61,7 +63,7 @@ class Narrowing:
         return steps[0] if len(steps) > 1 else self.game.scene(self.position)
 
     def landing(self, target: str) -> tuple[str, ...]:
-        """The spots where a piece comes to be that this press plays."""
+        """The spots where the piece played by this press lands."""
         move = self.find_move(target)
         if move is None:
             return ()
@@ -70,6 +72,117 @@ class Narrowing:
 
 
 def stages(game: AnyGame, position: Any, move: Any) -> list[Scene]:
-    """What is seen of a move, step by step; at least the board after it."""
+    """The scenes of a move, step by step; at least the one after it."""
     seen = list(game.stages(position, move)) if isinstance(game, Stages) else []
     return seen or [game.scene(game.play(position, move))]
+
+
+LONGEST_LABEL = 12
+SIGNS = {1: ("▲", "#5cc2b8"), 0: ("=", "#fff4d6"), -1: ("▼", "#e39d93")}
+"""The sign of a move that is proved to win, draw or lose."""
+SIDEWAYS = 2.5
+"""How much a step to the side counts against a target straight ahead."""
+
+
+@dataclass(frozen=True)
+class CursorTarget:
+    """A target and its middle."""
+
+    target: str
+    x: float
+    y: float
+
+
+def places(layout: Layout) -> dict[str, CursorTarget]:
+    """All targets of a board; buttons without a place stand in a row below it."""
+    spots: dict[str, list[tuple[float, float]]] = {}
+    for spot in layout.spots:
+        spots.setdefault(spot.target, []).append((spot.x, spot.y))
+    targets: dict[str, CursorTarget] = {}
+    for target, points in spots.items():
+        x, y = (sum(along) / len(along) for along in zip(*points, strict=True))
+        targets[target] = CursorTarget(target, x, y)
+    for number, button in enumerate(layout.buttons):
+        if button.x is not None and button.y is not None:
+            targets[button.id] = CursorTarget(button.id, button.x, button.y)
+        else:
+            targets[button.id] = CursorTarget(button.id, 0.5 + 2 * number, layout.height + 1)
+    return targets
+
+
+def neighbour(here: CursorTarget | None, dx: int, dy: int, among: Iterable[CursorTarget]) -> CursorTarget | None:
+    """The nearest target in a direction; the first of all where there is no cursor yet."""
+    others = list(among)
+    if here is None:
+        return others[0] if others else None
+    reachable: list[tuple[float, str, CursorTarget]] = []
+    for other in others:
+        right, down = other.x - here.x, other.y - here.y
+        along, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
+        if along > 0.01:
+            reachable.append((along + SIDEWAYS * aside, other.target, other))
+    return min(reachable)[2] if reachable else None
+
+
+def spots_of(layout: Layout, target: str) -> list[str]:
+    return [spot.id for spot in layout.spots if spot.target == target]
+
+
+def cursor_spots(layout: Layout, entry: MoveEntry, cursor: str | None) -> frozenset[str]:
+    """The spots where the piece would land, else the first spot of the target."""
+    if cursor is None:
+        return frozenset()
+    spots = spots_of(layout, cursor)
+    if len(spots) > 1:
+        return frozenset(entry.landing(cursor) or spots[:1])
+    return frozenset(spots or [cursor])
+
+
+def buttons(layout: Layout, entry: MoveEntry) -> tuple[Button, ...]:
+    """The buttons that can be pressed now."""
+    return tuple(button for button in layout.buttons if button.id in entry.targets)
+
+
+def short_label(button: Button) -> str:
+    """The label of a button for a narrow place: without its brackets, or its id."""
+    label = button.label.partition(" (")[0]
+    return label if len(label) <= LONGEST_LABEL else button.id
+
+
+def choices(layout: Layout, entry: MoveEntry, cursor: str | None) -> str:
+    """What can be pressed next, in words: the one under the cursor, else all of them."""
+    labels = {button.id: button.label for button in layout.buttons}
+    if cursor in entry.targets:
+        return f"{labels.get(cursor, cursor)} ({cursor})"
+    return " ".join(entry.targets)
+
+
+def middle(layout: Layout, entry: MoveEntry, places: dict[str, CursorTarget]) -> str | None:
+    """The legal target nearest to the middle of the board."""
+    from_middle = lambda place: abs(place.x - layout.width / 2) + abs(place.y - layout.height / 2)
+    legal = [places[target] for target in entry.targets if target in places]
+    return min(legal, key=from_middle).target if legal else None
+
+
+def signs(
+    game: AnyGame, position: Any, layout: Layout, entry: MoveEntry, analysis: Analysis
+) -> dict[str, tuple[str, str]]:
+    """Signs for the moves that can be pressed now and have a proved result."""
+    depth, best = len(entry.pressed), dict[str, float]()
+    for line in analysis.lines:
+        clicks = game.clicks(line.moves[0])
+        if line.exact and len(clicks) > depth and clicks[:depth] == entry.pressed:
+            best[clicks[depth]] = max(line.value, best.get(clicks[depth], -1.0))
+    here = MoveEntry(game, position)
+    signs: dict[str, tuple[str, str]] = {}
+    for target, value in best.items():
+        spots = spots_of(layout, target)
+        for spot in here.landing(target) if len(spots) > 1 else spots:
+            signs[spot] = SIGNS[int(value)]
+    return signs
+
+
+def differences(before: Scene, after: Scene) -> frozenset[str]:
+    """The spots that changed."""
+    spots = before.pieces.keys() | after.pieces.keys()
+    return frozenset(spot for spot in spots if before.pieces.get(spot) != after.pieces.get(spot))

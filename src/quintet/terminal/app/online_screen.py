@@ -1,4 +1,4 @@
-"""A match on a site: the same board, with whoever sits at the other end of the line."""
+"""A match on a site: the same board, with the other player at the other end of the line."""
 
 from __future__ import annotations
 
@@ -13,25 +13,24 @@ from quintet.core import sentences
 from quintet.core.types import Player
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.panel import Beside, Panel
-from quintet.terminal.app.search_thread import Wanted, Worker
-from quintet.terminal.app.settings import Settings
+from quintet.terminal.app.search_thread import SearchThread, Wanted
+from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.study_screen import StudyScreen
-from quintet.terminal.line import screen
+from quintet.terminal.listing import player_label
 from quintet.terminal.online import remote_match as online
 from quintet.terminal.online.chat import Chat, Line
-from quintet.terminal.online.match_socket import Live, News
-from quintet.terminal.online.remote_match import Remote
+from quintet.terminal.online.match_socket import MatchSocket, News
+from quintet.terminal.online.remote_match import RemoteMatch, offer_words, seat_words
 from quintet.terminal.online.site_client import SiteError
-from quintet.terminal.online.status_text import offer_words, seat_words
 
 WATCHING = "? help  q leave  m say  , . replay"
 """The line at the bottom for somebody who has no seat."""
 OFTEN = 0.5
-"""Seconds between two looks at the clocks."""
+"""Seconds between two updates of the clocks."""
 
 
 class OnlineScreen(StudyScreen[None]):
-    """Moves are shown at once and sent; what the site says is what counts."""
+    """Shows our moves at once and sends them; the site has the last word."""
 
     BINDINGS = [
         Binding("y", "answer(True)", "Accept what is offered"),
@@ -45,41 +44,41 @@ class OnlineScreen(StudyScreen[None]):
     KEYS = "? help  q leave  ↵ play  D draw  u take back  R resign  n rematch  m say  , . replay"
 
     class Told(Message):
-        """The site said something, or the line was lost."""
+        """A message of the site, or of the connection."""
 
-        def __init__(self, live: Live, news: News) -> None:
+        def __init__(self, live: MatchSocket, news: News) -> None:
             super().__init__()
             self.live, self.news = live, news
 
     class Followed(Message):
-        """The match after this one is known."""
+        """The rematch is open, or cannot be opened."""
 
-        def __init__(self, remote: Remote | None, trouble: str) -> None:
+        def __init__(self, remote: RemoteMatch | None, trouble: str) -> None:
             super().__init__()
             self.remote, self.trouble = remote, trouble
 
     class Talked(Message):
-        """What was said, or why something cannot be."""
+        """The chat so far, or why a line was refused."""
 
-        def __init__(self, chat: Chat, found: dict[str, Any] | None, trouble: str) -> None:
+        def __init__(self, chat: Chat, answer: dict[str, Any] | None, trouble: str) -> None:
             super().__init__()
-            self.chat, self.found, self.trouble = chat, found, trouble
+            self.chat, self.answer, self.trouble = chat, answer, trouble
 
-    def __init__(self, remote: Remote, settings: Settings, color: bool) -> None:
-        self.remote, self.is_connected, self.calls = remote, True, Worker()
+    def __init__(self, remote: RemoteMatch, settings: AppSettings, color: bool) -> None:
+        self.remote, self.is_connected, self.calls = remote, True, SearchThread()
         self.gone = ""
-        """Why there is no sense in another try to connect."""
+        """Why there is no point in connecting again."""
         self.live = self._connect()
         super().__init__(remote.match, settings, color)
         if not remote.mine:
             self.KEYS = WATCHING
 
-    def _connect(self) -> Live:
+    def _connect(self) -> MatchSocket:
         def tell(news: News) -> None:
             self.post_message(self.Told(live, news))
 
         self.chat = Chat(self.remote.site, self.remote.id, self.remote.invite)
-        live = Live(self.remote.site, self.remote.id, self.remote.invite, tell)
+        live = MatchSocket(self.remote.site, self.remote.id, self.remote.invite, tell)
         return live
 
     def begin(self) -> None:
@@ -129,7 +128,7 @@ class OnlineScreen(StudyScreen[None]):
         if remote.status == "over":
             return f"{remote.ending}. {offer or ('n asks for a rematch' if remote.mine else '')}"
         whose = "your move" if remote.is_my_turn and len(remote.mine) == 1 else "to move"
-        return f"{screen.label(match, match.to_move)}: {whose}  {offer}".rstrip()
+        return f"{player_label(match, match.to_move)}: {whose}  {offer}".rstrip()
 
     # What the site says.
 
@@ -161,8 +160,8 @@ class OnlineScreen(StudyScreen[None]):
             self._told(news["line"])
 
     def _catch_up(self) -> None:
-        """The moves of the site, the last of them step by step."""
-        cursor, pressed, ply, was_back = self.cursor, self.narrowing, self.match.ply, False
+        """Play the site's moves, the last one animated."""
+        cursor, pressed, ply, was_back = self.cursor, self.entry, self.match.ply, False
         try:
             was_back = self.remote.catch_up(self.play)
         except ValueError as error:
@@ -174,7 +173,7 @@ class OnlineScreen(StudyScreen[None]):
                 self.viewed = None
         self.go_on()
         if self.match.ply == ply and not was_back:  # only names, clocks or offers: what was pressed stays so
-            self.cursor, self.narrowing = cursor or self.cursor, pressed
+            self.cursor, self.entry = cursor or self.cursor, pressed
             self.draw()
         if self.steps:
             self.show_step()
@@ -234,7 +233,7 @@ class OnlineScreen(StudyScreen[None]):
             self.app.push_screen(dialogs.Sure("Resign this game?"), lambda sure: self._act("resign") if sure else None)
 
     def _told(self, line: Line) -> None:
-        """Somebody has said something; where there is no room beside the board it is seen below it."""
+        """Show a line of chat: beside the board, or below it where there is no room."""
         if (words := self.chat.take(line)) is not None:
             self.draw_panel()
             if not self.chat.is_mine(line):
@@ -242,7 +241,7 @@ class OnlineScreen(StudyScreen[None]):
 
     def action_talk(self) -> None:
         to = "the other player" if self.remote.mine else "the others who watch"
-        self.app.push_screen(dialogs.Line(f"Say to {to}:"), self._talk)
+        self.app.push_screen(dialogs.TextQuestion(f"Say to {to}:"), self._talk)
 
     def _talk(self, text: str | None) -> None:
         chat = self.chat
@@ -250,40 +249,40 @@ class OnlineScreen(StudyScreen[None]):
             self._ask_chat(lambda: chat.say(text))
 
     def _ask_chat(self, ask: Callable[[], dict[str, Any] | None]) -> None:
-        """In a thread of its own, so that nothing that is said takes the place of something else."""
+        """Each request has its own thread, so that none replaces another."""
         chat = self.chat
 
         def work() -> None:
             try:
-                found, trouble = ask(), ""
+                answer, trouble = ask(), ""
             except SiteError as error:
-                found, trouble = None, str(error)
-            self.post_message(self.Talked(chat, found, trouble))
+                answer, trouble = None, str(error)
+            self.post_message(self.Talked(chat, answer, trouble))
 
         threading.Thread(target=work, daemon=True).start()
 
     def on_online_screen_talked(self, message: Talked) -> None:
         if message.chat is not self.chat:
             return
-        if message.found is not None:
-            self.chat.me = message.found["you"]
-            for line in message.found["lines"]:
+        if message.answer is not None:
+            self.chat.me = message.answer["you"]
+            for line in message.answer["lines"]:
                 self.chat.take(line)
             self.draw_panel()
         elif message.trouble:
             self.say(f"{sentences.capitalized(message.trouble)}.")
 
     def _follow(self, match_id: str) -> None:
-        """To the rematch, which the site has made."""
+        """Open the rematch."""
         site = self.remote.site
 
         def work(wanted: Wanted) -> None:
             try:
-                found = online.open_match(site, site.get(f"/api/matches/{match_id}"), None)
+                rematch = online.open_match(site, site.get(f"/api/matches/{match_id}"), None)
             except ValueError as error:
                 self.post_message(self.Followed(None, str(error)))
             else:
-                self.post_message(self.Followed(found, ""))
+                self.post_message(self.Followed(rematch, ""))
 
         self.calls.ask(work, lambda: None)
 

@@ -1,4 +1,4 @@
-"""What stands beside the board: the players, the moves, and what an engine thinks."""
+"""The panel beside the board: players, moves, analysis and chat."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from quintet.core.match import Match
 from quintet.core.types import Color, Player
 from quintet.engine import Analysis, exact_verdict
 from quintet.render.words import counters_by_color
-from quintet.terminal.commands.analyze import value_words
+from quintet.terminal.analysis_text import value_words
 
 LINES = 3
 """How many lines of an analysis are shown."""
 TALK = 6
-"""How many lines of what people say; fewer where there is no room."""
+"""The most lines of chat; fewer where there is no room."""
 DIM, BOLD, HERE = Style(dim=True), Style(bold=True), Style(reverse=True)
 
 
@@ -31,19 +31,19 @@ class Beside:
 
     match: Match
     ply: int
-    """The position that is looked at."""
+    """The number of moves before the position that is shown."""
     near: Player
     """Who sits at this side of the board."""
     thinking: Player | None = None
     analysis: Analysis | None = None
-    """Of the position looked at."""
+    """The analysis of that position."""
     shows_lines: bool = False
     clocks: tuple[str, str] = "", ""
     """What FIRST and SECOND have left."""
     words: str = ""
     """Something to read in place of the moves."""
     talk: Sequence[str] = ()
-    """What people say to each other, the newest last."""
+    """The chat, the newest line last."""
 
 
 class Panel(Widget):
@@ -55,7 +55,7 @@ class Panel(Widget):
         super().__init__()
         self.beside: Beside | None = None
         self.shows_talk = False
-        """Whether there was room for what people say."""
+        """Whether there was room for the chat."""
 
     def show(self, beside: Beside) -> None:
         self.beside = beside
@@ -96,7 +96,7 @@ def _seat(beside: Beside, player: Player, width: int) -> list[Text]:
 
 
 def _moves(beside: Beside, width: int, room: int) -> list[Text]:
-    """As many as there is room for, around the one that is looked at; each can be pressed."""
+    """As many moves as fit, around the one that is shown; a click shows its position."""
     if beside.words:
         return [Text(line) for line in textwrap.wrap(beside.words, width, break_long_words=True)][:room]
     texts = ["start", *(f"{number} {move}" for number, move in enumerate(beside.match.moves, 1))]
@@ -115,12 +115,12 @@ def _moves(beside: Beside, width: int, room: int) -> list[Text]:
 
 
 def _talk(beside: Beside, width: int, room: int) -> list[Text]:
-    """The last of what was said; of what is too long the end is left out."""
-    told: list[str] = []
+    """The last lines of chat; a long one is cut."""
+    lines: list[str] = []
     for words in reversed(beside.talk[-TALK:]):
-        if (left := room - 1 - len(told)) > 0:
-            told[:0] = textwrap.wrap(words, width, subsequent_indent="  ", max_lines=left, placeholder=" ...")
-    return [Text("─" * width, DIM), *map(Text, told)] if told else []
+        if (left := room - 1 - len(lines)) > 0:
+            lines[:0] = textwrap.wrap(words, width, subsequent_indent="  ", max_lines=left, placeholder=" ...")
+    return [Text("─" * width, DIM), *map(Text, lines)] if lines else []
 
 
 def _analysis(beside: Beside, width: int) -> list[Text]:
@@ -132,14 +132,14 @@ def _analysis(beside: Beside, width: int) -> list[Text]:
     lines.append(bar(game, pos, analysis, width))
     for line in analysis.lines[:LINES]:
         words = value_words(line.value, line.score, line.exact)
-        told = Text(f"{line.moves[0]} ", BOLD).append(words).append(f" {' '.join(map(str, line.moves[1:]))}", DIM)
-        told.truncate(width, overflow="ellipsis")
-        lines.append(told)
+        shown = Text(f"{line.moves[0]} ", BOLD).append(words).append(f" {' '.join(map(str, line.moves[1:]))}", DIM)
+        shown.truncate(width, overflow="ellipsis")
+        lines.append(shown)
     return lines + [Text()] * (LINES - len(analysis.lines))
 
 
 def bar(game: AnyGame, pos: Any, analysis: Analysis, width: int) -> Text:
-    """Black's share from the left, White's from the right, with words for what is known."""
+    """Black's share from the left, White's from the right, and the result or the estimate in words."""
     black = game.color(pos, analysis.player) is Color.BLACK
     value = analysis.value if black else -analysis.value
     words = exact_verdict(game, pos, analysis) or _guess(value)

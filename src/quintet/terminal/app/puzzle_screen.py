@@ -9,7 +9,7 @@ from textual.binding import Binding
 from quintet.study.puzzle import THEMES, explanation
 from quintet.study.puzzle_attempt import PuzzleSession
 from quintet.terminal import learner_progress
-from quintet.terminal.app.settings import SPEEDS, Settings
+from quintet.terminal.app.settings import SPEEDS, AppSettings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
 ANSWER = 0.6
@@ -25,7 +25,7 @@ class PuzzleScreen(TeachingScreen):
     ]
     KEYS = "? help  q shelf  ↵ play  v solution  n another puzzle"
 
-    def __init__(self, game_id: str | None, settings: Settings, color: bool) -> None:
+    def __init__(self, game_id: str | None, settings: AppSettings, color: bool) -> None:
         self.game_id, self.progress = game_id, learner_progress.puzzle_progress()
         self._take_next()
         super().__init__(self.session.puzzle.start(), settings, color)

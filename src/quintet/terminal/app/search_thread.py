@@ -1,18 +1,30 @@
-"""Searches beside the screen: a thread that always does the newest thing it was asked."""
+"""Searches beside the screen: a thread that runs the newest job, and the analysis of the position that is shown."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
+from quintet.engine import Analysis, Engine
 from quintet.terminal.waiting import NAME
 
 Wanted = Callable[[], bool]
 """Whether the answer is still wanted."""
+FIRST, LONGEST, ALTOGETHER = 0.5, 8.0, 60.0
+"""Seconds of the first search of a position, the longest one, and all together: then the machine may rest."""
+EVERY_MOVE = 10.0
+"""Seconds for the result of every move."""
+BETWEEN = 0.1
+"""Seconds between two reports: nobody reads faster."""
+LINES = 3
+
+Report = Callable[[Analysis], None]
 
 
-class Worker:
+class SearchThread:
     """One thread, started with the first job; a new job stops the one before."""
 
     def __init__(self) -> None:
@@ -23,7 +35,7 @@ class Worker:
         self._thread: threading.Thread | None = None
 
     def ask(self, job: Callable[[Wanted], None], stop: Callable[[], None]) -> None:
-        """Do this as soon as what is being done has ended; `stop` ends it early."""
+        """Stop the current job and run this one; `stop` ends it early."""
         with self._change:
             self._stop()
             self._ticket += 1
@@ -34,7 +46,7 @@ class Worker:
             self._change.notify()
 
     def cancel(self) -> None:
-        """Nothing is wanted any more."""
+        """Stop the current job."""
         with self._change:
             self._stop()
             self._ticket += 1
@@ -61,3 +73,55 @@ class Worker:
 
     def _is_newest(self, ticket: int) -> bool:
         return ticket == self._ticket
+
+
+class Analyst:
+    """Analyses the position that is shown, until another one is."""
+
+    def __init__(self, worker: SearchThread, engine: Engine) -> None:
+        self.worker, self.engine = worker, engine
+
+    def follow(self, position: Any, truth: bool, tell: Report) -> None:
+        """Report on a position with longer and longer searches; with `truth`, on each of its moves."""
+        work = self._every_move if truth else self._lines
+        self.worker.ask(lambda wanted: work(position, wanted, tell), self.engine.stop)
+
+    def hint(self, position: Any, tell: Report) -> None:
+        """Report the move of the best level."""
+
+        def work(wanted: Wanted) -> None:
+            analysis = self.engine.analyze(position)
+            if wanted():
+                tell(analysis)
+
+        self.worker.ask(work, self.engine.stop)
+
+    def _lines(self, position: Any, wanted: Wanted, tell: Report) -> None:
+        seconds, spent = FIRST, 0.0
+        report = self._seldom(wanted, tell)
+        while wanted() and spent < ALTOGETHER:
+            analysis = self.engine.analyze(position, seconds=seconds, lines=LINES, progress=report)
+            if wanted():
+                tell(analysis)
+            if analysis.exact:
+                break
+            spent += seconds
+            seconds = min(2 * seconds, LONGEST)
+
+    def _every_move(self, position: Any, wanted: Wanted, tell: Report) -> None:
+        analysis = self.engine.every_move(position, seconds=EVERY_MOVE, progress=self._seldom(wanted, tell))
+        if wanted():
+            tell(analysis)
+
+    def _seldom(self, wanted: Wanted, tell: Report) -> Report:
+        last = 0.0
+
+        def report(analysis: Analysis) -> None:
+            nonlocal last
+            if not wanted():
+                self.engine.stop()  # the request to stop came before the search began
+            elif time.monotonic() - last > BETWEEN:
+                last = time.monotonic()
+                tell(analysis)
+
+        return report

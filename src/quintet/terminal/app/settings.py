@@ -1,4 +1,4 @@
-"""What a person prefers in the app, kept from one time to the next."""
+"""Preferences in the app, stored from one start to the next."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import json
 from dataclasses import asdict, dataclass, fields
 
 from quintet.core import files
-from quintet.render.text.tui_board import SIZES
+from quintet.render.text.color_board import SIZES
 from quintet.terminal import saves
 
 SPEEDS = {"none": 0.0, "fast": 0.1, "normal": 0.22, "slow": 0.5}
-"""Seconds that a step of a move is seen."""
+"""Seconds for each step of an animated move."""
 AUTO = "auto"
 THEMES = ("terminal", "paper", "night")
 CHOICES = {"theme": THEMES, "speed": tuple(SPEEDS), "size": (AUTO, *SIZES)}
 
 
 @dataclass
-class Settings:
-    """The preferences; each change is written down at once."""
+class AppSettings:
+    """The preferences; each change is stored at once."""
 
     theme: str = THEMES[0]
     speed: str = "normal"
@@ -31,10 +31,10 @@ class Settings:
     black: str = "human"
     white: str = "level:3"
     names: str = ""
-    """Of whoever plays at this keyboard, one or two of them with a comma between."""
+    """Names of the people at this keyboard, one or two with a comma between."""
 
     def keep(self) -> None:
-        with contextlib.suppress(OSError):  # the next start then begins as usual
+        with contextlib.suppress(OSError):  # the next start then has the old settings
             saves.home().mkdir(parents=True, exist_ok=True)
             files.replace(saves.home() / "app.json", json.dumps(asdict(self), indent=1) + "\n")
 
@@ -47,15 +47,15 @@ class Settings:
         return chosen
 
 
-def load() -> Settings:
-    """As they were left; what cannot be read is as usual."""
+def load() -> AppSettings:
+    """The stored settings; the default for what cannot be read."""
     try:
-        found = json.loads(files.read_text(saves.home() / "app.json", "the settings"))
+        stored = json.loads(files.read_text(saves.home() / "app.json", "the settings"))
     except ValueError:
-        return Settings()
-    kept = Settings()
-    for field in fields(Settings) if isinstance(found, dict) else ():
-        value = found.get(field.name)
+        return AppSettings()
+    settings = AppSettings()
+    for field in fields(AppSettings) if isinstance(stored, dict) else ():
+        value = stored.get(field.name)
         if type(value) is type(field.default) and value in CHOICES.get(field.name, (value,)):
-            setattr(kept, field.name, value)
-    return kept
+            setattr(settings, field.name, value)
+    return settings

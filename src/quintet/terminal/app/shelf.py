@@ -1,4 +1,4 @@
-"""The shelf: every game with a little board on which something happens."""
+"""The shelf: a card for every game, with a thumbnail that plays random moves."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.registry import game_ids, load
 from quintet.render.text.thumbnails import little
-from quintet.terminal.app.board_view import style_of
+from quintet.terminal.app.board_widget import style_of
 
 CARDS = ((33, 29, 16), (25, 21, 8), (25, 0, 0))
-"""Columns of a card, and of the largest board on it; its lines. The first is taken at which all games can be seen."""
+"""Columns of a card, and of the largest board on it; its lines. The first at which all games fit is taken."""
 BEGIN, MOVES = 8, 30
-"""Moves on a little board when it is first seen, and before it begins again."""
+"""Moves on a thumbnail at first, and before it starts again."""
 SECONDS = 1.5
-"""Between two moves on the little boards."""
+"""Seconds between two moves of a thumbnail."""
 
 
 class LittleGame:
@@ -48,12 +48,12 @@ class LittleGame:
 
 
 class Shelf(Widget, can_focus=True):
-    """Cards in rows; one of them is chosen."""
+    """Cards in rows; one of them is highlighted."""
 
     DEFAULT_CSS = "Shelf { height: 1fr; }"
 
-    class Chosen(Message):
-        """Another card was chosen."""
+    class Highlighted(Message):
+        """Another card is highlighted."""
 
     class Taken(Message):
         """The chosen game is to be played."""
@@ -80,7 +80,7 @@ class Shelf(Widget, can_focus=True):
                 self.set_interval(SECONDS / max(1, len(self.ids)), self._live)
 
     def _lay_out(self) -> None:
-        """The boards, one after the other, so that the first screen is not late."""
+        """Make the thumbnails one after the other, so that the first screen is not late."""
         missing = next((game_id for game_id in self.ids if game_id not in self.games), None)
         if missing is not None:
             self.games[missing] = LittleGame(load(missing))
@@ -88,7 +88,7 @@ class Shelf(Widget, can_focus=True):
             self.set_timer(0.001, self._lay_out)
 
     def _live(self) -> None:
-        """One more move on one of the boards."""
+        """Play a move on one of the thumbnails."""
         if self.games and self.is_attached and self.screen.is_current:
             self._turn = (self._turn + 1) % len(self.ids)
             if game := self.games.get(self.ids[self._turn]):
@@ -100,10 +100,10 @@ class Shelf(Widget, can_focus=True):
         return max(1, self.size.width // self._card_width)
 
     def draw(self) -> None:
-        """All cards of the rows that can be seen."""
+        """Draw the cards of the visible rows."""
         for self._card_width, *self._board in CARDS:
             across = self._across
-            rows = [self.ids[at : at + across] for at in range(0, len(self.ids), across)]
+            rows = [self.ids[start : start + across] for start in range(0, len(self.ids), across)]
             drawn = [self._row(row) for row in rows]
             if sum(map(len, drawn)) - 1 <= self.size.height:
                 break
@@ -146,10 +146,10 @@ class Shelf(Widget, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         self.draw()
 
-    def choose(self, at: int) -> None:
-        self.chosen = max(0, min(at, len(self.ids) - 1))
+    def choose(self, number: int) -> None:
+        self.chosen = max(0, min(number, len(self.ids) - 1))
         self.draw()
-        self.post_message(self.Chosen())
+        self.post_message(self.Highlighted())
 
     def on_key(self, event: events.Key) -> None:
         steps = {"left": -1, "right": 1, "up": -self._across, "down": self._across}
@@ -163,13 +163,13 @@ class Shelf(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         across, line = self._across, 0
-        rows = [self.ids[at : at + across] for at in range(0, len(self.ids), across)]
+        rows = [self.ids[start : start + across] for start in range(0, len(self.ids), across)]
         for number, row in enumerate(rows):
             line += len(self._row(row))
             if event.y < line:
-                at = number * across + min(event.x // self._card_width, len(row) - 1)
-                if at == self.chosen:
+                card = number * across + min(event.x // self._card_width, len(row) - 1)
+                if card == self.chosen:
                     self.post_message(self.Taken())
                 else:
-                    self.choose(at)
+                    self.choose(card)
                 return

@@ -1,4 +1,4 @@
-"""Where the app begins: what to play, who plays, and the games that wait to be finished."""
+"""The first screen of the app: what to play, who plays, and unfinished games."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from quintet.core.registry import load
 from quintet.core.types import Color
 from quintet.engine import LEVELS
 from quintet.players.who import HUMAN, RANDOM, Who, parse_who
-from quintet.terminal import saves, seats
-from quintet.terminal.app import dialogs, local_game
-from quintet.terminal.app.settings import SPEEDS, Settings
+from quintet.terminal import local_game, saves
+from quintet.terminal.app import dialogs
+from quintet.terminal.app.dialogs import TooSmall, has_room
+from quintet.terminal.app.settings import SPEEDS, AppSettings
 from quintet.terminal.app.shelf import Shelf
-from quintet.terminal.app.window_size import TooSmall, has_room
-from quintet.terminal.listing import told
+from quintet.terminal.listing import match_line
 
 WHOS = (HUMAN, *(Who("level", level.number) for level in LEVELS), RANDOM)
 MARK = "● ○ ●  Quintet"
@@ -56,7 +56,7 @@ class ShelfScreen(Screen[None]):
         Binding("q,escape", "leave", "Quit"),
     ]
 
-    def __init__(self, settings: Settings, color: bool) -> None:
+    def __init__(self, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.settings, self.color = settings, color
         self.specs: dict[str, str] = {}
@@ -90,7 +90,9 @@ class ShelfScreen(Screen[None]):
     def show(self) -> None:
         """The lines under the shelf."""
         self.waiting = _last()
-        continued = f"[@click=screen.continue]c  Continue {_escaped(told(self.waiting[1]))}[/]" if self.waiting else ""
+        continued = (
+            f"[@click=screen.continue]c  Continue {_escaped(match_line(self.waiting[1]))}[/]" if self.waiting else ""
+        )
         self.query_one("#waiting", Static).update(continued)
         black, white = (who_words(parse_who(getattr(self.settings, color))) for color in ("black", "white"))
         words = f"[@click=screen.who('black')]b  Black: {black}[/]   [@click=screen.who('white')]w  White: {white}[/]"
@@ -100,17 +102,15 @@ class ShelfScreen(Screen[None]):
         shown = f"[@click=screen.options]o  Options: {values}[/]" if values else "No options"
         self.query_one("#options", Static).update(shown)
 
-    def on_shelf_chosen(self) -> None:
+    def on_shelf_highlighted(self) -> None:
         self.show()
 
     def on_shelf_taken(self) -> None:
         game = self.game
         black, white = parse_who(self.settings.black), parse_who(self.settings.white)
-        whos = seats.by_color(game, game.start(), black, white)
-        names = seats.names_for(whos, self.settings.names.split(","))
-        self.play(local_game.begin(game, None, whos, names))
+        self.play(local_game.new_game(game, black, white, people=self.settings.names.split(",")))
 
-    def play(self, game: local_game.Sitting) -> None:
+    def play(self, game: local_game.LocalGame) -> None:
         from quintet.terminal.app.game_screen import GameScreen
 
         self.app.push_screen(GameScreen(game, self.settings, self.color))
@@ -168,31 +168,29 @@ class ShelfScreen(Screen[None]):
 
     def _open(self, path: Path) -> None:
         try:
-            match, save = saves.read(path)
+            game = local_game.LocalGame(*saves.read(path))
         except ValueError as error:
-            self.app.push_screen(dialogs.Page(str(error)))
+            self.app.push_screen(dialogs.TextPage(str(error)))
             return
-        if match.started is not None:
-            match.started = match.started.replace(tzinfo=None)
-        self.play(local_game.Sitting(match, save))
+        self.play(game)
 
     def action_games(self) -> None:
-        """Every game that is kept, the one played last first."""
-        kept: list[tuple[str, Path]] = []
+        """Every game on disk, the one played last first."""
+        games: list[tuple[str, Path]] = []
         for folder, words in ((saves.UNFINISHED, "goes on"), (saves.FINISHED, "over")):
             for path in saves.paths(folder):
                 try:
-                    kept.append((f"{told(saves.read(path)[0])}, {words}", path))
+                    games.append((f"{match_line(saves.read(path)[0])}, {words}", path))
                 except ValueError:
                     continue
-        if not kept:
-            self.app.push_screen(dialogs.Page("There are no games yet: every game that you play is kept here."))
+        if not games:
+            self.app.push_screen(dialogs.TextPage("There are no games yet: every game that you play is kept here."))
             return
-        question = dialogs.OneOf("Saved and finished games", [words for words, _ in kept])
-        self.app.push_screen(question, lambda number: None if number is None else self._open(kept[number][1]))
+        question = dialogs.OneOf("Saved and finished games", [words for words, _ in games])
+        self.app.push_screen(question, lambda number: None if number is None else self._open(games[number][1]))
 
     def action_rules(self) -> None:
-        from quintet.terminal.app.example_screen import Rules
+        from quintet.terminal.app.teaching_screen import Rules
 
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 
@@ -207,8 +205,8 @@ class ShelfScreen(Screen[None]):
 
         try:
             self.app.push_screen(PuzzleScreen(self.game.id, self.settings, self.color))
-        except ValueError as error:  # a game of somebody else may have none
-            self.app.push_screen(dialogs.Page(str(error)))
+        except ValueError as error:  # a third party's game may have no lesson or puzzles
+            self.app.push_screen(dialogs.TextPage(str(error)))
 
     def action_leave(self) -> None:
         self.app.exit()

@@ -1,4 +1,4 @@
-"""A board with an engine beside it that says what it thinks: lines, hints, and what every move leads to."""
+"""A board with an engine's analysis beside it: lines, hints, and the result of every move."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.engine import Analysis, Engine
 from quintet.terminal import saves
-from quintet.terminal.app import dialogs, highlights
-from quintet.terminal.app.analyst import Analyst
+from quintet.terminal.analysis_text import NO_STUDY, hint_words
+from quintet.terminal.app import dialogs, move_entry
 from quintet.terminal.app.board_screen import T
 from quintet.terminal.app.choosing_screen import ChoosingScreen
-from quintet.terminal.app.local_game import MEMORY_MB
 from quintet.terminal.app.panel import Beside, Panel
-from quintet.terminal.app.search_thread import Worker
-from quintet.terminal.app.settings import Settings
-from quintet.terminal.commands.analyze import NO_STUDY, hint_words
+from quintet.terminal.app.search_thread import Analyst, SearchThread
+from quintet.terminal.app.settings import AppSettings
+
+MEMORY_MB = 16
+"""Memory of a search: the app stays small."""
 
 
 class StudyScreen(ChoosingScreen[T]):
-    """The analysis follows the position that is looked at."""
+    """The analysis follows the position that is shown."""
 
     BINDINGS = [
         Binding("h", "hint", "Hint"),
@@ -33,15 +34,15 @@ class StudyScreen(ChoosingScreen[T]):
         Binding("s", "save", "Save to a file"),
     ]
 
-    class Judged(Message):
-        """Something is known about a position."""
+    class Analysed(Message):
+        """An analysis of a position, perhaps a first one."""
 
         def __init__(self, position: Any, analysis: Analysis, hint: bool, truth: bool) -> None:
             super().__init__()
             self.position, self.analysis, self.hint, self.truth = position, analysis, hint, truth
 
-    def __init__(self, match: Match, settings: Settings, color: bool, seed: int = 0) -> None:
-        self.analysts, self.seed = Worker(), seed
+    def __init__(self, match: Match, settings: AppSettings, color: bool, seed: int = 0) -> None:
+        self.analysts, self.seed = SearchThread(), seed
         self.thinking: Player | None = None
         """Whose engine chooses a move."""
         super().__init__(match, settings, color)
@@ -50,7 +51,7 @@ class StudyScreen(ChoosingScreen[T]):
         super().put(match)
         self.analysts.cancel()
         self.analysis: tuple[Any, Analysis, bool] | None = None
-        """The position, what is known of it, and whether that is about every move."""
+        """The position, its analysis, and whether that is about every move."""
         self.analyst = Analyst(self.analysts, Engine(self.game, memory_mb=MEMORY_MB, seed=self.seed))
 
     def on_unmount(self) -> None:
@@ -83,20 +84,20 @@ class StudyScreen(ChoosingScreen[T]):
         position, known = self.match.positions[self.ply], self.analysis
         if not self.settings.truth or not self.may_study or known is None or known[0] != position or not known[2]:
             return {}
-        return highlights.signs(self.game, position, self.board_layout, self.narrowing, known[1])
+        return move_entry.signs(self.game, position, self.board_layout, self.entry, known[1])
 
     def look(self) -> None:
-        """Let the analysis look at what is looked at."""
+        """Analyse the position that is shown."""
         position = self.match.positions[self.ply]
         is_over = self.game.outcome(position) is not None
         if not (self.settings.lines or self.settings.truth) or is_over or not self.may_study:
             self.analysts.cancel()
             return
         truth = self.settings.truth
-        tell = lambda analysis: self.post_message(self.Judged(position, analysis, hint=False, truth=truth))
+        tell = lambda analysis: self.post_message(self.Analysed(position, analysis, hint=False, truth=truth))
         self.analyst.follow(position, truth, tell)  # type: ignore[arg-type]
 
-    def on_study_screen_judged(self, message: Judged) -> None:
+    def on_study_screen_analysed(self, message: Analysed) -> None:
         position = self.match.positions[self.ply]
         if message.position != position:
             return
@@ -107,7 +108,7 @@ class StudyScreen(ChoosingScreen[T]):
             self.look()
         else:
             self.analysis = message.position, message.analysis, message.truth
-            if not message.truth:  # nothing of it is seen on the board
+            if not message.truth:  # it changes nothing on the board
                 self.draw_panel()
                 return
         self.draw()
@@ -118,7 +119,7 @@ class StudyScreen(ChoosingScreen[T]):
             self.say(NO_STUDY)
         elif self.match.outcome is None and self.is_live:
             position = self.match.position
-            tell = lambda analysis: self.post_message(self.Judged(position, analysis, hint=True, truth=False))
+            tell = lambda analysis: self.post_message(self.Analysed(position, analysis, hint=True, truth=False))
             self.say("Thinking about a hint")
             self.analyst.hint(position, tell)  # type: ignore[arg-type]
 
@@ -140,7 +141,9 @@ class StudyScreen(ChoosingScreen[T]):
             self.say(NO_STUDY)
 
     def action_save(self) -> None:
-        self.app.push_screen(dialogs.Line("Save the game in which file?", f"{self.game.id}.quintet"), self._save)
+        self.app.push_screen(
+            dialogs.TextQuestion("Save the game in which file?", f"{self.game.id}.quintet"), self._save
+        )
 
     def _save(self, name: str | None) -> None:
         if name and name.strip():

@@ -1,1 +1,1 @@
-"""What can be typed behind `quintet`: a function each, read by cyclopts; the work is done elsewhere."""
+"""The commands of `quintet`: a function each, whose parameters cyclopts reads; imports inside keep the start fast."""

@@ -6,26 +6,21 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
-
-from quintet.terminal.progress_bars import progress
-
-
-def _about(help: str) -> Parameter:
-    return Parameter(help=help, show_default=False)
+from quintet.terminal.commands.shared_flags import MakeCluster, MakeWorkers, flag
+from quintet.terminal.waiting import progress
 
 
 def book(
-    do: Annotated[Literal["make", "list"], _about("make one, or say what there is")],
-    game: Annotated[str, _about("a game, with its options as in name(option=value)")],
+    do: Annotated[Literal["make", "list"], flag("make one, or say what there is")],
+    game: Annotated[str, flag("a game, with its options as in name(option=value)")],
     /,
     *,
-    positions: Annotated[int, _about("make: how many to study (default 1000)")] = 1000,
-    nodes: Annotated[int, _about("make: of the search of each (default 2000000)")] = 2_000_000,
-    lines: Annotated[int, _about("make: moves of each that are followed (default 5)")] = 5,
-    work: Annotated[str | None, _about("make: the file of the run (default GAME-book.jsonl)")] = None,
-    workers: Annotated[int | None, _about("make: processes (default: one for each core)")] = None,
-    cluster: Annotated[str | None, _about("make: on a Ray cluster, HOST:PORT, ray://HOST:PORT or auto")] = None,
+    positions: Annotated[int, flag("make: how many to study")] = 1000,
+    nodes: Annotated[int, flag("make: of the search of each")] = 2_000_000,
+    lines: Annotated[int, flag("make: moves of each that are followed")] = 5,
+    work: Annotated[str | None, flag("make: the file of the run (default GAME-book.jsonl)")] = None,
+    workers: MakeWorkers = None,
+    cluster: MakeCluster = None,
 ) -> int:
     """Make an opening book by long searches, the most promising positions first; stopped, the same command goes on."""
     from quintet.core import registry

@@ -1,4 +1,4 @@
-"""``quintet convert IN OUT``: games from one file format to another, one by one, whatever the size of the file."""
+"""``quintet convert``: games from one file format to another, one at a time, so that files may be of any size."""
 
 from __future__ import annotations
 
@@ -9,21 +9,29 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
-from quintet.formats import kernel_rules
-from quintet.formats.game_files import Bad, Format, GameWriter, Played, format_of
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from quintet.formats.game_files import Bad, Format, GameWriter, Played
 
 STEP = 200
-"""Games between two looks at the progress bar."""
+"""Games between two updates of the progress bar."""
 
 
-def convert(source: Path, target: Path) -> int:
-    """Write the games of `source` to `target`; 1 if some could not be converted, which are named."""
+def convert(
+    source: Annotated[Path, Parameter(name="IN", help="a file of games: .sgf, .ggf, .wtb, .txt, .obf or .quintet")],
+    target: Annotated[Path, Parameter(name="OUT", help="the file to write: one of these, or .pgn for results")],
+    /,
+) -> int:
+    """Convert games from one file format to another."""
+    from quintet.formats.game_files import format_of
+
     reads, writes = format_of(source), format_of(target)
     if source.resolve() == target.resolve():
         raise ValueError(f"IN and OUT must be two files, got {str(source)!r} twice")
-    tally = Tally(source)
+    tally = ConversionTally(source)
     try:
         with source.open("rb") as opened, _bar(opened) as advance, _whole_file(target, tally) as out:
             writer = writes.Writer(out, Path(out.name))
@@ -32,14 +40,14 @@ def convert(source: Path, target: Path) -> int:
             writer.close()
     except OSError as error:
         named = str(error.filename or source)
-        named = str(target) if f".{target.name}." in named else named  # the file that was to become it
+        named = str(target) if f".{target.name}." in named else named  # the temporary file
         raise ValueError(f"{named!r} cannot be used: {error.strerror or error}") from None
     print(tally.words(target))
     return int(tally.bad > 0 or tally.good == 0)
 
 
-class Tally:
-    """What became of the games."""
+class ConversionTally:
+    """Counts the games that were converted, refused, and written with losses."""
 
     def __init__(self, source: Path) -> None:
         self.source = source
@@ -47,6 +55,8 @@ class Tally:
         self.unkept: Counter[str] = Counter()
 
     def take(self, entry: Played | Bad, writer: GameWriter) -> None:
+        from quintet.formats.game_files import Bad
+
         if isinstance(entry, Bad):
             self._refuse(entry.place, entry.reason)
             return
@@ -65,13 +75,13 @@ class Tally:
     def words(self, target: Path) -> str:
         if not self.good:
             return f"{target} was not written: there is no game in {self.source.name} that could be converted."
-        told = [f"{_games_text(self.good)} converted"]
+        parts = [f"{_games_text(self.good)} converted"]
         if self.bad:
-            told.append(f"{self.bad:,} not")
-        kept = ", ".join(
+            parts.append(f"{self.bad:,} not")
+        dropped = ", ".join(
             f"{what} ({count:,} {'game' if count == 1 else 'games'})" for what, count in _most(self.unkept)
         )
-        return ", ".join(told) + (f"; {target.suffix} cannot hold {kept}" if kept else "") + "."
+        return ", ".join(parts) + (f"; {target.suffix} cannot hold {dropped}" if dropped else "") + "."
 
 
 def _games_text(count: int) -> str:
@@ -83,6 +93,8 @@ def _most(unkept: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _games(reads: Format, opened: BinaryIO, source: Path, advance: Callable[[], None]) -> Iterator[Played | Bad]:
+    from quintet.formats import kernel_rules
+
     for number, entry in enumerate(reads.read(opened, source, kernel_rules.load)):
         if number % STEP == 0:
             advance()
@@ -90,8 +102,8 @@ def _games(reads: Format, opened: BinaryIO, source: Path, advance: Callable[[], 
 
 
 @contextlib.contextmanager
-def _whole_file(target: Path, tally: Tally) -> Iterator[BinaryIO]:
-    """A file that takes its name, and those of the files beside it, only when it is complete and has a game."""
+def _whole_file(target: Path, tally: ConversionTally) -> Iterator[BinaryIO]:
+    """A temporary file that gets its name, as do files beside it, only if it is complete and has a game."""
     with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
         with (Path(folder) / target.name).open("wb") as out:
             yield out
@@ -102,7 +114,7 @@ def _whole_file(target: Path, tally: Tally) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def _bar(opened: BinaryIO) -> Iterator[Callable[[], None]]:
-    """Shows how much of a file is read, on a terminal; elsewhere nothing."""
+    """Shows on a terminal how much of a file is read."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

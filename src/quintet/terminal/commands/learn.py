@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
-from quintet.terminal.progress_bars import progress
+from quintet.terminal.commands.shared_flags import flag
+from quintet.terminal.waiting import progress
 
 if TYPE_CHECKING:
     from quintet.arena.playing import GameResult
@@ -20,36 +19,30 @@ if TYPE_CHECKING:
     from quintet.learn.prior import BoardError
 
 MATCH = (0.0, 20.0)
-"""The hypotheses of the match, in normalised Elo: no better than what is there, or better by so much."""
+"""The hypotheses of the match in normalised Elo: no better than the current weights, or better by 20."""
 BAR = 40
 
 
-def _about(help: str) -> Parameter:
-    return Parameter(help=help, show_default=False)
-
-
 def learn(
-    game: Annotated[str, _about("a game whose kernel lists patterns or features of moves")],
+    game: Annotated[str, flag("a game whose kernel lists patterns or features of moves")],
     /,
     *,
     games: Annotated[
         int | None,
-        _about("games of a generation, three times as many from the third on (default 30000); about moves 150 a board"),
+        flag("games of a generation, three times as many from the third on (default 30000); about moves 150 a board"),
     ] = None,
     generations: Annotated[
-        int | None, _about("each plays with what the one before it learned (default 4; about moves 3)")
+        int | None, flag("each plays with what the one before it learned (default 4; about moves 3)")
     ] = None,
-    depth: Annotated[
-        int, _about("of the search that plays, two more in the third generation, then four (default 4)")
-    ] = 4,
-    exact: Annotated[int, _about("so many moves before the end the solver plays (default 12)")] = 12,
-    seed: Annotated[int, _about("of everything (default 0)")] = 0,
-    folder: Annotated[str | None, _about("where samples and weights are kept (default GAME-learning)")] = None,
-    workers: Annotated[int | None, _about("processes that play (default: one for each core)")] = None,
-    cluster: Annotated[str | None, _about("play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto")] = None,
-    match_games: Annotated[int, _about("the most games of the match that decides; 0: no match (default 400)")] = 400,
-    match_cpu: Annotated[float, _about("seconds of processor time a move of the match (default 0.1)")] = 0.1,
-    out: Annotated[str | None, _about("the file to replace if the match is won (default: the game's own)")] = None,
+    depth: Annotated[int, flag("of the search that plays, two more in the third generation, then four")] = 4,
+    exact: Annotated[int, flag("so many moves before the end the solver plays")] = 12,
+    seed: Annotated[int, flag("of everything")] = 0,
+    folder: Annotated[str | None, flag("where samples and weights are kept (default GAME-learning)")] = None,
+    workers: Annotated[int | None, flag("processes that play (default: one for each core)")] = None,
+    cluster: Annotated[str | None, flag("play on a Ray cluster: HOST:PORT, ray://HOST:PORT or auto")] = None,
+    match_games: Annotated[int, flag("the most games of the match that decides; 0: no match")] = 400,
+    match_cpu: Annotated[float, flag("seconds of processor time a move of the match")] = 0.1,
+    out: Annotated[str | None, flag("the file to replace if the match is won (default: the game's own)")] = None,
 ) -> int:
     """Learn a game from its own games; stopped at any time, the same command goes on."""
     from quintet.compute import open_pool
@@ -82,8 +75,8 @@ def learn(
         with open_pool(workers, cluster) as pool, RunFolder(place, plan) as run:
             with progress() as report:
                 if isinstance(plan, PriorPlan):
-                    for generation, found in PriorLearning(run, plan, pool, report).run():
-                        print(f"Generation {generation}\n{_foretold(found)}", flush=True)
+                    for generation, board_errors in PriorLearning(run, plan, pool, report).run():
+                        print(f"Generation {generation}\n{_foretold(board_errors)}", flush=True)
                 else:
                     for generation, errors in PatternLearning(run, plan, pool, os.cpu_count() or 1, report).run():
                         print(f"Generation {generation}\n{_curve(errors)}", flush=True)
@@ -106,7 +99,7 @@ def learn(
 def _match(
     spec: str, candidate: Path, target: Path, games: int, limit: TimeControl, seed: int, pool: Pool, place: Path
 ) -> Verdict:
-    """New weights against the current ones, or against the written evaluation where there are none."""
+    """Play new weights against the current ones, or against the hand-written evaluation if there are none."""
     from quintet.arena.openings import OpeningSettings
     from quintet.arena.plan import ArenaPlan
     from quintet.arena.sprt import Sprt
@@ -151,7 +144,7 @@ def _score(results: Iterable[GameResult], name: str) -> tuple[int, int, int]:
 
 
 def _curve(errors: list[PhaseError]) -> str:
-    """The error on positions that were held out, phase by phase, with a bar for each."""
+    """The error on held-out positions, phase by phase, with a bar for each."""
     largest = max((error.mean for error in errors), default=0.0) or 1.0
     lines = ["phase  positions  held out  mean error"]
     for error in errors:
@@ -162,7 +155,7 @@ def _curve(errors: list[PhaseError]) -> str:
 
 
 def _foretold(errors: list[BoardError]) -> str:
-    """How well the prior foretells searches that were held out, board by board."""
+    """How well the prior predicts held-out searches, board by board."""
     lines = ["board                positions  held out  surprise  best move first"]
     for error in errors:
         lines.append(

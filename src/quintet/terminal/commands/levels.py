@@ -1,4 +1,4 @@
-"""``quintet levels``: who the levels are and how strong; measuring and tuning them."""
+"""``quintet levels``: names and strength of the levels; measures and tunes them."""
 
 from __future__ import annotations
 
@@ -6,40 +6,43 @@ import json as json_text
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress
-
-from quintet.arena import levels as measuring
-from quintet.arena.levels import RANDOM
-from quintet.arena.plan import ArenaPlan
-from quintet.arena.playing import GameResult
-from quintet.arena.tournament import Store, Tournament
-from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import AnyGame, spec
-from quintet.engine import levels as table
-from quintet.engine.bounds import MOST_NODES, whole
+from quintet.terminal.commands.shared_flags import Json, Spec, Workers, flag, switch
+from quintet.terminal.waiting import progress
+
+if TYPE_CHECKING:
+    from quintet.arena.plan import ArenaPlan
+    from quintet.arena.playing import GameResult
+    from quintet.engine.levels import LevelBoard
 
 LEAST_NODES = 256
 """With fewer there would be nothing to choose the high levels from."""
 
 
-def show_or_measure(
-    game: str,
-    tune: bool,
-    measure: bool,
-    games: int,
-    top_games: int,
-    most: int,
-    workers: int | None,
-    out: str,
-    json: bool,
+def levels(
+    game: Spec,
+    /,
+    *,
+    tune: Annotated[bool, switch("find settings at even steps of strength, and store them")] = False,
+    measure: Annotated[bool, switch("let the levels meet, and store their ratings")] = False,
+    games: Annotated[int, flag("games of each pairing")] = 40,
+    top_games: Annotated[int, flag("games of each pairing of the highest levels")] = 12,
+    most: Annotated[int, flag("nodes a move of level 9, for --tune")] = 131_072,
+    workers: Workers = None,
+    out: Annotated[str, flag("the folder of the games; a run that is there continues")] = ".",
+    json: Json = False,
 ) -> int:
-    """Everything that the command line can ask for."""
+    """Show the levels of a game, their names and their strength; or measure them."""
     if not Path(out).is_dir():
         raise ValueError(f"--out must be a folder, got {out!r}")
     if tune or measure:
+        from quintet.arena import levels as measuring
+        from quintet.engine.bounds import MOST_NODES
+        from quintet.engine.checks import whole
+
         whole("--most", most, LEAST_NODES, MOST_NODES)
         loaded = measuring.load(game)
         name = spec(loaded).replace("=", "-").replace(",", "-").replace("(", "-").replace(")", "")
@@ -56,11 +59,18 @@ def show_or_measure(
 
 
 def _tune(game: AnyGame, games: int, most: int, workers: int | None, path: Path) -> None:
+    from quintet.arena import levels as measuring
+    from quintet.engine import levels as table
+
     measured = measuring.rate(_played(measuring.trial(game, games, most), path, workers))
     _write(game, table.LevelBoard(measuring.settle(measured)))
 
 
 def _measure(game: AnyGame, games: int, top_games: int, workers: int | None, path: Path) -> None:
+    from quintet.arena import levels as measuring
+    from quintet.arena.levels import RANDOM
+    from quintet.engine import levels as table
+
     low, high = measuring.measurement(game, games, top_games)
     results = _played(low, path.with_name(f"{path.name}.jsonl"), workers)
     results += _played(high, path.with_name(f"{path.name}-top.jsonl"), workers)
@@ -78,24 +88,31 @@ def _measure(game: AnyGame, games: int, top_games: int, workers: int | None, pat
     _write(game, table.LevelBoard(settings, tuple(ratings), about))
 
 
-def _write(game: AnyGame, found: table.LevelBoard) -> None:
-    print(f"These levels count from now on: {table.write(game, found)} is replaced.", file=sys.stderr)
+def _write(game: AnyGame, board: LevelBoard) -> None:
+    from quintet.engine import levels as table
+
+    print(f"These levels count from now on: {table.write(game, board)} is replaced.", file=sys.stderr)
 
 
 def _played(plan: ArenaPlan, path: Path, workers: int | None) -> list[GameResult]:
-    """All games of a plan, those that are in the file already and those that are still to be played."""
+    """All results of a plan: those that are in the file already, and games that are played now."""
+    from quintet.arena.tournament import Store, Tournament
+    from quintet.compute import open_pool
+
     with open_pool(workers) as pool, Store(path, plan, resume=path.exists()) as store:
         running = Tournament(store, pool)
-        with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=Console(stderr=True)) as bars:
-            bar = bars.add_task(path.name, total=plan.total, completed=len(store.results))
+        with progress(sys.stderr) as report:
+            report(path.name, len(store.results), plan.total)
             for _ in running.run():
-                bars.update(bar, completed=len(store.results))
+                report(path.name, len(store.results), plan.total)
         if running.failed:
             raise ValueError(f"{len(running.failed)} games failed, the first: {next(iter(running.failed.values()))}")
         return list(store.results.values())
 
 
 def _show(game: AnyGame, json: bool) -> None:
+    from quintet.engine import levels as table
+
     rows = table.described(game)
     if json:
         print(json_text.dumps({"game": spec(game), "levels": rows}))

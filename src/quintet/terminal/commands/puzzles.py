@@ -5,29 +5,56 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-from quintet.compute import open_pool
 from quintet.core import registry
 from quintet.core.game import spec
-from quintet.study import puzzle as files
-from quintet.study.choose_puzzles import PuzzlePlan, PuzzleRun, Report, confirm
 from quintet.terminal import waiting
+from quintet.terminal.commands.shared_flags import MakeCluster, MakeWorkers, Spec, flag
+from quintet.terminal.waiting import progress
+
+if TYPE_CHECKING:
+    from quintet.study.choose_puzzles import PuzzlePlan
+    from quintet.study.puzzle import Boards
 
 
-def make(plan: PuzzlePlan, work: str | None, workers: int | None, cluster: str | None) -> int:
+def puzzles(
+    do: Annotated[Literal["make", "check", "list"], flag("make some, confirm them, or say what there is")],
+    game: Spec,
+    /,
+    *,
+    games: Annotated[int, flag("make: games between engines in which to look")] = 400,
+    count: Annotated[int, flag("make: the most puzzles to keep")] = 300,
+    nodes: Annotated[int, flag("make: what a proof may cost")] = 100_000,
+    weakest: Annotated[int, flag("make: the lowest level that plays")] = 3,
+    strongest: Annotated[int, flag("make: the highest level that plays")] = 7,
+    seed: Annotated[int, flag("make: of everything")] = 0,
+    work: Annotated[str | None, flag("make: the file of the run; a run that is there continues")] = None,
+    workers: MakeWorkers = None,
+    cluster: MakeCluster = None,
+) -> int:
+    """Make the puzzles of a game from positions that the solver knows, and confirm them."""
+    from quintet.study.choose_puzzles import PuzzlePlan
+
+    if do == "make":
+        plan = PuzzlePlan(spec(registry.load(game)), games, count, nodes, (weakest, strongest), seed)
+        return _make(plan, work, workers, cluster)
+    return _check(game) if do == "check" else _list(game)
+
+
+def _make(plan: PuzzlePlan, work: str | None, workers: int | None, cluster: str | None) -> int:
     """Make puzzles and put them into the file of their game; stopped at any time, the same command goes on."""
+    from quintet.compute import open_pool
+    from quintet.study import puzzle as files
+    from quintet.study.choose_puzzles import PuzzleRun
+
     target = registry.place_for(type(registry.load(plan.spec)), "puzzles")
     path = Path(work if work is not None else f"{re.sub('[^a-z0-9]+', '-', plan.spec).strip('-')}-puzzles.jsonl")
     try:
-        with open_pool(workers, cluster) as pool, PuzzleRun(path, plan) as run, _progress() as report:
-            run.play(pool, report)
+        with open_pool(workers, cluster) as pool, PuzzleRun(path, plan) as run, progress(sys.stderr) as report:
+            run.play(pool, partial(report, "games"))
             chosen = run.confirmed(pool)
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
@@ -38,8 +65,10 @@ def make(plan: PuzzlePlan, work: str | None, workers: int | None, cluster: str |
     return 0
 
 
-def check(game: str) -> int:
+def _check(game: str) -> int:
     """Prove every puzzle of a game again; status 1 where one is wrong."""
+    from quintet.study.choose_puzzles import confirm
+
     boards = _boards(game)
     bad = total = 0
     try:
@@ -58,8 +87,10 @@ def check(game: str) -> int:
     return 1 if bad else 0
 
 
-def listing(game: str) -> int:
-    """What there is."""
+def _list(game: str) -> int:
+    """Print how many puzzles there are, and how they were made."""
+    from quintet.study import puzzle as files
+
     for name, (made, listed) in _boards(game).items():
         themes = Counter(puzzle.theme for puzzle in listed)
         parts = ", ".join(f"{title.lower()}: {themes[theme]}" for theme, title in files.THEMES.items() if themes[theme])
@@ -68,7 +99,10 @@ def listing(game: str) -> int:
     return 0
 
 
-def _boards(game: str) -> files.Boards:
+def _boards(game: str) -> Boards:
+    """The puzzles of a game by their board."""
+    from quintet.study import puzzle as files
+
     loaded = registry.load(game)
     path = registry.data_file(type(loaded), "puzzles")
     boards = files.read(path) if path is not None else {}
@@ -76,13 +110,3 @@ def _boards(game: str) -> files.Boards:
     if not wanted:
         raise ValueError(f"there are no puzzles of {game}: make some with 'quintet puzzles make {game}'")
     return wanted
-
-
-@contextmanager
-def _progress() -> Iterator[Report]:
-    """A bar on a terminal, nothing elsewhere."""
-    columns = (TextColumn("games"), BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games")
-        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,4 +1,4 @@
-"""The exact value of one position: ``quintet solve GAME``."""
+"""``quintet solve``: the exact value of a position and every move that keeps it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import json as json_text
 import sys
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
+from quintet.core import registry
 from quintet.core.game import AnyGame
 from quintet.core.sentences import plural
 from quintet.core.types import NotSolved
-from quintet.terminal import notices, waiting
-from quintet.terminal.commands.analyze import RESULTS, position_of
+from quintet.terminal import waiting
+from quintet.terminal.commands.shared_flags import Json, Position, Spec, flag
 
 if TYPE_CHECKING:
     from quintet.engine import Analysis, Solution
@@ -21,9 +23,49 @@ SECONDS = 60.0
 """How long a solver may take by default."""
 
 
+def solve(
+    game: Spec,
+    /,
+    *,
+    position: Position = None,
+    file: Annotated[str | None, flag("a file of problems instead: OBF, or one position per line")] = None,
+    seconds: Annotated[float | None, flag("give up after this long (default 60)")] = None,
+    threads: Annotated[int, flag("how many threads")] = 1,
+    memory_mb: Annotated[int, flag("how much memory, in megabytes")] = 256,
+    result_only: Annotated[bool, flag("find only who wins and one best move: faster")] = False,
+    json: Json = False,
+    **options: str | bool,
+) -> int:
+    """Find the exact value of a position, or of every position in a file."""
+    if file is not None and position is not None:
+        raise ValueError("expected --position or --file, got both")
+    if file is not None and result_only:
+        raise ValueError("expected --file or --result-only, got both: problems ask for the best moves")
+    loaded = registry.load(game, **options)
+    request = SolveRequest(SECONDS if seconds is None else seconds, threads, memory_mb, result_only)
+    if file is not None:
+        from quintet.terminal.commands.solve_file import solve_file
+
+        return solve_file(loaded, Path(file), request, json=json)
+    pos = loaded.start() if position is None else loaded.parse(position)
+    try:
+        solution = request.solve(loaded, pos, "Solving")
+    except NotSolved as unsolved:
+        print(f"quintet: {unsolved}.", file=sys.stderr)
+        status = 1
+    else:
+        print(json_text.dumps(solution.as_json()) if json else _solution_text(loaded, pos, solution))
+        status = 0
+    if not json:
+        from quintet.terminal.notices import slower_engines
+
+        slower_engines()
+    return status
+
+
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
-    """What is asked of the solver."""
+    """The limits of a solver."""
 
     seconds: float
     threads: int
@@ -31,36 +73,22 @@ class SolveRequest:
     result_only: bool
 
     def solve(self, game: AnyGame, pos: Any, words: str) -> Solution:
-        """The solution; these words and the nodes so far are shown meanwhile."""
+        """Solve a position; a terminal shows `words` and the nodes so far meanwhile."""
         from quintet.engine import Engine
 
         engine = Engine(game, threads=self.threads, memory_mb=self.memory_mb)
-        known: deque[Analysis] = deque(maxlen=1)
+        latest: deque[Analysis] = deque(maxlen=1)
         return waiting.wait(
-            lambda: engine.solve(pos, seconds=self.seconds, progress=known.append, result_only=self.result_only),
-            lambda: f"{words}, {known[-1].nodes:,} nodes" if known else words,
+            lambda: engine.solve(pos, seconds=self.seconds, progress=latest.append, result_only=self.result_only),
+            lambda: f"{words}, {latest[-1].nodes:,} nodes" if latest else words,
             waiting.terminal(),
             engine.stop,
         )
 
 
-def solve(game: AnyGame, position: str | None, request: SolveRequest, *, json: bool) -> int:
-    """The exact value and every move that keeps it; status 1 when time or memory ends first."""
-    pos = position_of(game, position)
-    try:
-        solution = request.solve(game, pos, "Solving")
-    except NotSolved as unsolved:
-        print(f"quintet: {unsolved}.", file=sys.stderr)
-        status = 1
-    else:
-        print(json_text.dumps(solution.as_json()) if json else _solution_text(game, pos, solution))
-        status = 0
-    if not json:
-        notices.slower_engines()
-    return status
-
-
 def _solution_text(game: AnyGame, pos: Any, solution: Solution) -> str:
+    from quintet.terminal.analysis_text import RESULTS
+
     by = f" by {abs(solution.margin)}" if solution.margin else ""
     moves = solution.moves_to_win
     soon = f" in {plural(moves, 'move')}" if moves else ""

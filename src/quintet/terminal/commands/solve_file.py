@@ -12,7 +12,7 @@ from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.types import NotSolved
 from quintet.formats import obf
 from quintet.terminal import notices
-from quintet.terminal.commands.analyze import RESULTS
+from quintet.terminal.analysis_text import RESULTS
 from quintet.terminal.commands.solve import SolveRequest
 
 if TYPE_CHECKING:
@@ -23,39 +23,39 @@ MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """A line of the file that this game understands."""
+class FileProblem:
+    """A line of the file, parsed by the game."""
 
-    told: obf.ObfProblem
+    source: obf.ObfProblem
     position: Any
     best: frozenset[Any]
     """The best moves by the file."""
     worse: frozenset[Any]
-    """The moves that the file knows to be worse."""
+    """The moves that are worse by the file."""
 
     def agrees(self, solution: Solution) -> bool | None:
         """Whether the exact value is what the file says; ``None`` where it says nothing."""
-        told = self.told
-        if told.score is None and not told.moves:
+        source = self.source
+        if source.score is None and not source.moves:
             return None
         value = solution.value if solution.margin is None else solution.margin
         best = set(solution.best)
-        return (told.score is None or told.score == value) and self.best <= best and not self.worse & best
+        return (source.score is None or source.score == value) and self.best <= best and not self.worse & best
 
     @property
     def words(self) -> str:
         """What the file says: ``a2 +38``."""
-        score = () if self.told.score is None else (f"{self.told.score:+}",)
-        return " ".join((*self.told.best, *score))
+        score = () if self.source.score is None else (f"{self.source.score:+}",)
+        return " ".join((*self.source.best, *score))
 
 
-def read(game: AnyGame, path: Path) -> list[Problem]:
-    """Every problem of the file; ValueError names the lines that are none, before any is solved."""
-    read: list[Problem] = []
+def read(game: AnyGame, path: Path) -> list[FileProblem]:
+    """Every problem of the file; ValueError names the bad lines, before any problem is solved."""
+    read: list[FileProblem] = []
     bad: list[tuple[int, str]] = []
     for number, line in obf.lines(files.read_text(path, "the problem file")):
         try:
-            read.append(_understood(game, obf.read_problem(number, line)))
+            read.append(_parsed(game, obf.read_problem(number, line)))
         except ValueError as error:
             bad.append((number, str(error)))
     if bad:
@@ -69,22 +69,22 @@ def read(game: AnyGame, path: Path) -> list[Problem]:
     return read
 
 
-def _understood(game: AnyGame, told: obf.ObfProblem) -> Problem:
-    position = game.parse(told.position)
+def _parsed(game: AnyGame, source: obf.ObfProblem) -> FileProblem:
+    position = game.parse(source.position)
     if outcome := game.outcome(position):
         raise ValueError(f"expected a position in which the game goes on, got one that is over, {outcome.reason}")
-    moves = {text: parse_move(game, position, text) for text, _ in told.moves}
-    best = frozenset(moves[text] for text in told.best)
-    return Problem(told, position, best, frozenset(moves.values()) - best)
+    moves = {text: parse_move(game, position, text) for text, _ in source.moves}
+    best = frozenset(moves[text] for text in source.best)
+    return FileProblem(source, position, best, frozenset(moves.values()) - best)
 
 
-def solve(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
+def solve_file(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> int:
     """A line for each problem and a summary; every problem has the same limits.
 
     Status 1 where a problem was not solved or the file says otherwise. Ctrl-C ends it with what was solved: 130.
     """
     problems = read(game, path)
-    tally = Tally(game, len(problems))
+    tally = SolveTally(game, len(problems))
     interrupted = False
     try:
         for number, problem in enumerate(problems, 1):
@@ -103,7 +103,7 @@ def solve(game: AnyGame, path: Path, request: SolveRequest, *, json: bool) -> in
     return 130 if interrupted else tally.status
 
 
-class Tally:
+class SolveTally:
     """The results so far."""
 
     def __init__(self, game: AnyGame, count: int) -> None:
@@ -112,8 +112,8 @@ class Tally:
         self.rows: list[dict[str, Any]] = []
         self.wide = len(str(count))
 
-    def solved(self, problem: Problem, solution: Solution) -> str:
-        """Keep a solution; what to print about it."""
+    def solved(self, problem: FileProblem, solution: Solution) -> str:
+        """Count a solution; the line to print."""
         agrees = problem.agrees(solution)
         self._keep(problem, solution.as_json() | {"agrees": agrees})
         by = f" by {abs(solution.margin)}" if solution.margin else ""
@@ -123,12 +123,12 @@ class Tally:
         cost = f"{solution.nodes:>13,} nodes  {solution.seconds:>8.2f} s"
         return f"{len(self.rows):>{self.wide}}  {result:17}  {best:11}  {cost}{remark}"
 
-    def unsolved(self, problem: Problem, why: NotSolved) -> str:
+    def unsolved(self, problem: FileProblem, why: NotSolved) -> str:
         self._keep(problem, {"unsolved": str(why)})
         return f"{len(self.rows):>{self.wide}}  {why}"
 
-    def _keep(self, problem: Problem, result: dict[str, Any]) -> None:
-        self.rows.append({"file_line": problem.told.line, "position": self.game.text(problem.position)} | result)
+    def _keep(self, problem: FileProblem, result: dict[str, Any]) -> None:
+        self.rows.append({"file_line": problem.source.line, "position": self.game.text(problem.position)} | result)
 
     @property
     def totals(self) -> dict[str, Any]:
@@ -149,10 +149,10 @@ class Tally:
 
     def words(self) -> str:
         totals = self.totals
-        told = [f"{totals['solved']} of {self.count} solved"]
+        parts = [f"{totals['solved']} of {self.count} solved"]
         if totals["agreed"] or totals["disagreed"]:
-            told.append(f"{totals['agreed']} as the file says and {totals['disagreed']} not")
-        return f"{', '.join(told)}; {totals['nodes']:,} nodes, {totals['seconds']:.2f} s"
+            parts.append(f"{totals['agreed']} as the file says and {totals['disagreed']} not")
+        return f"{', '.join(parts)}; {totals['nodes']:,} nodes, {totals['seconds']:.2f} s"
 
     def as_json(self) -> dict[str, Any]:
         return {"game": spec(self.game), "solutions": self.rows, **self.totals}

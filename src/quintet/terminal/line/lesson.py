@@ -7,14 +7,15 @@ import textwrap
 from functools import partial
 
 from quintet.core import registry
-from quintet.core.game import LineMode, find_move
+from quintet.core.game import read_move
 from quintet.core.match import Match
 from quintet.core.types import Color
 from quintet.players.who import Who
 from quintet.study.lesson import LEVEL, LessonSession, Prompt, lesson
-from quintet.terminal import learner_progress, start_game
+from quintet.terminal import learner_progress
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.line import screen
+from quintet.terminal.line import play, screen
+from quintet.terminal.local_game import new_game
 
 WIDEST = 100
 HELP = "Type a move, or one of: hint (help with this move), skip (the next chapter), quit."
@@ -50,10 +51,8 @@ def say(console: Console, words: str) -> None:
 
 def typed_move(match: Match, typed: str) -> str:
     """The text of the move that was meant, in the game's own forms too; what was typed, where it is none."""
-    game = match.game
-    meant = game.read(match.position, typed) if isinstance(game, LineMode) else None
-    meant = find_move(game, typed) if meant is None else meant
-    return typed if meant is None else str(meant)
+    move = read_move(match.game, match.position, typed)
+    return typed if move is None else str(move)
 
 
 def _leads_to_game(console: Console, session: LessonSession) -> bool:
@@ -111,4 +110,4 @@ def _finish(console: Console, session: LessonSession) -> None:
     mine = match.game.color(match.position, match.to_move)
     engine = Who("level", LEVEL)
     black, white = (None, engine) if mine is Color.BLACK else (engine, None)
-    start_game.new(console, match.game, black, white, match.game.text(match.position), None)
+    play.play(console, new_game(match.game, black, white, match.game.text(match.position)), questions=True)

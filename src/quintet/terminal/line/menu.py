@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quintet.core.game import AnyGame
 from quintet.core.options import ranges
 from quintet.core.registry import game_class, game_ids, load
-from quintet.core.types import Color
+from quintet.core.types import Color, Player
 from quintet.engine import LEVELS
 from quintet.players.who import HUMAN, RANDOM, Who, parse_who
-from quintet.terminal import saves
+from quintet.terminal import listing, saves
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.listing import option_lines, told
+from quintet.terminal.listing import match_line, option_lines
+from quintet.terminal.local_game import LocalGame, new_game
 
 MARK = """\
 ●   ○
   ●    Quintet
 ○   ●"""
 WHO = ("a person", f"an engine, from level 1 to level {len(LEVELS)}", "random moves")
+
+
+def choose(
+    console: Console, black: Who | None, white: Who | None, seed: int | None, people: Sequence[str] = ()
+) -> LocalGame:
+    """Ask for everything about a game that is not known yet; Leave if the person leaves."""
+    game_id = choose_game(console)
+    if game_id is None:
+        resumed = LocalGame(*saves.last())
+        resumed.reseat(black, white)
+        return resumed
+    game = choose_options(console, game_id)
+    colors = [game.color(game.start(), player) for player in Player]
+    whos = {Color.BLACK: black, Color.WHITE: white}
+    for color in colors:
+        whos[color] = whos[color] or choose_who(console, color, first=color is colors[0])
+    return new_game(game, whos[Color.BLACK], whos[Color.WHITE], None, seed, people)
+
+
+def choose_saved(console: Console) -> int | None:
+    """The number of an unfinished game in their list; ``None`` for the last."""
+    if not (console.keyboard and console.screen and len(saves.paths()) > 1):
+        return None
+    listing.saved()
+    most = len(saves.paths())
+    while True:
+        answer = ask(console, f"Which one, 1 to {most}, or Enter for the last: ")
+        if not answer:
+            return None
+        if (chosen := number(answer, most)) is not None:
+            return chosen
+        console.say(f"Sorry, expected a number from 1 to {most}.")
 
 
 def choose_game(console: Console) -> str | None:
@@ -39,7 +74,7 @@ def choose_game(console: Console) -> str | None:
 def _unfinished() -> str | None:
     """The last unfinished game as an entry; ``None`` if there is none that can be continued."""
     try:
-        return f"Continue {told(saves.last()[0])}"
+        return f"Continue {match_line(saves.last()[0])}"
     except ValueError:
         return None
 
@@ -60,7 +95,7 @@ def choose_options(console: Console, game_id: str) -> AnyGame:
 
 
 def _example(Options: type) -> str:
-    """Something else for the first option: ``size=14``."""
+    """Another value for the first option: ``size=14``."""
     name, range = next(iter(ranges(Options).items()))
     default = getattr(Options(), name)
     if range.kind == "integer":

@@ -2,57 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
 
+from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
-from quintet.core.types import Player
-from quintet.players.who import HUMAN, Who
+from quintet.core.types import PASS, SWAP, Player
+from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
-from quintet.terminal import saves
+from quintet.terminal import results, waiting
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import commands, screen
-from quintet.terminal.line.session import Clock, Session
-from quintet.terminal.seats import Seat, default_name, names_for, sit
+from quintet.terminal.local_game import LocalGame
+from quintet.terminal.notices import slower_engines
 
+T = TypeVar("T")
 ENDLESS = 1000
 """Moves after which two engines are stopped, if the board is not so large that it needs more."""
 
 
-def new_game(
-    console: Console,
-    game: AnyGame,
-    start: Any,
-    whos: tuple[Who, Who],
-    seed: int,
-    now: Clock,
-    people: Sequence[str] | None = None,
-) -> None:
-    """Offer the rules, ask for names and play; `whos` are FIRST and SECOND. Given names, nothing is asked."""
+def play(console: Console, game: LocalGame, *, questions: bool = False) -> None:
+    """Play a game to its end, or until the person leaves; with `questions`, offer the rules and ask for names first."""
+    if any(who not in (HUMAN, RANDOM) and not who.is_program for who in game.whos):
+        slower_engines()
+    game.seat_engines()
     try:
-        match = Match(game, position=start)
-        seats = sit(match, whos, seed)
-        if people is not None:
-            match.names = names_for(whos, people)
-        else:
-            if HUMAN in whos:
-                _offer_rules(console, game)
-            first, second = (_name(console, match, seats[player], player) for player in Player)
-            match.names = first, second
+        if questions:
+            _ask(console, game)
     except (Leave, KeyboardInterrupt):
         console.say("No game was started.")
         return
-    match.started = now()
-    _play_on(Session(match, seats, console, saves.new(game.id, whos, seed, match.started), now))
+    LineGame(console, game).play_on()
 
 
-def go_on(console: Console, match: Match, save: saves.Save, now: Clock) -> None:
-    """Continue an unfinished game."""
-    seats = sit(match, save.seats, save.seed)
-    match.started = (match.started or now()).replace(tzinfo=None)
-    _play_on(Session(match, seats, console, save, now))
+def _ask(console: Console, game: LocalGame) -> None:
+    if HUMAN in game.whos:
+        _offer_rules(console, game.match.game)
+    first, second = (
+        _ask_name(console, game, player) if game.is_by_hand(player) else game.match.names[player] for player in Player
+    )
+    game.match.names = first, second
 
 
 def _offer_rules(console: Console, game: AnyGame) -> None:
@@ -60,73 +52,152 @@ def _offer_rules(console: Console, game: AnyGame) -> None:
     if answer == "quit":
         raise Leave
     if answer in ("y", "yes"):
-        from quintet.terminal import rules
+        from quintet.terminal import rules_text
 
-        rules.show(game, console.out, console.color)
+        rules_text.show(game, console.out, console.color)
 
 
-def _name(console: Console, match: Match, seat: Seat, player: Player) -> str:
-    """What a player is called; a person is asked."""
-    if seat.engine is not None:
-        return default_name(seat.who, player)
+def _ask_name(console: Console, game: LocalGame, player: Player) -> str:
+    """What a person is called; the default for Enter."""
+    match = game.match
     color = match.game.color(match.position, player).title
     while True:
         answer = console.ask(f"Player {player + 1} ({color}), your name: ").strip()
         if answer.lower() == "quit":
             raise Leave
         try:
-            return checked_name(answer) if answer else default_name(seat.who, player)
+            return checked_name(answer) if answer else match.names[player]
         except ValueError as error:
             console.say(f"Sorry, {error}.")
 
 
-def _play_on(session: Session) -> None:
-    """Play to the end, or until the person leaves."""
-    console, match = session.console, session.match
-    try:
-        session.keep()
-        console.say(f"\n{match.game.title}: {' against '.join(session.colors())}.")
-        if match.outcome is None and any(seat.engine is None for seat in session.seats):
-            console.say(f"Type a move like {match.legal()[0]}, or help.")
-        session.show()
-        session.say_choices()
-        while match.outcome is None:
-            _turn(session)
-        session.finish()
-    except (Leave, KeyboardInterrupt):
-        session.leave()
-    finally:
-        for seat in session.seats:
-            if seat.engine is not None:
-                seat.engine.close()
+@dataclass
+class LineGame:
+    """A local game with the console that shows it."""
 
+    console: Console
+    game: LocalGame
+    was_told_width: bool = False
+    """Whether the person was told that the window is too narrow."""
 
-def _turn(session: Session) -> None:
-    """One move of whoever is to move, or one command of a person."""
-    player = session.match.to_move
-    engine = session.seats[player].engine
-    if engine is None:
-        if session.console.editor is not None:
-            session.console.editor.words = lambda: [*session.match.legal(), *commands.words()]
-        typed = session.console.ask(screen.prompt(session.match)).strip()
-        move = commands.obey_or_read(session, typed)
-    else:
-        _stop_endless(session)
-        words = f"{session.match.names[player]} is thinking"
+    @property
+    def match(self) -> Match:
+        return self.game.match
+
+    def play_on(self) -> None:
+        """Play to the end, or until the person leaves."""
+        console, game, match = self.console, self.game, self.match
         try:
-            move = session.wait(lambda _: engine.choose(session.match), engine.stop, words)
-        except Forfeit as forfeit:
-            session.console.say(f"{screen.label(session.match, player)} {forfeit}, which loses the game.")
-            session.match.resign(player)
+            self.keep()
+            console.say(f"\n{match.game.title}: {game.against}.")
+            if match.outcome is None and HUMAN in game.whos:
+                console.say(f"Type a move like {match.legal()[0]}, or help.")
+            self.show()
+            self.say_choices()
+            while match.outcome is None:
+                self._turn()
+            self._finish()
+        except (Leave, KeyboardInterrupt):
+            self._leave()
+        finally:
+            game.close()
+
+    def _turn(self) -> None:
+        """One move of an engine; one move or command of a person."""
+        console, match = self.console, self.match
+        player = match.to_move
+        if self.game.is_by_hand(player):
+            if console.editor is not None:
+                console.editor.words = lambda: [*match.legal(), *commands.words()]
+            move = commands.obey_or_read(self, console.ask(screen.prompt(match)).strip())
+        else:
+            self._stop_endless()
+            engine, label = self.game.engine(player), self.game.label(player)
+            try:
+                move = self.wait(lambda: engine.choose(match), engine.stop, f"{match.names[player]} is thinking")
+            except Forfeit as forfeit:
+                console.say(f"{label} {forfeit}, which loses the game.")
+                match.resign(player)
+                return
+            console.say(f"{label} plays {move}.")
+        if move is not None:
+            self._play(move)
+
+    def _play(self, move: object) -> None:
+        """Play a move or its text, or say why it is refused."""
+        before, mover = self.game.against, self.match.to_move
+        try:
+            self.match.play(move)
+        except ValueError as error:
+            self.console.say(f"Sorry, {error}.")
             return
-        session.console.say(f"{screen.label(session.match, player)} plays {move}.")
-    if move is not None:
-        session.play(move)
+        self.keep()
+        self.show()
+        if effect := self.game.effect(before, mover):
+            self.console.say(effect)
+        self.say_choices()
 
+    def _stop_endless(self) -> None:
+        """Two engines could go on for ever in a game that has no end of its own."""
+        limit = max(ENDLESS, 4 * len(self.match.game.layout().spots))
+        if self.match.ply >= limit and HUMAN not in self.game.whos:
+            self.console.say(f"After {limit} moves the game is still not over, so the engines stop here.")
+            raise Leave
 
-def _stop_endless(session: Session) -> None:
-    """Two engines could go on for ever in a game that has no end of its own."""
-    limit = max(ENDLESS, 4 * len(session.match.game.layout().spots))
-    if session.match.ply >= limit and all(seat.engine is not None for seat in session.seats):
-        session.console.say(f"After {limit} moves the game is still not over, so the engines stop here.")
-        raise Leave
+    def show(self) -> None:
+        """The board and the score, with an empty line around them."""
+        board, advice = screen.fitting(self.match, self.console, dots=self.game.is_turn_of_person)
+        if advice and not self.was_told_width:
+            self.was_told_width = True
+            self.console.say(advice)
+        self.console.say(f"\n{board}\n")
+
+    def say_choices(self) -> None:
+        """Tell a person who can only pass, or may change sides."""
+        if not self.game.is_turn_of_person:
+            return
+        label, legal = self.game.label(self.match.to_move), self.match.legal()
+        if legal == [str(PASS)]:
+            self.console.say(f"{label} has no other move: type {PASS}.")
+        elif str(SWAP) in legal:
+            self.console.say(f"{label} may change sides instead of moving: type {SWAP}.")
+
+    def wait(self, think: Callable[[], T], stop: Callable[[], None], words: str) -> T:
+        """Wait for an engine; a terminal shows `words` meanwhile."""
+        return waiting.wait(think, words, self.console.out if self.console.screen else None, stop)
+
+    def keep(self) -> None:
+        """Save the game as it stands; only the first failure is told."""
+        was_saved = self.game.is_saved
+        trouble = self.game.keep()
+        if trouble and was_saved:
+            self.console.say(trouble)
+
+    def _leave(self) -> None:
+        if self.match.outcome is None:  # Ctrl-C may have come between a move and its saving
+            self.keep()
+        if not self.match.ply:
+            self.console.say("\nNo move was played, so nothing is saved.")
+        elif self.game.is_saved:
+            self.console.say("\nThe game is saved. To continue it: quintet play --resume")
+        else:
+            self.console.say("\nThe game could not be saved.")
+
+    def _finish(self) -> None:
+        """Say who won and write it down."""
+        match, console = self.match, self.console
+        self.game.keep()  # a failure is not told: the results file has the game, too
+        outcome, scores = match.outcome, results.final_scores(match)
+        assert outcome is not None
+        console.say(f"Game over: {outcome.reason}{f', {scores[0]}:{scores[1]}' if scores else ''}.")
+        if outcome.winner is None:
+            console.say("It is a draw.")
+        else:
+            namesakes = match.names[0] == match.names[1]
+            name = self.game.label(outcome.winner) if namesakes else match.names[outcome.winner]
+            console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
+        try:
+            path = results.write(match, screen.own_board(match))
+            console.say(f"The result is in {path.name}.")
+        except OSError as error:
+            console.say(f"The result cannot be written to {match.game.id}-results.txt: {files.reason(error)}.")

@@ -1,4 +1,4 @@
-"""Lines typed at a keyboard: edited, found again with the arrow keys, completed with Tab."""
+"""Line editing at a keyboard with readline: history and completion."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ReadlineEditor:
 
     def __init__(self) -> None:
         self.words = tuple
-        readline.parse_and_bind("set enable-bracketed-paste off")  # a terminal without escapes stays without
+        readline.parse_and_bind("set enable-bracketed-paste off")  # a terminal that gets no escapes stays without them
         readline.parse_and_bind("tab: complete")
         readline.set_completer_delims("\n")
         readline.set_completer(self._complete)
@@ -38,7 +38,7 @@ class ReadlineEditor:
         return dict(enumerate(self.completions(typed))).get(number)
 
     def completions(self, typed: str) -> list[str]:
-        """The words that begin like this; behind a command that takes a file, the files that do."""
+        """The words that begin with `typed`; after a command that takes a file, the files."""
         word, blank, rest = typed.partition(" ")
         if blank and any(known.startswith(f"{word} ") for known in self.words()):
             folder = Path(rest).parent if not rest.endswith("/") else Path(rest)

@@ -12,12 +12,13 @@ from quintet.core.game import AnyGame, LineMode, Scores
 from quintet.core.match import Match
 from quintet.core.types import Player
 from quintet.terminal.console import Console
+from quintet.terminal.listing import player_label
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def whole(match: Match, color: bool, dots: bool = False) -> str:
-    """The board with score and counters as they stand now; `dots` marks where whoever is to move may play."""
+    """The board with score and counters as they stand now; `dots` marks the legal spots."""
     game, pos = match.game, match.position
     if isinstance(game, LineMode) and not color:
         return game.heading(pos, match.names) + own_board(match)
@@ -26,7 +27,7 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
 
 
 def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, str]:
-    """The same, or a compact board where the window is narrow; and a sentence where that is too wide as well."""
+    """The same, or a compact board for a narrow window; with advice if even that is too wide."""
     shown, columns = whole(match, console.color, dots), shutil.get_terminal_size().columns
     if not console.screen or width(shown) <= columns:
         return shown, ""
@@ -38,20 +39,20 @@ def fitting(match: Match, console: Console, dots: bool = False) -> tuple[str, st
 def compact(match: Match, color: bool, dots: bool = False) -> str:
     """The same in as few columns as possible, for a narrow window."""
     game, pos = match.game, match.position
-    above = [label(match, player) + _score(game, pos, player) for player in Player]
+    above = [player_label(match, player) + _score(game, pos, player) for player in Player]
     lines = [*above, _counters(game, pos), "", small_board(match, color, dots)]
-    return "\n".join(line for at, line in enumerate(lines) if line or at == 3)
+    return "\n".join(line for number, line in enumerate(lines) if line or number == 3)
 
 
 def small_board(match: Match, color: bool, dots: bool = False) -> str:
     """The board alone, in as few columns as possible."""
     from quintet.render.marks import find_marks, last_of
-    from quintet.render.text.tui_board import SMALL, Pointers, Sized
+    from quintet.render.text.color_board import SMALL, ColorBoard, Pointers
 
     game, pos = match.game, match.position
     layout, scene = game.layout(), game.scene(pos)
     legal = tuple(_targets(game, pos)) if dots and is_choosy(game) else ()
-    drawn = Sized(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
+    drawn = ColorBoard(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
     return drawn.ansi(_depth()) if color else drawn.plain()
 
 
@@ -64,7 +65,7 @@ def _depth() -> int:
 
 
 def _counters(game: AnyGame, pos: Any) -> str:
-    """The numbers beside the board, unless they are the score again."""
+    """The counters, unless they repeat the score."""
     from quintet.render.text import board_text
 
     scene = game.scene(pos)
@@ -86,18 +87,18 @@ def board(match: Match, color: bool = False, dots: bool = False) -> str:
 
 
 def _targets(game: AnyGame, pos: Any) -> set[str]:
-    """What can be pressed first."""
+    """The first targets of the legal moves."""
     return {game.clicks(move)[0] for move in game.legal_moves(pos)}
 
 
 def is_choosy(game: AnyGame) -> bool:
-    """Whether most empty places are no legal move, so that marks for the others help more than they distract."""
+    """Whether most empty spots are not legal at the start, so that marks for legal ones help."""
     targets, spots = _targets(game, game.start()), game.layout().spots
     return 2 * sum(spot.target in targets for spot in spots) < len(spots)
 
 
 def own_board(match: Match) -> str:
-    """The board alone without any mark, as a game's document draws it; other games show what they can."""
+    """The board without marks, as the game's document draws it; that of other games with them."""
     from quintet.render.text import board_text
 
     game, scene = match.game, match.game.scene(match.position)
@@ -116,16 +117,11 @@ def score_line(game: AnyGame, pos: Any, names: tuple[str, str]) -> str:
 
 
 def prompt(match: Match) -> str:
-    """What asks for the next move."""
+    """The prompt for the next move."""
     game, pos = match.game, match.position
     if isinstance(game, LineMode):
         return game.prompt(pos, match.names)
-    return f"{label(match, match.to_move)}, your move: "
-
-
-def label(match: Match, player: Player) -> str:
-    """A name with the colour it plays now: ``Ada (Black)``."""
-    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
+    return f"{player_label(match, match.to_move)}, your move: "
 
 
 def width(text: str) -> int:

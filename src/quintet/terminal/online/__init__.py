@@ -1,1 +1,1 @@
-"""Matches on a site, played and watched from a terminal: no screen in here."""
+"""Matches on a site, played and watched from a terminal; only line_play.py has output."""

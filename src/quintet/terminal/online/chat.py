@@ -1,4 +1,4 @@
-"""What is said at a match on a site: players among themselves, those who watch among themselves."""
+"""The chat of a match on a site; players and spectators have a room each."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from quintet.terminal.online.site_client import Site
+from quintet.terminal.online.site_client import SiteClient
 
 Line = dict[str, Any]
-"""As the site sends it."""
+"""A line of chat as the site sends it."""
 
 
 @dataclass
 class Chat:
-    """The lines that are known here, each once."""
+    """The lines received so far, each once."""
 
-    site: Site
+    site: SiteClient
     match_id: str
     invite: str | None
     me: str = ""
-    """What the site calls us in its lines."""
+    """Our id in the lines of the site."""
     lines: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -28,23 +28,22 @@ class Chat:
         return f"/api/matches/{self.match_id}/chat"
 
     def look(self) -> dict[str, Any]:
-        """Ask for all that was said; `take` then takes its lines. SiteError: there is no chat."""
+        """Fetch all lines, for `take`; SiteError if there is no chat."""
         secret = f"?invite={quote(self.invite)}" if self.invite else ""
-        found: dict[str, Any] = self.site.get(self._path + secret)
-        return found
+        answer: dict[str, Any] = self.site.get(self._path + secret)
+        return answer
 
     def say(self, text: str) -> None:
-        """SiteError says why not."""
-        wish = {"text": text} | ({"invite": self.invite} if self.invite else {})
-        self.site.post(self._path, wish)
+        """Send a line; SiteError says why it is refused."""
+        self.site.post(self._path, {"text": text} | ({"invite": self.invite} if self.invite else {}))
 
     def take(self, line: Line) -> str | None:
-        """A line as it is shown, ``Ada: hello``; nothing if it is known already."""
+        """A line as it is shown, ``Ada: hello``; ``None`` if it was received before."""
         number = int(line["number"])
         if number in self.lines:
             return None
-        told = f"{line['name']}: {line['text']}"
-        self.lines[number] = "".join(letter for letter in told if letter.isprintable())
+        shown = f"{line['name']}: {line['text']}"
+        self.lines[number] = "".join(letter for letter in shown if letter.isprintable())
         return self.lines[number]
 
     def is_mine(self, line: Line) -> bool:
@@ -52,5 +51,5 @@ class Chat:
 
     @property
     def shown(self) -> list[str]:
-        """In the order in which it was said."""
+        """The lines in order."""
         return [self.lines[number] for number in sorted(self.lines)]

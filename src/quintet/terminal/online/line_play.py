@@ -1,4 +1,4 @@
-"""A match on a site a line at a time: what happens is printed, and whoever plays is asked for moves."""
+"""A match on a site a line at a time: what happens is printed, and a player is asked for moves."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import contextlib
 import queue
 import textwrap
 
-from quintet.core.game import LineMode, find_move
+from quintet.core.game import LONGEST_MOVE, read_move
 from quintet.core.types import PASS, SWAP, Player
-from quintet.terminal.commands.analyze import NO_STUDY
+from quintet.terminal.analysis_text import NO_STUDY
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import commands, screen
 from quintet.terminal.online.chat import Chat, Line
-from quintet.terminal.online.match_socket import Live, News
-from quintet.terminal.online.remote_match import Remote, open_match
+from quintet.terminal.online.match_socket import MatchSocket, News
+from quintet.terminal.online.remote_match import RemoteMatch, clock_words, offer_words, open_match
 from quintet.terminal.online.site_client import SiteError
-from quintet.terminal.online.status_text import clock_words, offer_words
 
 HELP = {
     "moves": "every legal move",
@@ -31,9 +30,9 @@ HELP = {
 }
 
 
-def show(console: Console, remote: Remote) -> None:
-    """Play it or watch it to its end, and the rematch too."""
-    following: Remote | None = remote
+def show(console: Console, remote: RemoteMatch) -> None:
+    """Play or watch a match to its end, and its rematches."""
+    following: RemoteMatch | None = remote
     while following is not None:
         following = Conversation(console, following).through()
 
@@ -41,16 +40,16 @@ def show(console: Console, remote: Remote) -> None:
 class Conversation:
     """One match: the site at one end, a person at the other."""
 
-    def __init__(self, console: Console, remote: Remote) -> None:
+    def __init__(self, console: Console, remote: RemoteMatch) -> None:
         self.console, self.remote, self.match = console, remote, remote.match
         self.news: queue.Queue[News] = queue.Queue()
-        self.live = Live(remote.site, remote.id, remote.invite, self.news.put)
+        self.live = MatchSocket(remote.site, remote.id, remote.invite, self.news.put)
         self.is_waiting = remote.status == "open"
         self.offered = ""
         self.chat = Chat(remote.site, remote.id, remote.invite)
 
-    def through(self) -> Remote | None:
-        """To the end; then the rematch, if there is one."""
+    def through(self) -> RemoteMatch | None:
+        """Play to the end; the rematch, if there is one."""
         say, remote = self.console.say, self.remote
         say(f"{self.match.game.title}: {' against '.join(self.match.names)}, {remote.address}")
         if self.is_waiting:
@@ -62,7 +61,7 @@ class Conversation:
             while remote.status != "over":
                 if remote.is_my_turn and self.news.empty():
                     self._turn()
-                    while self._hear() not in ("ack", "refused"):  # which come behind what they cause
+                    while self._hear() not in ("ack", "refused"):  # these come after the updates they cause
                         pass
                 else:
                     self._hear()
@@ -77,10 +76,10 @@ class Conversation:
     # What the site says.
 
     def _hear(self) -> str:
-        """Wait for the next thing that happens, and say it; its type."""
+        """Wait for the next message of the site, and print it; its type."""
         while True:
             try:
-                news = self.news.get(timeout=0.5)  # not for ever, so that Ctrl-C is heard
+                news = self.news.get(timeout=0.5)  # a timeout, so that Ctrl-C is noticed
                 break
             except queue.Empty:
                 continue
@@ -101,11 +100,11 @@ class Conversation:
         return kind
 
     def _look_at_chat(self) -> None:
-        """What was said before we came."""
+        """Print the chat so far."""
         with contextlib.suppress(SiteError):
-            found = self.chat.look()
-            self.chat.me = found["you"]
-            for line in found["lines"]:
+            chat = self.chat.look()
+            self.chat.me = chat["you"]
+            for line in chat["lines"]:
                 self._told(line)
 
     def _told(self, line: Line) -> None:
@@ -144,7 +143,7 @@ class Conversation:
     # What a person says.
 
     def _turn(self) -> None:
-        """A move or a command, after which the site has something to say."""
+        """Ask until something was sent that the site answers."""
         while True:
             if self.console.editor is not None:
                 self.console.editor.words = lambda: [*self.match.legal(), *(name.split()[0] for name in HELP)]
@@ -157,7 +156,7 @@ class Conversation:
                 return
 
     def _obey(self, typed: str) -> bool:
-        """Whether something was said to the site."""
+        """Obey a command; whether it sent something to the site."""
         word, remote, say = typed.lower(), self.remote, self.console.say
         actions = {"resign": "resign", "draw?": "offer_draw"}
         actions["undo"] = "undo" if remote.is_against_engine or len(remote.mine) > 1 else "ask_takeback"
@@ -192,7 +191,7 @@ class Conversation:
                            *(f"  {name:8} {about}" for name, about in HELP.items())]))  # fmt: skip
         else:
             try:
-                self.match.legal_move(typed[: commands.LONGEST_MOVE])
+                self.match.legal_move(typed[:LONGEST_MOVE])
             except ValueError as error:
                 say(f"Sorry, {error}.")
         return False
@@ -207,15 +206,11 @@ class Conversation:
 
     def _read(self, typed: str) -> str | None:
         """The legal move that was typed."""
-        if len(typed) > commands.LONGEST_MOVE:
-            return None
-        game = self.match.game
-        meant = game.read(self.match.position, typed) if isinstance(game, LineMode) else None
-        meant = find_move(game, typed) if meant is None else meant
-        return str(meant) if meant is not None and str(meant) in self.match.legal() else None
+        move = read_move(self.match.game, self.match.position, typed)
+        return str(move) if move is not None and str(move) in self.match.legal() else None
 
-    def _rematch(self) -> Remote | None:
-        """At a keyboard the players may go on."""
+    def _rematch(self) -> RemoteMatch | None:
+        """Offer a rematch, if a person sits at the keyboard."""
         remote, console = self.remote, self.console
         if not remote.mine or not console.keyboard:
             return None
@@ -225,5 +220,5 @@ class Conversation:
         console.say("Waiting for the other player.")
         while not remote.view.get("rematch"):
             self._hear()
-        found = remote.site.get(f"/api/matches/{remote.view['rematch']}")
-        return open_match(remote.site, found, None)
+        view = remote.site.get(f"/api/matches/{remote.view['rematch']}")
+        return open_match(remote.site, view, None)

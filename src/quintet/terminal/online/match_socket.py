@@ -1,4 +1,4 @@
-"""The connection to a match: news in, moves and wishes out.
+"""The WebSocket of a match: updates in, moves and requests out.
 
 One that is lost is made again, and what was said on it but not confirmed is said again: a site refuses the second copy
 of a move, so none is lost and none counts twice.
@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from quintet.terminal.online.site_client import Address, Site, SiteError
+from quintet.terminal.online.site_client import Address, SiteClient, SiteError
 
 QUIET = 10.0
-"""Seconds without a word after which the site is asked whether it is there; as long again, and it is not."""
+"""Seconds of silence before a ping; after as long again the connection counts as lost."""
 WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before the next try to connect."""
 FATAL = {4404: "this match is not there any more", 4401: "the session or token has ended", 4403: "the site refuses us"}
@@ -23,13 +23,13 @@ HOW: Any = {"open_timeout": QUIET, "close_timeout": 1, "max_size": 2**24}
 MISSING = "play on a site needs one more package: pip install 'quintet-games[online]'"
 
 News = dict[str, Any]
-"""What the site said, an answer with what it answers (`said`). Of our own are ``lost``, ``back`` and ``gone``."""
+"""A message of the site; an answer has our message as `said`. ``lost``, ``back`` and ``gone`` are our own."""
 
 
-class Live:
+class MatchSocket:
     """A thread that listens; `tell` is called on it."""
 
-    def __init__(self, site: Site, match_id: str, invite: str | None, tell: Callable[[News], None]) -> None:
+    def __init__(self, site: SiteClient, match_id: str, invite: str | None, tell: Callable[[News], None]) -> None:
         try:
             import websockets.sync.client  # noqa: F401
         except ModuleNotFoundError:
@@ -42,12 +42,12 @@ class Live:
         self._lock = threading.Lock()
         self._unconfirmed: dict[int, dict[str, Any]] = {}
         self._again: set[int] = set()
-        """What was said a second time: it may be refused because it was heard the first time."""
+        """Messages sent again after a reconnect: one may be refused because it was received the first time."""
         self._last = 0
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="quintet listens", daemon=True)
 
-    def start(self) -> Live:
+    def start(self) -> MatchSocket:
         self._thread.start()
         return self
 
@@ -55,7 +55,7 @@ class Live:
         self._closed.set()
         with self._lock:
             socket = self._socket
-        if socket is not None:  # saying goodbye may take a while
+        if socket is not None:  # the closing handshake may take a while
             threading.Thread(target=socket.close, daemon=True).start()
 
     def move(self, ply: int, text: str) -> None:
@@ -65,7 +65,7 @@ class Live:
         self._say({"type": "action", "action": action})
 
     def _say(self, message: dict[str, Any]) -> None:
-        """Send it now, or as soon as there is a connection."""
+        """Send a message now, or as soon as there is a connection."""
         with self._lock:
             self._last += 1
             self._unconfirmed[self._last] = message | {"id": self._last}
@@ -98,7 +98,7 @@ class Live:
             self._closed.wait(WAITS[min(tries, len(WAITS)) - 1] if tries else WAITS[0])
 
     def _listen(self) -> str | None:
-        """Until the connection is lost; a sentence where there is no sense in another."""
+        """Listen until the connection is lost; a sentence if there is no point in another."""
         from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
         from websockets.sync.client import connect
 
@@ -121,7 +121,7 @@ class Live:
         return None
 
     def _greet(self, socket: Any) -> None:
-        """Say who is back, what was not confirmed, and ask for the time."""
+        """Resend what was not confirmed, and ask for the time."""
         with self._lock:
             self._socket = socket
             waiting = list(self._unconfirmed.values())

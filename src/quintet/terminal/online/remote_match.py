@@ -1,4 +1,4 @@
-"""A match on a site as it stands there, and the same match played by the rules that are installed here."""
+"""A match on a site: its view from the site, and the same match under the rules installed here."""
 
 from __future__ import annotations
 
@@ -8,41 +8,46 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from quintet.core import sentences
 from quintet.core.match import Match
 from quintet.core.registry import load
-from quintet.core.types import Player, UnknownGame
-from quintet.terminal.online.site_client import Address, Site, SiteError
+from quintet.core.types import Outcome, Player, UnknownGame
+from quintet.terminal.online.site_client import Address, SiteClient, SiteError
 
 NOBODY = "somebody"
+OFFERS = {"draw": "offers a draw", "takeback": "asks to take a move back", "rematch": "asks for a rematch"}
+OWN = {"draw": "You have offered a draw", "takeback": "You have asked to take a move back",
+       "rematch": "You have asked for a rematch"}  # fmt: skip
+HOUR, DAY = 3600, 86400
 
 
 @dataclass
-class Remote:
-    """What the site says, and the match that comes of it."""
+class RemoteMatch:
+    """The site's view of a match, and our copy of it."""
 
-    site: Site
+    site: SiteClient
     id: str
     invite: str | None
-    """The secret of the invitation, where there is one."""
+    """The secret of the invitation, if there is one."""
     match: Match
     view: dict[str, Any]
     ahead: float = 0.0
     """Seconds by which the site's clock is ahead of ours."""
     moves: list[str] = field(default_factory=list)
-    """As the site has them."""
+    """The moves that the site has."""
     watching: bool = False
-    """Whether we look on, also where a seat is ours."""
+    """Whether we only watch, even if a seat is ours."""
     sent: tuple[int, str] | None = None
-    """Our move that is on its way, and how many were played before it: here it stands already."""
+    """Our move that the site has not confirmed, with its ply; our copy has it already."""
 
     @property
     def mine(self) -> tuple[Player, ...]:
-        """Our seats: none for whoever watches."""
+        """Our seats; none if we watch."""
         return () if self.watching else tuple(Player(seat) for seat in self.view.get("you", ()))
 
     @property
     def may_study(self) -> bool:
-        """Whether an engine may be asked: not while we play somebody, also if we only look at that here."""
+        """Whether an engine may be asked: not while we play a person, even if we only watch here."""
         return not self.view.get("you") or self.status == "over" or self.is_against_engine
 
     @property
@@ -60,7 +65,7 @@ class Remote:
 
     @property
     def address(self) -> str:
-        """For somebody who is to join, or to watch."""
+        """The address for those who join or watch."""
         return Address(self.site.origin, self.id, self.invite).url
 
     @property
@@ -68,10 +73,10 @@ class Remote:
         """How it ended: ``Ada has won: Ben resigned``."""
         outcome = self.view.get("outcome") or {}
         winner, reason = outcome.get("winner"), outcome.get("reason", "over")
-        if winner is not None:
-            return f"{self.match.names[winner]} has won: {reason}"
-        drawn = outcome.get("kind") in ("rules", "agreed")
-        return f"A draw: {reason}" if drawn else f"No result: {reason}"
+        if winner is None and outcome.get("kind") not in ("rules", "agreed"):
+            return f"No result: {reason}"
+        player = None if winner is None else Player(winner)
+        return sentences.ending(Outcome(player, reason), "" if player is None else self.match.names[player])
 
     @property
     def offered(self) -> str | None:
@@ -82,7 +87,7 @@ class Remote:
         return None
 
     def left(self, player: Player, now: float | None = None) -> float | None:
-        """Seconds that a player has; ``None`` without a clock."""
+        """Seconds left for a player; ``None`` without a clock."""
         clock = self.view["clock"]
         seconds = clock["sides"][player]["seconds"]
         if seconds is None:
@@ -92,7 +97,7 @@ class Remote:
         return max(0.0, float(seconds))
 
     def take(self, message: dict[str, Any]) -> None:
-        """A Snapshot or an Update of the site, or its answer; `catch_up` then plays what is new."""
+        """Apply a Snapshot, an Update or an answer of the site; `catch_up` then plays the new moves."""
         if message["type"] in ("ack", "refused"):
             if message["said"].get("type") == "move":
                 self.sent = None
@@ -107,14 +112,14 @@ class Remote:
         self.match.names = _names(self.view)
 
     def catch_up(self, play: Callable[[Any], None] | None = None) -> bool:
-        """Bring the match here to the moves of the site; whether some were taken back. ValueError: the rules differ."""
+        """Bring our copy to the site's moves; whether moves were taken back. ValueError if the rules differ."""
         match, play = self.match, play or self.match.play
         played = [str(move) for move in match.moves]
         is_on_its_way = self.sent is not None and self.sent[0] == len(self.moves)
         wanted = [*self.moves, self.sent[1]] if self.sent and is_on_its_way else self.moves
         pairs = zip(played, wanted, strict=False)
         shorter = min(len(played), len(wanted))
-        same = next((at for at, (ours, theirs) in enumerate(pairs) if ours != theirs), shorter)
+        same = next((number for number, (ours, theirs) in enumerate(pairs) if ours != theirs), shorter)
         for _ in range(match.ply - same):
             match.undo()
         for text in wanted[same:]:
@@ -122,8 +127,8 @@ class Remote:
         return same < len(played)
 
 
-def open_match(site: Site, view: dict[str, Any], invite: str | None) -> Remote:
-    """A match that the site told us of; SiteError where its game is not to be had here."""
+def open_match(site: SiteClient, view: dict[str, Any], invite: str | None) -> RemoteMatch:
+    """Our copy of a match of the site; SiteError if its game is not installed here."""
     try:
         game = load(view["spec"])
     except UnknownGame:
@@ -134,8 +139,8 @@ def open_match(site: Site, view: dict[str, Any], invite: str | None) -> Remote:
     query = f"?invite={invite}" if invite else ""
     record = site.text(f"/api/matches/{view['id']}/record{query}")
     try:
-        told = Match.from_record(record)
-        remote = Remote(site, view["id"], invite, Match(game, told.start, _names(view)), view)
+        recorded = Match.from_record(record)
+        remote = RemoteMatch(site, view["id"], invite, Match(game, recorded.start, _names(view)), view)
         remote.take({"type": "snapshot", "view": view})
         remote.catch_up()
     except ValueError as error:
@@ -150,3 +155,38 @@ def _names(view: dict[str, Any]) -> tuple[str, str]:
 
         names = [checked_name(name) for name in names]
     return names[0], names[1]
+
+
+# Words about a match: its clocks and offers.
+
+
+def clock_words(remote: RemoteMatch, player: Player) -> str:
+    """``4:07``; the last seconds with tenths, long times in hours and days."""
+    left = remote.left(player)
+    if left is None:
+        return ""
+    if left < 10:
+        return f"{left:.1f}"
+    if left >= DAY:
+        return f"{left / DAY:.1f} days"
+    hours, rest = divmod(int(left), HOUR)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def seat_words(remote: RemoteMatch, player: Player) -> str:
+    """The clock of a player, and whether they are away."""
+    seat = remote.view["seats"][player]
+    is_away = remote.status == "live" and seat["kind"] == "person" and not seat["online"] and player not in remote.mine
+    return f"{clock_words(remote, player)} {'away' if is_away else ''}".strip()
+
+
+def offer_words(remote: RemoteMatch) -> str:
+    """The offer that waits for an answer; empty if there is none."""
+    if (offered := remote.offered) is not None:
+        other = next(seat for seat in Player if seat not in remote.mine)
+        return f"{remote.match.names[other]} {OFFERS[offered]}"
+    for what, seat in remote.view["offers"].items():
+        if seat is not None and seat in remote.mine:
+            return OWN[what]
+    return ""

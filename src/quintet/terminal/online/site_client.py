@@ -1,4 +1,4 @@
-"""A Quintet site, asked over HTTP as a visitor or with a token. Whatever goes wrong is one sentence."""
+"""HTTP client for a Quintet site, as a visitor or with a token; every failure is one sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = 15.0
 """Seconds for an answer."""
 MATCH = re.compile(r"/game/([\w-]{1,40})/?")
 LARGEST = 20_000_000
-"""Bytes of an answer; a site sends nothing as large."""
+"""The most bytes of an answer that are read."""
 
 
 class SiteError(ValueError):
@@ -57,15 +57,15 @@ def read_address(text: str) -> Address:
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or not text.isprintable():
         raise ValueError(wanted)
     origin = f"{parts.scheme}://{parts.netloc}"
-    if found := MATCH.fullmatch(parts.path):
-        return Address(origin, found[1], parse_qs(parts.query).get("invite", [None])[0])
+    if match := MATCH.fullmatch(parts.path):
+        return Address(origin, match[1], parse_qs(parts.query).get("invite", [None])[0])
     if parts.path not in ("", "/"):
         raise ValueError(wanted)
     return Address(origin)
 
 
-class Site:
-    """One caller of a site: with a token an account, else a visitor, who is the same one the next time."""
+class SiteClient:
+    """A client of one site: with a token an account, else a visitor, recognised by a stored cookie."""
 
     def __init__(self, origin: str, token: str | None = None) -> None:
         self.origin = origin
@@ -74,14 +74,14 @@ class Site:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What says who asks."""
+        """The headers that identify us."""
         if self._token:
             return {"Authorization": f"Bearer {self._token}"}
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         return {"Cookie": cookies} if cookies else {}
 
     def check(self) -> None:
-        """Whether this is a site, and who we are on it; SiteError says what is wrong."""
+        """Check that this is a Quintet site; SiteError says what is wrong."""
         me = self.get("/api/me")
         if not isinstance(me, dict) or "kind" not in me:
             raise self._foreign()
@@ -113,10 +113,10 @@ class Site:
         except HTTPError as error:
             with error:
                 raise self._refusal(error) from None
-        except (OSError, HTTPException, ValueError) as error:  # ValueError: a host that cannot be spelled
+        except (OSError, HTTPException, ValueError) as error:  # ValueError: an invalid host name
             reason = error.reason if isinstance(error, URLError) else error
-            told = files.reason(reason) if isinstance(reason, Exception) else str(reason)
-            raise SiteError(f"{self.origin} does not answer: {told}") from None
+            sentence = files.reason(reason) if isinstance(reason, Exception) else str(reason)
+            raise SiteError(f"{self.origin} does not answer: {sentence}") from None
 
     def _refusal(self, error: HTTPError) -> SiteError:
         try:
@@ -131,14 +131,14 @@ class Site:
         return SiteError(f"{self.origin} is no Quintet site: it answers with something else")
 
     def _remember(self, cookies: list[str]) -> None:
-        """Keep who we are, so that the seat is still ours after a crash."""
-        found: dict[str, str] = {}
+        """Store the cookies, so that a seat is still ours after a crash."""
+        given: dict[str, str] = {}
         with contextlib.suppress(CookieError):
             for text in cookies:
-                found |= {name: morsel.value for name, morsel in SimpleCookie(text).items()}
-        if self._token or not found or found.items() <= self._cookies.items():
+                given |= {name: morsel.value for name, morsel in SimpleCookie(text).items()}
+        if self._token or not given or given.items() <= self._cookies.items():
             return
-        self._cookies |= found
+        self._cookies |= given
         with contextlib.suppress(OSError):
             path = saves.home() / "visitor.json"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +148,7 @@ class Site:
 def _known() -> dict[str, dict[str, str]]:
     """The cookies of every site; a file that cannot be read counts as none."""
     try:
-        found = json.loads((saves.home() / "visitor.json").read_text(encoding="utf-8"))
-        return {str(origin): {str(name): str(value) for name, value in kept.items()} for origin, kept in found.items()}
+        sites = json.loads((saves.home() / "visitor.json").read_text(encoding="utf-8"))
+        return {str(site): {str(name): str(value) for name, value in jar.items()} for site, jar in sites.items()}
     except (OSError, ValueError, AttributeError):
         return {}

@@ -1,4 +1,4 @@
-"""`quintet play --server` and `quintet watch`: to the site, and then into the app or line mode."""
+"""`quintet play --server` and `quintet watch`: opens a match of a site in the app or in line mode."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from quintet.players.who import Who
 from quintet.terminal.console import Console, Leave, standard, whole_screen
 from quintet.terminal.line import menu
 from quintet.terminal.online import find_match, line_play
-from quintet.terminal.online.lobby import DOES, Lobby
-from quintet.terminal.online.remote_match import Remote
-from quintet.terminal.online.site_client import Address, Site, read_address
+from quintet.terminal.online.find_match import DOES, Lobby
+from quintet.terminal.online.remote_match import RemoteMatch
+from quintet.terminal.online.site_client import Address, SiteClient, read_address
 
 ASK = "-"
 LISTED = 20
@@ -39,18 +39,18 @@ def play(
     if address.match is not None and (game is not None or private or clock is not None or any(whos)):
         raise ValueError("the address of a match says all: expected no GAME, seats, --private or --clock with it")
     time = None if clock is None else find_match.read_clock(clock)
-    site = Site(address.origin, _token(token))
+    site = SiteClient(address.origin, _token(token))
     name = next((name.strip() for name in people or () if name.strip()), None)
     if address.match is not None:
         _show(find_match.join(site, address, name), plain)
     elif game is not None:
-        _show(find_match.play(site, find_match.Wish(game, *whos, name, private, time)), plain)
+        _show(find_match.play(site, find_match.MatchRequest(game, *whos, name, private, time)), plain)
     else:
         _choose(Lobby(site, name), plain)
 
 
 def _choose(lobby: Lobby, plain: bool) -> None:
-    """What is there to join, to go on with or to watch."""
+    """Let a person choose from the lobby; a pipe gets the list."""
     lobby.site.check()
     if whole_screen() and not plain:
         from quintet.terminal.app.main import run
@@ -80,14 +80,14 @@ def _number(console: Console, most: int) -> int | None:
 def watch(url: str, token: str | None, plain: bool) -> None:
     """Follow a match, or list those of a site."""
     address = read_address(url)
-    site = Site(address.origin, _token(token))
+    site = SiteClient(address.origin, _token(token))
     if address.match is None:
         _list(site)
     else:
         _show(find_match.watch(site, address), plain)
 
 
-def _list(site: Site) -> None:
+def _list(site: SiteClient) -> None:
     site.check()
     live = site.get("/api/lobby")["live"][:LISTED]
     for line in live:
@@ -98,7 +98,7 @@ def _list(site: Site) -> None:
 
 
 def _token(given: str | None) -> str | None:
-    """What the flag, the environment or a person says; never shown."""
+    """The token from the flag, the environment or a hidden question."""
     if given == ASK:
         asked = getpass.getpass("Token: ") if sys.stdin is not None and sys.stdin.isatty() else sys.stdin.readline()
         given = asked.strip()
@@ -106,11 +106,11 @@ def _token(given: str | None) -> str | None:
             raise ValueError("--token - expects a token, got none")
     token = given or os.environ.get("QUINTET_TOKEN") or None
     if token is not None and not (token.isascii() and token.isprintable() and " " not in token and len(token) <= 100):
-        raise ValueError("a token is one word, as a site's account page shows it, and this is none")
+        raise ValueError("a token must be one word, as a site's account page shows it")
     return token
 
 
-def _show(remote: Remote, plain: bool) -> None:
+def _show(remote: RemoteMatch, plain: bool) -> None:
     if whole_screen() and not plain:
         from quintet.terminal.app.main import run
 

@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import quintet
-from quintet.terminal.app.example_screen import ExampleScreen, Rules
 from quintet.terminal.app.shelf import Shelf
+from quintet.terminal.app.teaching_screen import ExampleScreen, Rules
 from terminal.app.driver import drive
 from terminal.app.teaching import now, take, words
 from terminal.driver import Desk

@@ -4,8 +4,8 @@ import pytest
 
 import quintet
 from quintet.render.marks import find_marks
+from quintet.render.text.color_board import SIZES, ColorBoard, Pointers
 from quintet.render.text.thumbnails import little
-from quintet.render.text.tui_board import SIZES, Pointers, Sized
 
 GAMES = [*quintet.game_ids(), "quentin(size=19)"]
 
@@ -14,11 +14,11 @@ GAMES = [*quintet.game_ids(), "quentin(size=19)"]
 @pytest.mark.parametrize("spec", GAMES)
 def test_every_spot_is_pressed_where_it_is_drawn(spec: str, size: str) -> None:
     layout = quintet.load(spec).layout()
-    sized = Sized(layout, size)
-    for (row, column), spot in sized.sheet.cells.places.items():
-        line, at = sized.sheet.line(row), sized.sheet.column(column)
+    sized = ColorBoard(layout, size)
+    for (row, column), spot in sized.grid.cells.places.items():
+        line, at = sized.grid.line(row), sized.grid.column(column)
         assert sized.target_at(line, at) == spot.target
-        assert sized.target_at(line + sized.sheet.tall - 1, at) == spot.target
+        assert sized.target_at(line + sized.grid.tall - 1, at) == spot.target
     for button in layout.buttons:
         if at_button := sized.handle(button):
             assert sized.target_at(*at_button) == button.id
@@ -31,14 +31,14 @@ def test_a_board_is_as_large_as_it_says(spec: str, size: str) -> None:
     layout, scene = game.layout(), game.scene(game.start())
     buttons = tuple(button for button in layout.buttons if button.x is not None)
     for color in (True, False):
-        sized = Sized(layout, size, color)
+        sized = ColorBoard(layout, size, color)
         lines = sized.draw(scene, Pointers(find_marks(layout, scene), buttons=buttons)).plain().split("\n")
         assert len(lines) <= sized.height
         assert max(map(len, lines)) <= sized.width
 
 
 def test_large_boards_fit_a_small_window() -> None:
-    smallest = {spec: Sized(quintet.load(spec).layout(), "small") for spec in ("quentin(size=19)", "othello")}
+    smallest = {spec: ColorBoard(quintet.load(spec).layout(), "small") for spec in ("quentin(size=19)", "othello")}
     assert all(sized.height <= 22 and sized.width <= 54 for sized in smallest.values())
 
 
@@ -49,9 +49,11 @@ def test_marks_are_shapes() -> None:
     layout, scene = game.layout(), game.scene(match.position)
     marks = find_marks(layout, scene, ("d3",), ("c3", "e3"))
     pointers = Pointers(marks, cursor=frozenset(["c3"]), signs={"e3": ("▲", "#ffffff")})
-    line = Sized(layout, "medium").draw(scene, pointers).plain().split("\n")[5]
+    line = ColorBoard(layout, "medium").draw(scene, pointers).plain().split("\n")[5]
     assert line == "3 │   │   │[◦]│(B)│ ▲ │   │   │   │"
-    assert Sized(layout, "small", color=False).draw(scene, pointers).plain().split("\n")[3] == "3   · ·[◦]B)▲ · · ·"
+    assert (
+        ColorBoard(layout, "small", color=False).draw(scene, pointers).plain().split("\n")[3] == "3   · ·[◦]B)▲ · · ·"
+    )
 
 
 def test_little_boards_are_as_large_as_there_is_room() -> None:

@@ -1,23 +1,16 @@
-"""The rules of a game for people: its Markdown, with the worked examples played out on boards."""
+"""The rules of a game for a terminal: its Markdown, with boards for the worked examples."""
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import shlex
 import shutil
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
-from io import StringIO
 from typing import TextIO
 
 from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import step_words
-from quintet.terminal.console import colorful, whole_screen
 from quintet.terminal.line import screen
 
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
@@ -26,21 +19,8 @@ WIDEST = 100
 """Lines of prose are not longer than this, however wide the window."""
 
 
-def page(game: AnyGame) -> None:
-    """Print the rules; at a terminal through a pager, so that the beginning is seen first."""
-    written = StringIO()
-    show(game, written, colorful(sys.stdout), shutil.get_terminal_size().columns if sys.stdout.isatty() else None)
-    pager = shlex.split(os.environ.get("PAGER") or "less")
-    if whole_screen() and pager and shutil.which(pager[0]):
-        environment = {"LESS": "FRX", **os.environ}  # colours as they are, and no pager for what fits the window
-        with contextlib.suppress(KeyboardInterrupt):
-            subprocess.run(pager, input=written.getvalue().encode(), env=environment)
-    else:
-        sys.stdout.write(written.getvalue())
-
-
 def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) -> None:
-    """Print the rules: set in colour for a terminal, as plain text elsewhere; within `columns`."""
+    """Print the rules within `columns`: formatted by Rich with `color`, else as plain text."""
     parts = FENCE.split(game.rules)
     for number, part in enumerate(parts):
         if number % 2:  # between two fences
@@ -61,10 +41,10 @@ def _rich(markdown: str, out: TextIO, columns: int | None) -> None:
 
 
 def plain(markdown: str, columns: int | None = None) -> str:
-    """Markdown without its marks: headings underlined, no stars, no back quotes; filled to `columns`."""
+    """Markdown as plain text: headings underlined, no stars, no back quotes; wrapped to `columns`."""
     lines: list[str] = []
     prose: list[int] = []
-    """The numbers of lines that go on with the one before them, or may be gone on with."""
+    """The numbers of the lines that are prose: the next line may continue them."""
     drawn = False
     for line in markdown.strip().splitlines():
         if line.startswith("```"):

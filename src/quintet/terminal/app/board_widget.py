@@ -1,4 +1,4 @@
-"""The board on the screen: drawn where it stands, pressed with the mouse."""
+"""The widget of a board: redrawn in place, pressed with the mouse."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from textual.widget import Widget
 from quintet.core.scene import Layout, Scene
 from quintet.render.svg.palette import EIGHT_BIT, SIXTEEN
 from quintet.render.text.canvas import Ink
-from quintet.render.text.tui_board import SIZES, Pointers, Sized
+from quintet.render.text.color_board import SIZES, ColorBoard, Pointers
 
 
-class BoardView(Widget, can_focus=True):
-    """Shows a scene as large as there is room for it, in the middle."""
+class BoardWidget(Widget, can_focus=True):
+    """Shows a scene in the middle, as large as fits."""
 
-    DEFAULT_CSS = "BoardView { width: 1fr; height: 1fr; }"
+    DEFAULT_CSS = "BoardWidget { width: 1fr; height: 1fr; }"
 
     class Pressed(Message):
         """A target was pressed."""
@@ -41,36 +41,36 @@ class BoardView(Widget, can_focus=True):
         super().__init__()
         self.board_layout = layout
         self.color = color
-        self.sized = Sized(layout, SIZES[0], color)
-        self._drawn: Sized | None = None
+        self.color_board = ColorBoard(layout, SIZES[0], color)
+        self._drawn: ColorBoard | None = None
         self._runs: list[list[tuple[str, Ink]]] = []
         self._lines: list[Strip] = []
         self._under_mouse: str | None = None
 
     def lay(self, layout: Layout) -> None:
-        """Another board takes the place of the one before."""
+        """Show a board of another layout."""
         if layout is not self.board_layout:
             self.board_layout = layout
-            self.sized = Sized(layout, SIZES[0], self.color)
+            self.color_board = ColorBoard(layout, SIZES[0], self.color)
 
     def fit(self, wanted: str, width: int, height: int) -> str:
         """Take the wanted size, or the largest that fits; its name."""
         size = next((size for size in reversed(SIZES) if self._fits(size, width, height)), SIZES[0])
         if wanted in SIZES and self._fits(wanted, width, height):
             size = wanted
-        if size != self.sized.size:
-            self.sized = Sized(self.board_layout, size, self.color)
+        if size != self.color_board.size:
+            self.color_board = ColorBoard(self.board_layout, size, self.color)
         return size
 
     def _fits(self, size: str, width: int, height: int) -> bool:
-        sized = Sized(self.board_layout, size, self.color)
+        sized = ColorBoard(self.board_layout, size, self.color)
         return sized.width <= width and sized.height <= height
 
     def show(self, scene: Scene, pointers: Pointers) -> None:
-        """Draw it; of a board that stands already only the lines that are other than before."""
-        runs = self.sized.draw(scene, pointers).runs()
-        if (self.sized, len(runs)) != (self._drawn, len(self._runs)):
-            self._drawn = self.sized
+        """Draw a scene; of the same board only the lines that changed."""
+        runs = self.color_board.draw(scene, pointers).runs()
+        if (self.color_board, len(runs)) != (self._drawn, len(self._runs)):
+            self._drawn = self.color_board
             self._runs = runs
             self._lines = [self._line(row) for row in runs]
             self.refresh()
@@ -97,11 +97,13 @@ class BoardView(Widget, can_focus=True):
     @property
     def _corner(self) -> tuple[int, int]:
         """Where the board begins: its line and column."""
-        return max(0, (self.size.height - self.sized.height) // 2), max(0, (self.size.width - self.sized.width) // 2)
+        return max(0, (self.size.height - self.color_board.height) // 2), max(
+            0, (self.size.width - self.color_board.width) // 2
+        )
 
     def _target(self, event: events.MouseEvent) -> str | None:
         top, left = self._corner
-        return self.sized.target_at(event.y - top, event.x - left)
+        return self.color_board.target_at(event.y - top, event.x - left)
 
     def on_click(self, event: events.Click) -> None:
         if target := self._target(event):
@@ -118,12 +120,12 @@ FEWER: dict[str | None, dict[str, str]] = {
     "standard": SIXTEEN,
     "256": {color: f"color({number})" for color, number in EIGHT_BIT.items()},
 }
-"""What terminals of fewer colours show in place of some, by what Rich calls them."""
+"""Replacements for colours, by Rich's name of the terminal's colour system."""
 
 
 @lru_cache(maxsize=1024)
 def style_of(ink: Ink, system: str | None) -> Style:
-    """An ink on a terminal with such colours."""
+    """The style of an ink under a colour system."""
     shown = FEWER.get(system, {})
     fg, bg = (shown.get(color or "", color) for color in (ink.fg, ink.bg))
     return Style(color=fg, bgcolor=bg, bold=ink.bold or None)

@@ -1,0 +1,168 @@
+"""``quintet serve``, ``backup`` and ``admin``: run the site, copy its database, look after it."""
+
+from __future__ import annotations
+
+import gc
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+from urllib.request import Request, urlopen
+
+from quintet.terminal.commands.shared_flags import Database, flag
+
+if TYPE_CHECKING:
+    from quintet.server.storage.chat import Chats
+
+NEEDED = {
+    "end": "the id of a match",
+    "close": "the name of an account",
+    "ban": "an address",
+    "unban": "an address",
+    "settle": "a line of chat as MATCH/LINE",
+    "erase": "a line of chat as MATCH/LINE",
+}
+"""What the subject of an action must be."""
+
+
+def serve(
+    *,
+    host: Annotated[str, flag("the address to listen on; 0.0.0.0 lets others in")] = "127.0.0.1",
+    port: Annotated[int, flag("the port to listen on; 0 takes any that is free")] = 8017,
+    database: Database = None,
+    redis: Annotated[str | None, flag("keep several servers in step through this Redis")] = None,
+    metrics_token: Annotated[
+        str | None, flag("Bearer token (or QUINTET_METRICS_TOKEN) for /metrics; without one only this machine reads it")
+    ] = None,
+    processes: Annotated[int, flag("how many processes serve it; more than one needs PostgreSQL")] = 1,
+    cluster: Annotated[str | None, flag("HOST:PORT of a Ray cluster where engines search")] = None,
+) -> int:
+    """Serve the site: play, watch and study in a browser."""
+    gc.disable()  # nothing that is imported goes away: looking for garbage takes a fifth of the start
+    try:
+        from quintet.server import serve as server
+    except ModuleNotFoundError as error:
+        raise _incomplete(error) from None
+    finally:
+        gc.enable()
+    from quintet.terminal import saves
+
+    settings = server.settings_from(saves.home(), database, redis, metrics_token, cluster)
+    return server.serve(settings, host, port, processes)
+
+
+def backup(
+    file: Annotated[str, flag("where the copy goes; must not exist")],
+    /,
+    *,
+    database: Annotated[str | None, flag("sqlite:///FILE, instead of the one in your data folder")] = None,
+) -> None:
+    """Copy the site's database, also while the site runs."""
+    try:
+        from quintet.server.storage import database as databases
+    except ModuleNotFoundError as error:
+        raise _incomplete(error) from None
+    from quintet.terminal import saves
+
+    databases.backup(database or databases.default_url(saves.home()), Path(file))
+    print(f"The copy is in {file}.")
+
+
+def admin(
+    do: Annotated[
+        Literal["matches", "end", "close", "ban", "unban", "reports", "settle", "erase", "prune", "ratings", "queue"],
+        flag(
+            "list matches, end one, close an account, ban an address, list reported lines of chat, settle or "
+            "erase one, let old things go, count ratings"
+        ),
+    ],
+    subject: Annotated[str | None, flag("a status, a match, an account, an address or MATCH/LINE")] = None,
+    /,
+    *,
+    days: Annotated[float, flag("prune: what nobody has touched for so long")] = 30,
+    hours: Annotated[float, flag("ban: for how long")] = 24,
+    reason: Annotated[str, flag("end and ban: why; players see it")] = "ended by the operator",
+    database: Database = None,
+    site: Annotated[str, flag("queue: where the site runs")] = "http://127.0.0.1:8017",
+) -> None:
+    """Look after the site's database, also while the site runs."""
+    try:
+        from quintet.server.storage import database as databases
+        from quintet.server.storage.administration import Administration, recompute_ratings
+        from quintet.server.storage.chat import Chats
+    except ModuleNotFoundError as error:
+        raise _incomplete(error) from None
+    from quintet.terminal import saves
+
+    if do == "queue":
+        _show_queue(site)
+        return
+    if do in NEEDED and not subject:
+        raise ValueError(f"quintet admin {do} needs to know {NEEDED[do]}")
+    engine = databases.existing(database or os.environ.get("QUINTET_DATABASE") or databases.default_url(saves.home()))
+    administration = Administration(engine)
+    if do in ("reports", "settle", "erase"):
+        _chat(Chats(engine), do, subject)
+    elif do == "matches":
+        for line in administration.listed(subject or "live", 200):
+            print(f"{line.id}  {_when(line.changed)}  {line.status:5} {line.spec}, move {line.ply}: {line.names}")
+    elif do == "end" and subject:
+        administration.end(subject, reason)
+        print(f"The match {subject} is over.")
+    elif do == "close" and subject:
+        ended = administration.close(subject)
+        print(f"The account {subject} is closed; {ended} of its matches were ended.")
+    elif do == "ban" and subject:
+        print(f"{administration.ban(subject, hours, reason)} is kept out for {hours:g} hours.")
+    elif do == "unban" and subject:
+        administration.unban(subject)
+        print(f"{subject} may come back.")
+    elif do == "prune":
+        print(f"{administration.prune(days)}.")
+    elif do == "ratings":
+        matches, ratings = recompute_ratings(engine)
+        print(f"{matches} rated matches were counted again: there are {ratings} ratings.")
+    engine.dispose()
+
+
+def _incomplete(error: ModuleNotFoundError) -> ValueError:
+    """The error where the packages of the site are not installed."""
+    return ValueError(
+        f"the site needs a few more packages: pip install 'quintet-games[server]' ({error.name} is missing)"
+    )
+
+
+def _when(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _chat(chats: Chats, do: str, subject: str | None) -> None:
+    """List reported lines of chat, or settle one with or without erasing it."""
+    if subject is None:
+        for reported in chats.reported(200):
+            line, times = reported.line, "once" if reported.reports == 1 else f"{reported.reports} times"
+            where = f"{line.match}/{line.number}"
+            print(f"{where}  {_when(line.at)}  {line.room}, reported {times}: {line.name} ({line.player}): {line.text}")
+        return
+    match, _, number = subject.partition("/")
+    if not number.isdecimal():
+        raise ValueError(f"expected a line of chat as MATCH/LINE, such as quintet admin reports lists, got {subject!r}")
+    line = chats.settle(match, int(number), do == "erase")
+    print(f"What {line.name} said is {'erased' if do == 'erase' else 'settled and stays'}.")
+
+
+def _show_queue(site: str) -> None:
+    """Print how many searches a running server has, from its metrics."""
+    token = os.environ.get("QUINTET_METRICS_TOKEN")
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        with urlopen(Request(f"{site.rstrip('/')}/metrics", headers=headers), timeout=10) as answer:
+            metrics = answer.read().decode().splitlines()
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{site} does not say how its queue is: {error}") from None
+    for lane in ("play", "study"):
+        running, waiting = (
+            next((line.split()[-1] for line in metrics if line.startswith(f'{name}{{lane="{lane}"}}')), "?")
+            for name in ("quintet_searches", "quintet_searches_waiting")
+        )
+        print(f"{lane}: {running.removesuffix('.0')} running, {waiting.removesuffix('.0')} waiting")
