@@ -51,7 +51,7 @@ class PlanFlags:
 def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], resume: bool) -> ArenaPlan | None:
     """The plan of a command line, whose flags were `given`; ``None`` to go on with the plan of a file."""
     from quintet.arena.plan import MOST_PLAYERS, ArenaPlan
-    from quintet.engine.checks import number, whole
+    from quintet.engine.bounds import number, whole
 
     if "rounds" in given:
         whole("--rounds", given["rounds"], 1, MOST_PLAYERS)
@@ -102,8 +102,7 @@ def make_plan(game: str | None, who: tuple[str, ...], given: dict[str, Any], res
 
 def _limit(given: dict[str, Any]) -> TimeControl:
     """What a player may spend on a move."""
-    from quintet.engine.bounds import MOST_NODES
-    from quintet.engine.checks import number, whole
+    from quintet.engine.bounds import MOST_NODES, number, whole
     from quintet.engine.limits import TimeControl, parse_clock
 
     limits = [name for name in ("nodes", "seconds", "clock", "cpu") if name in given]

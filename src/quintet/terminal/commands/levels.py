@@ -40,8 +40,7 @@ def levels(
         raise ValueError(f"--out must be a folder, got {out!r}")
     if tune or measure:
         from quintet.arena import levels as measuring
-        from quintet.engine.bounds import MOST_NODES
-        from quintet.engine.checks import whole
+        from quintet.engine.bounds import MOST_NODES, whole
 
         whole("--most", most, LEAST_NODES, MOST_NODES)
         loaded = measuring.load(game)

@@ -51,7 +51,7 @@ def bench(
     game: Annotated[str | None, flag("one game; all games if left out")] = None, /, *, json: Json = False
 ) -> None:
     """Measure the fast engines: fixed positions, fixed nodes, one thread."""
-    from quintet.engine import bench as fixed_search
+    from quintet.engine import perft_and_playouts as fixed_search
     from quintet.engine.native.kernels import instruction_set, kernel_for
 
     games = [registry.load(game_id) for game_id in ([game] if game else registry.game_ids())]

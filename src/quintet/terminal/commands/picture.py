@@ -49,8 +49,8 @@ def picture(
 
 def _write(match: Match, out: Path, kinds: tuple[str, ...], *, moving: bool) -> None:
     """Draw the last position, or with `moving` all moves."""
+    from quintet.render.picture import gif, png
     from quintet.render.svg.animated import film
-    from quintet.render.svg.png import gif, png
 
     kind = out.suffix.lower()
     if kind not in kinds:
