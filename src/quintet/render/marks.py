@@ -9,7 +9,9 @@ from typing import Any
 from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
 from quintet.core.scene import Button, Gauge, Label, Layout, Scene, Spot
-from quintet.render.text.cells import CLOSE
+
+CLOSE = 0.01
+"""Coordinates nearer than this are the same row or column."""
 
 
 @dataclass(frozen=True)

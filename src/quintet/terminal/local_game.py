@@ -12,11 +12,12 @@ from typing import Any
 from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.record import checked_name
 from quintet.core.types import Color, Player
 from quintet.engine.bounds import MOST_SEED
-from quintet.players.player import SeatedPlayer
+from quintet.players.player import SeatedPlayer, check_playable, player_for
 from quintet.players.who import HUMAN, Who
-from quintet.terminal import listing, open_game_file, saves, seats
+from quintet.terminal import listing, local_game, open_game_file, saves
 
 DRAWN_SEEDS = 2**32
 """A seed that nobody chose is drawn below this: short enough to type."""
@@ -79,7 +80,7 @@ class LocalGame:
         for player in Player:
             who = black if self.match.game.color(self.match.start, player) is Color.BLACK else white
             if who is not None and who != whos[player]:
-                whos[player], names[player] = who, seats.default_name(who, player)
+                whos[player], names[player] = who, local_game.default_name(who, player)
         self.match.names, self.save.seats = (names[0], names[1]), (whos[0], whos[1])
 
     def switch_sides(self) -> None:
@@ -92,7 +93,7 @@ class LocalGame:
     def engine(self, player: Player) -> SeatedPlayer:
         """What chooses the moves of a seat, made when it is first needed; ValueError if it cannot play."""
         if player not in self.engines:
-            seated = seats.seated(self.match, self.whos[player], self.save.seed, player, self.memory_mb)
+            seated = local_game.seated(self.match, self.whos[player], self.save.seed, player, self.memory_mb)
             assert seated is not None
             self.engines[player] = seated
         return self.engines[player]
@@ -207,8 +208,8 @@ def new_game(
     start = game.start() if position is None else game.parse(position)
     if game.outcome(start):
         raise ValueError(f"--position must be one where the game goes on, got one where it is over: {position!r}")
-    whos = seats.by_color(game, start, black or HUMAN, white or HUMAN)
-    return begin(game, start, whos, seats.names_for(whos, people), seed)
+    whos = local_game.by_color(game, start, black or HUMAN, white or HUMAN)
+    return begin(game, start, whos, local_game.names_for(whos, people), seed)
 
 
 def begin(game: AnyGame, start: Any, whos: tuple[Who, Who], names: Sequence[str], seed: int | None = None) -> LocalGame:
@@ -224,3 +225,42 @@ def from_file(path: Path, which: int | None) -> LocalGame:
     if match.outcome:
         raise ValueError(f"the game in {str(path)!r} is over: {match.outcome.reason}")
     return LocalGame(match, saves.new(match.game.id, (HUMAN, HUMAN), secrets.randbelow(DRAWN_SEEDS), now()))
+
+
+LONGEST_NAME = 80
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """One name or two, with a comma between; ValueError says what was expected."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) > 2:
+        raise ValueError(f"--names must be one name or two with a comma between, got {text!r}")
+    return tuple(checked_name(name) for name in names)
+
+
+def default_name(who: Who, player: Player) -> str:
+    """What a seat is called before anybody gave a name."""
+    return f"Player {player + 1}" if who == HUMAN else str(who)[:LONGEST_NAME].strip()
+
+
+def names_for(whos: tuple[Who, Who], people: Sequence[str]) -> tuple[str, str]:
+    """What the seats are called: people by the names given, in order, engines by what they are."""
+    left = [name.strip() for name in people if name.strip()]
+    first, second = (
+        left.pop(0) if who == HUMAN and left else default_name(who, Player(seat)) for seat, who in enumerate(whos)
+    )
+    return first, second
+
+
+def by_color(game: AnyGame, start: object, black: Who, white: Who) -> tuple[Who, Who]:
+    """Who is FIRST and who is SECOND, given who starts as which colour."""
+    whos = {Color.BLACK: black, Color.WHITE: white}
+    return whos[game.color(start, Player.FIRST)], whos[game.color(start, Player.SECOND)]
+
+
+def seated(match: Match, who: Who, seed: int, player: Player, memory_mb: int | None = None) -> SeatedPlayer | None:
+    """What chooses the moves of a seat, ``None`` for a person; the two sides have different seeds."""
+    if who == HUMAN:
+        return None
+    check_playable(who, match)
+    return player_for(who, match.game, (seed + player) % (MOST_SEED + 1), memory_mb=memory_mb)

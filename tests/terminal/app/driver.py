@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from quintet.core.registry import load
 from quintet.players.who import HUMAN, Who, parse_who
-from quintet.terminal import local_game, seats
+from quintet.terminal import local_game
 from quintet.terminal.app import settings
 from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.main import QuintetApp
@@ -24,7 +24,7 @@ Story = Callable[[Pilot[None]], Awaitable[None]]
 def begin(spec: str, *, second: str = "human", first: str = "human", position: str | None = None) -> LocalGame:
     game = load(spec)
     whos: tuple[Who, Who] = parse_who(first), parse_who(second)
-    names = ("Ada", "Ben") if whos == (HUMAN, HUMAN) else seats.names_for(whos, ["Ada"])
+    names = ("Ada", "Ben") if whos == (HUMAN, HUMAN) else local_game.names_for(whos, ["Ada"])
     return local_game.begin(game, position and game.parse(position), whos, names, seed=1)
 
 

@@ -9,8 +9,8 @@ from math import floor, hypot
 from typing import NamedTuple
 
 from quintet.core.scene import Layout, Spot
+from quintet.render.marks import CLOSE
 from quintet.render.svg.shapes import UNIT
-from quintet.render.text.cells import CLOSE
 
 USUAL, SMALLEST, LARGEST = 400.0, 15.0, 72.0
 """Pixels of a board in a file, and the least and the most that a cell has for that."""

@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from quintet.core.scene import Spot
+from quintet.render.marks import CLOSE
 from quintet.render.svg.frame import FEET, PictureFrame
 from quintet.render.svg.palette import PIECES
 from quintet.render.svg.shapes import ROUND, UNIT, Shape, gradient, path, shape
-from quintet.render.text.cells import CLOSE, Cells
+from quintet.render.text.char_grid import Cells
 
 THIN = 0.028 * UNIT
 """How wide lines are."""

@@ -16,8 +16,7 @@ from quintet.render.marks import Marks
 from quintet.render.svg import palette
 from quintet.render.svg.palette import Surface
 from quintet.render.text.canvas import Canvas
-from quintet.render.text.cells import Cells, rank
-from quintet.render.text.char_grid import WINDOW, CharGrid, Margins, symbol_width
+from quintet.render.text.char_grid import WINDOW, Cells, CharGrid, Margins, rank, symbol_width
 
 LINE_MODE = "line mode"
 """The roomiest drawing for a usual window; the others are the sizes of the app."""

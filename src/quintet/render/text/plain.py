@@ -9,8 +9,7 @@ from quintet.core.scene import Label, Layout, Scene
 from quintet.core.types import Color
 from quintet.render.marks import Marks
 from quintet.render.text.canvas import Canvas
-from quintet.render.text.cells import Cells
-from quintet.render.text.char_grid import WINDOW, CharGrid, Margins, symbol, symbol_width
+from quintet.render.text.char_grid import WINDOW, Cells, CharGrid, Margins, symbol, symbol_width
 
 
 def draw(layout: Layout, scene: Scene, marks: Marks) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quintet.core.scene import Layout, Scene
 from quintet.render.svg import palette
 from quintet.render.text.canvas import Canvas
-from quintet.render.text.cells import Cells
+from quintet.render.text.char_grid import Cells
 from quintet.render.text.color_board import HOLES
 
 DISCS = {1: (" ● ",), 2: ("▗▄▄▖", "▝▀▀▘")}

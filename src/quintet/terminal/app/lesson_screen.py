@@ -11,7 +11,7 @@ from textual.binding import Binding
 from quintet.core.types import Player
 from quintet.players.who import HUMAN, Who
 from quintet.study.lesson import LEVEL, Lesson, LessonSession
-from quintet.terminal import learner_progress, local_game, seats
+from quintet.terminal import learner_progress, local_game
 from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.teaching_screen import TeachingScreen
 
@@ -99,6 +99,6 @@ class LessonScreen(TeachingScreen):
         self.session.finish_chapter()
         engine = Who("level", LEVEL)
         whos = (HUMAN, engine) if self.match.to_move is Player.FIRST else (engine, HUMAN)
-        names = seats.names_for(whos, self.settings.names.split(","))
+        names = local_game.names_for(whos, self.settings.names.split(","))
         game = local_game.begin(self.game, self.match.position, whos, names)
         self.app.switch_screen(GameScreen(game, self.settings, self.color))

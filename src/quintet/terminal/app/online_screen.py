@@ -18,9 +18,8 @@ from quintet.terminal.app.settings import AppSettings
 from quintet.terminal.app.study_screen import StudyScreen
 from quintet.terminal.listing import player_label
 from quintet.terminal.online import remote_match as online
-from quintet.terminal.online.chat import Chat, Line
 from quintet.terminal.online.match_socket import MatchSocket, News
-from quintet.terminal.online.remote_match import RemoteMatch, offer_words, seat_words
+from quintet.terminal.online.remote_match import Chat, Line, RemoteMatch, offer_words, seat_words
 from quintet.terminal.online.site_client import SiteError
 
 WATCHING = "? help  q leave  m say  , . replay"

@@ -49,7 +49,7 @@ def play(
 ) -> None:
     """Play a game in this terminal, against a person or an engine, here or on a site."""
     from quintet.players.who import parse_who
-    from quintet.terminal.seats import read_names
+    from quintet.terminal.local_game import read_names
 
     if resume and (position is not None or options or seed is not None):
         raise ValueError("--resume continues a game as it is: expected no position, seed or options with it")

@@ -11,9 +11,8 @@ from quintet.core.types import PASS, SWAP, Player
 from quintet.terminal.analysis_text import NO_STUDY
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import commands, screen
-from quintet.terminal.online.chat import Chat, Line
 from quintet.terminal.online.match_socket import MatchSocket, News
-from quintet.terminal.online.remote_match import RemoteMatch, clock_words, offer_words, open_match
+from quintet.terminal.online.remote_match import Chat, Line, RemoteMatch, clock_words, offer_words, open_match
 from quintet.terminal.online.site_client import SiteError
 
 HELP = {
