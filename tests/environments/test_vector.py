@@ -1,6 +1,8 @@
 """Many games at once, by the rulebook: the planes, what is refused, and the symmetries."""
 
 import os
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -160,3 +162,9 @@ def test_symmetries_commute_with_play(spec: str, count: int) -> None:
         for image, symmetry in zip(images, found, strict=True):
             np.testing.assert_array_equal(planes.of(image), symmetry.observations(planes.of(images[0])))
             np.testing.assert_array_equal(planes.mask(image), symmetry.masks(planes.mask(images[0])))
+
+
+def test_without_numpy_one_sentence_says_what_to_install() -> None:
+    code = "import sys; sys.modules['numpy'] = None\nimport quintet\nquintet.vector('othello')"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "learners need numpy: pip install 'quintet-games[vector]'" in ended.stderr

@@ -14,19 +14,15 @@ from itertools import zip_longest
 from random import Random
 from typing import Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from quintet.core.game import AnyGame, Symmetries
 from quintet.core.scene import Layout
+from quintet.core.types import Color, Player
 
 try:
     import numpy as np
     from numpy.typing import NDArray
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("learners need numpy: pip install 'quintet-games[vector]'") from missing
-
-from quintet.core.types import Color, Player
 
 MOST_SHOWN = 255
 """Larger numbers are shown as this one."""

@@ -19,7 +19,6 @@ from quintet.core.game import AnyGame, spec
 from quintet.engine import weights as files
 from quintet.engine.bounds import seed_of, whole
 from quintet.engine.native import kernels
-from quintet.learn import patterns
 from quintet.learn.run_folder import Chunks, Report, RunFolder
 
 GAMES_A_CHUNK = 1000
@@ -154,7 +153,7 @@ class PatternLearning:
         return files.File(
             registry.load(self.plan.game).id,
             self._learner.layout,
-            weights + patterns.numbers(lines, self.plan.foresight_depth),
+            weights + numbers(lines, self.plan.foresight_depth),
             f"seed {self.plan.seed}, generation {generation}, {len(fitted) // SAMPLE} positions",
         )
 
@@ -191,7 +190,7 @@ class PatternLearning:
                 (held_out if chunks.is_held_out(chunk) else fitted).append(content)
         return b"".join(fitted), b"".join(held_out)
 
-    def _foresight(self, generation: int, weights: bytes, samples: bytes) -> list[list[patterns.ForesightLine]]:
+    def _foresight(self, generation: int, weights: bytes, samples: bytes) -> list[list[ForesightLine]]:
         """Measured on held-out positions."""
         count = len(samples) // SAMPLE
         stride = max(1, count // self.plan.foresight_positions)
@@ -206,7 +205,7 @@ class PatternLearning:
         self.folder.make(self._pool, self._report, step, "positions could not be searched", search_samples, tasks)
         # In the order of the batches, not of the workers: the sums of floats must come out the same.
         rows = [row for path in tasks for row in self._searches(path)]
-        return patterns.fit(rows, self._learner.phases, depth)
+        return fit(rows, self._learner.phases, depth)
 
     def _searches(self, path: Path) -> list[list[int]]:
         try:

@@ -17,7 +17,7 @@ from quintet.core.types import Color, Player
 from quintet.engine.bounds import MOST_SEED
 from quintet.players.player import SeatedPlayer, check_playable, player_for
 from quintet.players.who import HUMAN, Who
-from quintet.terminal import listing, local_game, open_game_file, saves
+from quintet.terminal import listing, open_game_file, saves
 
 DRAWN_SEEDS = 2**32
 """A seed that nobody chose is drawn below this: short enough to type."""
@@ -80,7 +80,7 @@ class LocalGame:
         for player in Player:
             who = black if self.match.game.color(self.match.start, player) is Color.BLACK else white
             if who is not None and who != whos[player]:
-                whos[player], names[player] = who, local_game.default_name(who, player)
+                whos[player], names[player] = who, default_name(who, player)
         self.match.names, self.save.seats = (names[0], names[1]), (whos[0], whos[1])
 
     def switch_sides(self) -> None:
@@ -93,9 +93,9 @@ class LocalGame:
     def engine(self, player: Player) -> SeatedPlayer:
         """What chooses the moves of a seat, made when it is first needed; ValueError if it cannot play."""
         if player not in self.engines:
-            seated = local_game.seated(self.match, self.whos[player], self.save.seed, player, self.memory_mb)
-            assert seated is not None
-            self.engines[player] = seated
+            seat = seated(self.match, self.whos[player], self.save.seed, player, self.memory_mb)
+            assert seat is not None
+            self.engines[player] = seat
         return self.engines[player]
 
     def seat_engines(self) -> None:
@@ -208,8 +208,8 @@ def new_game(
     start = game.start() if position is None else game.parse(position)
     if game.outcome(start):
         raise ValueError(f"--position must be one where the game goes on, got one where it is over: {position!r}")
-    whos = local_game.by_color(game, start, black or HUMAN, white or HUMAN)
-    return begin(game, start, whos, local_game.names_for(whos, people), seed)
+    whos = by_color(game, start, black or HUMAN, white or HUMAN)
+    return begin(game, start, whos, names_for(whos, people), seed)
 
 
 def begin(game: AnyGame, start: Any, whos: tuple[Who, Who], names: Sequence[str], seed: int | None = None) -> LocalGame:

@@ -20,7 +20,7 @@ from quintet.server.errors import RequestRefused
 from quintet.server.live.boards import installed, load
 from quintet.server.live.contest import Contest
 from quintet.server.live.timeline import Ply
-from quintet.server.messages.study import ExplorerMove, ExplorerOut
+from quintet.server.messages.analysis import ExplorerMove, ExplorerOut
 from quintet.server.storage.openings import Finished, Openings, Result, Went
 from quintet.server.work.cpu_budget import RulesExecutor, in_system_thread
 from quintet.study import maps

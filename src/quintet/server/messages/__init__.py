@@ -3,6 +3,6 @@
 Players are 0 (FIRST) and 1 (SECOND), colours ``b`` and ``w``, times in seconds. No message knows HTTP or SQL.
 """
 
-from quintet.server.messages import base, boards, lobby, matches, players, study, teaching
+from quintet.server.messages import analysis, base, boards, lobby, matches, players, teaching
 
-MODULES = (base, boards, players, matches, lobby, study, teaching)
+MODULES = (base, boards, players, matches, lobby, analysis, teaching)

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from quintet.core.scene import Scene
+from quintet.server.messages.analysis import StreamError
 from quintet.server.messages.base import Out
 from quintet.server.messages.incoming import PaceName
 from quintet.server.messages.matches import ChatLine, MatchLine
-from quintet.server.messages.study import StreamError
 from quintet.server.messages.teaching import LessonLine
 
 # Quick pairing

@@ -20,6 +20,7 @@ from quintet.server.messages.base import ErrorOut
 from quintet.server.site import Site, SiteSettings
 from quintet.server.web.middleware import BodyTooLarge, Middleware
 from quintet.server.web.routes import (
+    analysis,
     bots,
     games,
     health,
@@ -30,7 +31,6 @@ from quintet.server.web.routes import (
     pages,
     pictures,
     players,
-    study,
     teaching,
     websocket,
 )
@@ -41,7 +41,7 @@ LONGEST = 300
 ROUTES = (
     games,
     pictures,
-    study,
+    analysis,
     maps,
     teaching,
     matches,

@@ -25,7 +25,7 @@ from quintet.render import marks
 from quintet.render.svg import drawing, gauges
 from quintet.server import messages
 from quintet.server.live import timeline
-from quintet.server.messages import incoming, lobby, matches, players, study
+from quintet.server.messages import analysis, incoming, lobby, matches, players
 
 ROOT = Path(__file__).parents[4]
 ROUTES_PAGE = ROOT / "docs" / "routes.md"
@@ -33,8 +33,8 @@ TYPES = Path(__file__).parents[1] / "static" / "js" / "types.d.ts"
 UNIONS: dict[str, Any] = {
     "SocketIn": incoming.SocketIn,
     "SocketOut": matches.SocketOut,
-    "AnalysisLine": study.AnalysisLine,
-    "EvaluationLine": study.EvaluationLine,
+    "AnalysisLine": analysis.AnalysisLine,
+    "EvaluationLine": analysis.EvaluationLine,
     "BotGameLine": players.BotGameLine,
     "PairingLine": lobby.PairingLine,
 }

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from quintet.server.errors import WENT_WRONG, RequestRefused, TooFast
-from quintet.server.messages.study import StreamError
+from quintet.server.messages.analysis import StreamError
 
 if TYPE_CHECKING:
     from quintet.server.site import Site

@@ -12,8 +12,8 @@ from quintet.server.errors import BadInput, Unknown
 from quintet.server.live.boards import board_of, load
 from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing, views
+from quintet.server.messages.analysis import ExplorerOut, FirstMoveOut, MapOut, MapsOfGame, MapsOut
 from quintet.server.messages.incoming import PlayedIn
-from quintet.server.messages.study import ExplorerOut, FirstMoveOut, MapOut, MapsOfGame, MapsOut
 from quintet.server.web import static_files
 from quintet.server.web.routes.dependencies import TheSite
 from quintet.server.work.cpu_budget import in_thread

@@ -16,8 +16,8 @@ from quintet.engine.analysis import Analysis, Line
 from quintet.server.errors import BadInput, Conflict, TooFast, Unavailable
 from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing
+from quintet.server.messages.analysis import EvaluatedPly, EvaluationDone, Waiting, analysis_out
 from quintet.server.messages.incoming import AnalysisIn, EvaluationIn
-from quintet.server.messages.study import EvaluatedPly, EvaluationDone, Waiting, analysis_out
 from quintet.server.site import Site, address
 from quintet.server.storage.accounts import Person
 from quintet.server.web.routes.dependencies import Caller, TheSite

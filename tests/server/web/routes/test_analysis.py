@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from quintet.server.messages.study import AnalysisOut, EvaluatedPly
+from quintet.server.messages.analysis import AnalysisOut, EvaluatedPly
 from quintet.study.puzzle import puzzles
 from server.servers import PATIENCE, Client, Server
 
