@@ -134,7 +134,12 @@ class Symmetry:
 
 
 def symmetries(planes: Planes) -> tuple[Symmetry, ...]:
-    """The rotations and reflections that are symmetries of a game; the identity is first."""
+    """The rotations and reflections that are symmetries of a game, for augmentation; the identity is first.
+
+    A game lists equivalent positions (`Symmetries`). The permutation of the cells follows from the layout of the board,
+    that of the actions from their clicks; a rotation or reflection is used where it always gives one of the equivalent
+    positions.
+    """
     game = planes.game
     seen = list(_positions(game)) if isinstance(game, Symmetries) else []
     ways = []

@@ -193,7 +193,13 @@ class Worth:
 
 
 class BookTree:
-    """The studied positions of a growing book."""
+    """The studied positions of a growing book: which one to study next, and the value of each so far.
+
+    A studied position has a few moves with the values of a deep search. Where the position after a move was studied
+    itself, its own value counts instead. Next come the positions with the cheapest path from the start: each move costs
+    its loss against the best move there, and a small constant, so that good play is studied deeply and bad play not at
+    all.
+    """
 
     def __init__(self, root: str) -> None:
         self.root = root

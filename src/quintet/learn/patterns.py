@@ -153,7 +153,7 @@ class PatternLearning:
         return files.File(
             registry.load(self.plan.game).id,
             self._learner.layout,
-            weights + numbers(lines, self.plan.foresight_depth),
+            weights + foresight_numbers(lines, self.plan.foresight_depth),
             f"seed {self.plan.seed}, generation {generation}, {len(fitted) // SAMPLE} positions",
         )
 
@@ -205,7 +205,7 @@ class PatternLearning:
         self.folder.make(self._pool, self._report, step, "positions could not be searched", search_samples, tasks)
         # In the order of the batches, not of the workers: the sums of floats must come out the same.
         rows = [row for path in tasks for row in self._searches(path)]
-        return fit(rows, self._learner.phases, depth)
+        return fit_foresight(rows, self._learner.phases, depth)
 
     def _searches(self, path: Path) -> list[list[int]]:
         try:
@@ -248,7 +248,11 @@ DECIDED = 20_000
 
 
 class ForesightLine(NamedTuple):
-    """deep = slope * shallow + offset, with a standard deviation of `spread`; depth 0 means that there is no line."""
+    """How well a shallow search predicts a deep one, fitted for each phase and depth.
+
+    deep = slope * shallow + offset, with a standard deviation of `spread`; depth 0 means that there is no line. A search
+    uses it to skip positions whose shallow value is far enough outside the window (multi-probcut).
+    """
 
     shallow: int = 0
     slope: float = 1.0
@@ -262,7 +266,7 @@ def shallow_depth(depth: int) -> int:
     return 2 * (depth // 4) + depth % 2
 
 
-def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[ForesightLine]]:
+def fit_foresight(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[ForesightLine]]:
     """Lines by phase and depth (0 to `depth`); each phase also uses the rows of its neighbours."""
     return [
         [_line([row for row in rows if abs(row[0] - phase) <= 1], deep) for deep in range(depth + 1)]
@@ -270,7 +274,7 @@ def fit(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[For
     ]
 
 
-def numbers(lines: Iterable[Sequence[ForesightLine]], depth: int) -> bytes:
+def foresight_numbers(lines: Iterable[Sequence[ForesightLine]], depth: int) -> bytes:
     """In the kernel's format: the deepest depth, then for each phase and depth shallow, slope, offset, spread."""
     values = [depth]
     for row in lines:

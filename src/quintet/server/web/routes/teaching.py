@@ -212,6 +212,10 @@ OPENED = b"quintet "
 
 
 def sealed(key: str, answer: bytes) -> str:
+    """An answer encrypted with the right move, for solving offline; `js/pages/puzzle/sealed.js` opens it.
+
+    This keeps a solution out of sight, not out of reach: trying every move finds the one that opens it.
+    """
     plain = OPENED + zlib.compress(answer, 9)
     blocks = -(-len(plain) // hashlib.sha256().digest_size)
     stream = b"".join(hashlib.sha256(f"{key} {number}".encode()).digest() for number in range(blocks))
