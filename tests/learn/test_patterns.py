@@ -21,9 +21,9 @@ from quintet.learn.patterns import (
     PatternLearning,
     PatternPlan,
     PhaseError,
-    fit,
+    fit_foresight,
+    foresight_numbers,
     make_plan,
-    numbers,
     shallow_depth,
 )
 from quintet.learn.run_folder import Chunks, RunFolder
@@ -132,17 +132,17 @@ def test_a_full_disk_is_said_and_leaves_nothing_behind(tmp_path: Path, monkeypat
 def test_foresight_finds_the_line_behind_the_values() -> None:
     assert [shallow_depth(depth) for depth in range(3, 11)] == [1, 2, 3, 2, 3, 4, 5, 4]
     rows = [[phase, value, value, 2 * value + 10] for phase in range(2) for value in range(-100, 100)]
-    found = fit(rows, 2, 3)
-    assert found[0][:3] == [ForesightLine(), ForesightLine(), ForesightLine()]
-    for row in found:
+    lines = fit_foresight(rows, 2, 3)
+    assert lines[0][:3] == [ForesightLine(), ForesightLine(), ForesightLine()]
+    for row in lines:
         assert row[3].shallow == 1
         assert row[3].slope == pytest.approx(2)
         assert row[3].offset == pytest.approx(10)
         assert row[3].spread == pytest.approx(0, abs=1e-6)
-    assert fit(rows[:30], 2, 3)[0][3] == ForesightLine()
+    assert fit_foresight(rows[:30], 2, 3)[0][3] == ForesightLine()
     decided = [[0, 25_000, 25_000, 25_000] for _ in range(100)]
-    assert fit(decided, 1, 3)[0][3] == ForesightLine()
-    assert len(numbers(found, 3)) == 2 * (1 + 2 * 4 * 4)
+    assert fit_foresight(decided, 1, 3)[0][3] == ForesightLine()
+    assert len(foresight_numbers(lines, 3)) == 2 * (1 + 2 * 4 * 4)
 
 
 @pytest.mark.parametrize(

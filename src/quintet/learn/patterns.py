@@ -250,8 +250,8 @@ DECIDED = 20_000
 class ForesightLine(NamedTuple):
     """How well a shallow search predicts a deep one, fitted for each phase and depth.
 
-    deep = slope * shallow + offset, with a standard deviation of `spread`; depth 0 means that there is no line. A search
-    uses it to skip positions whose shallow value is far enough outside the window (multi-probcut).
+    deep = slope * shallow + offset, with a standard deviation of `spread`; depth 0 means that there is no line. A
+    search uses it to skip positions whose shallow value is far enough outside the window (multi-probcut).
     """
 
     shallow: int = 0

@@ -149,8 +149,8 @@ class Graph:
     """All positions that can be reached from one, valued from the ends backwards (retrograde analysis).
 
     It solves games without end. A player wins by k or more where that player can force an end that is a win by k or
-    more; where neither player can force a win, play goes on for ever or ends level, and that is a draw. The clock counts
-    the moves between positions.
+    more; where neither player can force a win, play goes on for ever or ends level, and that is a draw. The clock
+    counts the moves between positions.
     """
 
     def __init__(self, game: AnyGame, root: Any, clock: Clock, most: int) -> None:
