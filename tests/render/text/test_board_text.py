@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from quintet.core.scene import Counter, Edge, Label, Layout, Piece, Scene, Spot
-from quintet.render.text import plain
+from quintet.render.text import board_text
 from quintet.render.text.board_text import board, counters
 from render.boards import BLACK, SAMPLES, WHITE, Board, big, columns, labels, pieces, squares
 
@@ -38,23 +38,23 @@ def rows_of(sample: Board) -> list[list[str]]:
 
 
 def test_felt_is_the_ruled_grid() -> None:
-    assert unmarked(SAMPLES["felt"]) == plain.ruled(rows_of(SAMPLES["felt"]), "12345678", "abcdefgh")
+    assert unmarked(SAMPLES["felt"]) == board_text.ruled(rows_of(SAMPLES["felt"]), "12345678", "abcdefgh")
 
 
 def test_a_rack_is_slots() -> None:
-    assert unmarked(SAMPLES["rack"]) == plain.slots(rows_of(SAMPLES["rack"]), "7654321", "12345")
+    assert unmarked(SAMPLES["rack"]) == board_text.slots(rows_of(SAMPLES["rack"]), "7654321", "12345")
 
 
 def test_steel_is_bare() -> None:
-    assert unmarked(SAMPLES["steel_won"]) == plain.bare(rows_of(SAMPLES["steel_won"]), "0123", "01234")
+    assert unmarked(SAMPLES["steel_won"]) == board_text.bare(rows_of(SAMPLES["steel_won"]), "0123", "01234")
 
 
 def test_a_rack_without_labels_or_with_them_below_is_slots_too() -> None:
     layout = Layout("rack", "disc", 3, 2, columns(3, 2))
     scene = Scene(pieces(".../.bw"))
-    assert board(layout, scene) == plain.slots(["...", ".xo"], "  ", "   ")
+    assert board(layout, scene) == board_text.slots(["...", ".xo"], "  ", "   ")
     below = replace(layout, labels=labels("bottom", "123"))
-    assert board(below, scene) == plain.slots(["...", ".xo"], "  ", "123")
+    assert board(below, scene) == board_text.slots(["...", ".xo"], "  ", "123")
 
 
 def test_a_board_that_is_no_rectangle_or_has_long_labels_is_drawn_as_points() -> None:

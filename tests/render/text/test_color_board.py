@@ -4,8 +4,7 @@ import pytest
 
 import quintet
 from quintet.render.marks import find_marks
-from quintet.render.text.color_board import SIZES, ColorBoard, Pointers
-from quintet.render.text.thumbnails import little
+from quintet.render.text.color_board import SIZES, ColorBoard, Pointers, little
 
 GAMES = [*quintet.game_ids(), "quentin(size=19)"]
 

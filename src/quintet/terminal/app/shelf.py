@@ -14,7 +14,7 @@ from textual.widget import Widget
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.registry import game_ids, load
-from quintet.render.text.thumbnails import little
+from quintet.render.text.color_board import little
 from quintet.terminal.app.board_widget import style_of
 
 CARDS = ((33, 29, 16), (25, 21, 8), (25, 0, 0))

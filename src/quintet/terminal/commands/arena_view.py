@@ -111,7 +111,7 @@ def _write(summary: Summary, html: str | None, plots: str | None) -> None:
 
     drawn: dict[str, str] = {}
     if (html is not None and find_spec("matplotlib") is not None) or plots is not None:
-        from quintet.arena.plots import draw
+        from quintet.arena.report import draw
 
         drawn = draw(summary)
     if plots is not None:
