@@ -13,6 +13,7 @@ from quintet.arena.sprt import Sprt
 from quintet.core.types import Player
 from quintet.engine.limits import UNLIMITED, TimeControl
 from quintet.players.who import AUTOMATIC, Who, parse_who, unique_names
+from quintet.protocols.external_engines import PATIENCE
 
 MOST_PLAYERS = 256
 MOST_GAMES = 10**6
@@ -46,7 +47,7 @@ class ArenaPlan:
     """Nodes with which the solver may end a game by a proof; 0 for never."""
     check: int = 0
     """Nodes with which the solver checks whether moves keep the value; 0 for never."""
-    patience: float = 60.0
+    patience: float = PATIENCE
     """Seconds that a program may be silent where time does not limit it."""
     sprt: Sprt | None = None
 

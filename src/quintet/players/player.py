@@ -24,14 +24,13 @@ from quintet.engine.limits import UNLIMITED, Budget, TimeControl
 from quintet.engine.native import kernels
 from quintet.players.who import AUTOMATIC, SEARCHES, Who, expected
 from quintet.protocols import external_engines
-from quintet.protocols.external_engines import PROTOCOLS, Forfeit, OutsidePlayer
+from quintet.protocols.external_engines import PATIENCE, PROTOCOLS, Forfeit, OutsidePlayer
 
 SEARCH_MEMORY_MB = 64
 SOLVER_NODES = 1_000_000
 """Nodes for a proof by `solver` where nothing else limits it."""
 PROGRAM_SECONDS = 2.0
 """Seconds for a move of a program where nothing else limits it."""
-PATIENCE = 60.0
 
 Function = Callable[[Match, Budget], object]
 

@@ -33,6 +33,8 @@ from quintet.protocols.gtp import SIZE
 
 STARTING = 30.0
 """Seconds that a program may take to say that it is ready."""
+PATIENCE = 60.0
+"""Seconds that a program may be silent where time does not limit it."""
 LEAVING = 0.5
 MOST_WAITING = 10_000
 """Unread lines of a program; one that says more has to wait."""
@@ -66,7 +68,7 @@ def check(protocol: str, match: Match) -> None:
 class OutsidePlayer:
     """A program as a player of one game."""
 
-    def __init__(self, game: AnyGame, text: str, patience: float = 60.0, grace: float = 2.0) -> None:
+    def __init__(self, game: AnyGame, text: str, patience: float = PATIENCE, grace: float = 2.0) -> None:
         self.game = game
         self.patience = patience
         """Seconds that a move may take where time does not limit it."""

@@ -199,7 +199,7 @@ def applied(contest: Contest, events: list[Event]) -> Contest:
 
 
 def warmed(contest: Contest) -> Contest:
-    """Compute what the broadcast of a large board needs, here in a thread instead of in the event loop."""
+    """The contest with the values that a broadcast of a large board needs already computed; call it in a thread."""
     if contest.spots > INLINE:
         moment = contest.moment
         _ = moment.scene, moment.stages, None if contest.ending else moment.moves

@@ -158,7 +158,10 @@ class Reader:
         return history
 
     def results(self, player: str, public: bool) -> list[Results]:
-        """The results of a player's finished games, by game, without hot-seat ones."""
+        """How many finished matches a player won, drew and lost, for each game, those against engines apart.
+
+        Not counted: hot-seat matches, matches without a move or a result and, with `public`, private ones.
+        """
         column = matches.c
         first, second = func.coalesce(column.first, ""), func.coalesce(column.second, "")
         where = [or_(column.first == player, column.second == player), column.status == "over", first != second]

@@ -134,7 +134,7 @@ def _about(page: bytes, about: str) -> Asset:
 
 
 def framed(head: Head, name: str, content: dict[str, bytes]) -> bytes:
-    """A whole page."""
+    """The HTML of a page: its content inside frame.html, with title, script, style and preloads of its modules."""
     script = f"js/pages/{head.script}/page.js"
     wanted = sorted(imported(script, content) - {script})
     page = Template(content[FRAME].decode()).substitute(

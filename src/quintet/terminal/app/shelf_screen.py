@@ -88,7 +88,7 @@ class ShelfScreen(Screen[None]):
         return load(self.specs.get(game_id, game_id))
 
     def show(self) -> None:
-        """The lines under the shelf."""
+        """Refresh the lines under the shelf: the game that can be continued, who plays, the options."""
         self.waiting = _last()
         continued = (
             f"[@click=screen.continue]c  Continue {_escaped(match_line(self.waiting[1]))}[/]" if self.waiting else ""

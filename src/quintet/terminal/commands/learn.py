@@ -131,7 +131,7 @@ def _match(
 
 
 def _score(results: Iterable[GameResult], name: str) -> tuple[int, int, int]:
-    """Games won, drawn and lost by a player."""
+    """How many games a player won, drew and lost; a truncated game counts as drawn."""
     won = drawn = lost = 0
     for result in results:
         if result.result in ("draw", "truncated"):

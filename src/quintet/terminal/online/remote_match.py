@@ -113,7 +113,10 @@ class RemoteMatch:
         self.match.names = _names(self.view)
 
     def catch_up(self, play: Callable[[Any], None] | None = None) -> bool:
-        """Bring our copy to the site's moves; whether moves were taken back. ValueError if the rules differ."""
+        """Undo and play on our copy until it has the site's moves. Returns whether moves were undone.
+
+        `play` is called for each new move. ValueError if a move is not legal here.
+        """
         match, play = self.match, play or self.match.play
         played = [str(move) for move in match.moves]
         is_on_its_way = self.sent is not None and self.sent[0] == len(self.moves)

@@ -115,6 +115,6 @@ async def say(match_id: str, body: ChatIn, site: TheSite, me: Caller) -> Done:
 async def report(
     match_id: str, number: Annotated[int, Path(ge=1, le=100_000)], body: ReportIn, site: TheSite, me: Caller
 ) -> Done:
-    """Report a line to the operator."""
+    """Report a line of chat to the operator."""
     await site.chat.report(me, match_id, body.invite, number)
     return Done()
