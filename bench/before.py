@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import zlib
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,8 +84,11 @@ def serve() -> None:
     """Answer one line of JSON by another until there are no more: in the older version's own Python."""
     from quintet.core import registry
     from quintet.engine import Engine
-    from quintet.engine.native import kernel_search
 
+    try:
+        kernel_search = import_module("quintet.engine.native.kernel_search")
+    except ImportError:  # where versions before the rooms had it
+        kernel_search = import_module("quintet.engine.kernel_search")
     engine: Any = None
     stretch, speed = 1.0, vars(kernel_search).get("NODES_A_SECOND", 0)
     for line in sys.stdin:

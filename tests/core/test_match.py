@@ -6,6 +6,8 @@ from copy import copy
 import pytest
 
 from quintet import IllegalMove, Match, Outcome, Player, load
+from quintet.core.game import LONGEST_MOVE, read_move
+from quintet.core.types import PASS
 from quintet.games.othello import Move, Othello, Position
 
 
@@ -173,3 +175,12 @@ def test_a_match_that_is_retold_is_the_same() -> None:
     for move in ("d3", "c3", "c4"):
         match.play(move)
     assert Match.retold(match.game, match.start, match.moves, match.names) == match
+
+
+def test_a_typed_move_is_read_in_the_game_s_own_forms_or_as_its_text() -> None:
+    othello, quentin = load("othello"), load("quentin", size=5)
+    assert read_move(othello, othello.start(), "p") is PASS
+    assert str(read_move(othello, othello.start(), " D3 ")) == "d3"
+    assert str(read_move(quentin, quentin.start(), "A1")) == "a1"
+    assert read_move(quentin, quentin.start(), "z9") is None
+    assert read_move(othello, othello.start(), "d3" * LONGEST_MOVE) is None

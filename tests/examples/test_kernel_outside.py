@@ -14,7 +14,7 @@ from needs import need
 EXAMPLE = EXAMPLES / "breakthrough"
 SAME = """
 import numpy, quintet
-from quintet.engine.native import kernel_for
+from quintet.engine.native.kernels import kernel_for
 for spec, depth in (("breakthrough", 3), ("breakthrough(columns=3,rows=5)", 5), ("breakthrough(columns=5,rows=6)", 3)):
     game = quintet.load(spec)
     assert kernel_for(game) is not None
