@@ -28,7 +28,7 @@ test: python node_modules/.ready    ## every test, the long ones in part; branch
 cluster: python      ## the tests that start a Ray cluster of two nodes
 	@$(PYTHON) tools/prepare.py dev
 	@$(PYTHON) tools/prepare.py cluster
-	$(BIN)/pytest -m cluster tests/compute tests/arena tests/learn tests/server/work/test_on_cluster.py
+	$(BIN)/pytest -m cluster tests
 
 check: style long sanitized   ## all of them
 
