@@ -12,7 +12,7 @@ from amounts import part, some
 from needs import need
 from quintet import Engine
 from quintet.core.game import AnyGame, Symmetries
-from quintet.core.types import Player
+from quintet.core.types import NotSolved, Player
 from quintet.engine import Analysis
 from quintet.engine.native.kernels import kernel_for
 from quintet.engine.perft_and_playouts import bench, positions
@@ -74,6 +74,23 @@ def test_a_search_cut_short_plays_what_it_has_shown_to_be_better() -> None:
     measured_later = [(now, then) for now, then in pairwise(answers) if len(now.moves) == 1 < len(then.moves)]
     assert measured_later, "every limit met a move whose reply was known"
     assert all(now.moves[0] == then.moves[0] and now.value <= then.value for now, then in measured_later)
+
+
+@pytest.mark.parametrize("spec", SMALL)
+def test_solutions_agree_with_the_rulebooks_own(spec: str) -> None:
+    game = quintet.load(spec)
+    compared = 0
+    for seed in range(12):
+        position = walk(game, 2 + seed % 4, seed)
+        try:
+            slow = Engine(game, rules=True).solve(position, nodes=60_000, seconds=None)
+        except NotSolved:
+            continue
+        fast = Engine(game).solve(position)
+        assert (fast.value, fast.margin, fast.best) == (slow.value, slow.margin, slow.best), game.text(position)
+        assert fast.moves_to_win == slow.moves_to_win, game.text(position)
+        compared += 1
+    assert compared >= 6
 
 
 @pytest.mark.parametrize("spec", SMALL)
