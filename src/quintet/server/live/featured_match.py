@@ -31,7 +31,7 @@ TURNS = 150
 """Turn limit, for games that may not end."""
 LINGER = 10.0
 """Seconds for which the end of a match is shown before the next one starts."""
-KEPT = 3
+UNDELETED = 3
 """Old matches that are not deleted yet, for spectators who still see the end of one."""
 RECENT = 120.0
 """Seconds since its last event in which a match of people is featured."""
@@ -67,7 +67,7 @@ class FeaturedMatch:
             pass
         contest = await in_thread(self._begin, number, now)
         table = await self._hub.create(contest)
-        await in_thread(self._reader.feature, number, self._id(number - KEPT))
+        await in_thread(self._reader.feature, number, self._id(number - UNDELETED))
         return table
 
     def _id(self, number: int) -> str:

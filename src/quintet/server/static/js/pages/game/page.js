@@ -81,7 +81,7 @@ class MatchPage {
     byId("table").hidden = false;
     const ply = parameters.get("ply");
     if (ply !== null && Number(ply) < view.ply) this.model.cursor = Math.max(0, Number(ply));
-    if (view.private && view.invite) history.replaceState(null, "", this.model.link()); // whoever copies the address can share it
+    if (view.private && view.invite) history.replaceState(null, "", this.model.link()); // so that a copied address can be shared
   }
 
   /** @param {LiveView} live @param {number} since @param {MatchEvent[]} events */
