@@ -43,17 +43,16 @@ def find_package() -> None:
 find_package()
 
 
-def main(name: str, command: "Callable[[], int]") -> int:
+def main(name: str, command: "Callable[[], int]", *, takes_arguments: bool = False) -> int:
     """Run a program: a mistake of its caller is one sentence and status 2, and Ctrl-C and a closed pipe are quiet."""
     from quintet.terminal import cli
 
-    return cli.main_program(name, command)
+    def checked_command() -> int:
+        if sys.argv[1:] and not takes_arguments:
+            raise ValueError(f"expected no arguments, got {' '.join(sys.argv[1:])!r}")
+        return command()
 
-
-def expect_no_arguments() -> None:
-    """ValueError if something was typed after the program's name."""
-    if sys.argv[1:]:
-        raise ValueError(f"expected no arguments, got {' '.join(sys.argv[1:])!r}")
+    return cli.main_program(name, checked_command)
 
 
 def play(choose: "Callable[[Console], LocalGame]", *, questions: bool = False) -> int:
@@ -71,7 +70,6 @@ def play_two(spec: str, *, questions: bool = False) -> int:
     from quintet import load
     from quintet.terminal.local_game import new_game
 
-    expect_no_arguments()
     return play(lambda console: new_game(load(spec)), questions=questions)
 
 

@@ -13,7 +13,6 @@ from quintet.terminal.line.menu import choose_players
 
 
 def main() -> int:
-    front_door.expect_no_arguments()
     return front_door.play(lambda console: choose_players(console, load("bestgame")))
 
 

@@ -114,11 +114,5 @@ TOPICS = {
     "rules": front_door.rule_checks("magnetize"),
 }
 
-
-def main() -> int:
-    front_door.expect_no_arguments()
-    return front_door.run_checks(TOPICS)
-
-
 if __name__ == "__main__":
-    sys.exit(front_door.main("evidence", main))
+    sys.exit(front_door.main("evidence", lambda: front_door.run_checks(TOPICS)))

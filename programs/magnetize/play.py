@@ -36,5 +36,9 @@ def new_match(arguments: list[str]) -> LocalGame:
     return new_game(game, people=[color.title for color in (Color.BLACK, Color.WHITE)])
 
 
+def main() -> int:
+    return front_door.play(lambda console: new_match(sys.argv[1:]))
+
+
 if __name__ == "__main__":
-    sys.exit(front_door.main("play", lambda: front_door.play(lambda console: new_match(sys.argv[1:]))))
+    sys.exit(front_door.main("play", main, takes_arguments=True))

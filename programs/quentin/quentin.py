@@ -15,20 +15,22 @@ from quintet.terminal.line import menu
 from quintet.terminal.local_game import LocalGame, new_game
 
 ARCHIVE = Path(__file__).resolve().with_name("build") / "quentin.pyz"
-MAIN = "import sys, quentin\nsys.exit(quentin.main(['run', *sys.argv[1:]]))\n"
+MAIN = "import sys, front_door, quentin\nsys.exit(front_door.main('quentin', quentin.run))\n"
+"""What the archive does."""
 
 
 def jar() -> int:
     """Write the program and the package to one file that any Python can run, without anything else."""
-    sources = [*(front_door.ROOT / "src").rglob("*.py"), Path(front_door.__file__), Path(__file__)]
+    package = front_door.ROOT / "src"
+    sources = {path: str(path.relative_to(package)) for path in sorted(package.rglob("*.py"))}
+    sources |= {path: path.name for path in (Path(front_door.__file__), Path(__file__))}
     ARCHIVE.parent.mkdir(exist_ok=True)
     with ARCHIVE.open("wb") as file:
         file.write(b"#!/usr/bin/env python3\n")
         with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("__main__.py", MAIN)
-            for source in sources:
-                inside = source.relative_to(front_door.ROOT / "src") if "src" in source.parts else source.name
-                archive.write(source, inside)
+            for path, name in sources.items():
+                archive.write(path, name)
     ARCHIVE.chmod(0o755)
     print(f"Built {ARCHIVE}: it starts Quentin wherever there is Python.")
     return 0
@@ -50,14 +52,12 @@ def test() -> int:
 TASKS: dict[str, Callable[[], int]] = {"jar": jar, "run": run, "test": test}
 
 
-def main(arguments: list[str]) -> int:
-    def command() -> int:
-        if len(arguments) != 1 or arguments[0] not in TASKS:
-            raise ValueError(f"expected one of the tasks {', '.join(TASKS)}, got {' '.join(arguments) or 'none'}")
-        return TASKS[arguments[0]]()
-
-    return front_door.main("quentin", command)
+def main() -> int:
+    arguments = sys.argv[1:]
+    if len(arguments) != 1 or arguments[0] not in TASKS:
+        raise ValueError(f"expected one of the tasks {', '.join(TASKS)}, got {' '.join(arguments) or 'none'}")
+    return TASKS[arguments[0]]()
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(front_door.main("quentin", main, takes_arguments=True))
