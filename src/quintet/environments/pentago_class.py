@@ -49,7 +49,7 @@ class Pentago:
         return True
 
     def print_board(self) -> None:
-        """Six lines on standard output."""
+        """Six rows on standard output, an empty line between them."""
         symbols = [SYMBOLS[marble] for marble in self._position.board]
-        for row in range(0, len(symbols), SIZE):
-            print("   ".join(symbols[row : row + SIZE]))
+        rows = (symbols[start : start + SIZE] for start in range(0, len(symbols), SIZE))
+        print("\n\n".join("   ".join(row) for row in rows))

@@ -287,7 +287,8 @@ The fall is Black's
         return ", ".join(points) + "\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
-        return f"{names[self.to_move(pos)]} ({pos.turn.title}), your column: "
+        number = 1 + sum(self.options.tokens - left for left in pos.tokens)
+        return f"Move #{number}, {names[self.to_move(pos)]} ({pos.turn.title}), your column: "
 
     # Picture
 

@@ -345,7 +345,8 @@ Both magnets are on
         return ""
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
-        return f"{names[self.to_move(pos)]} ({pos.turn.title}): "
+        name = names[self.to_move(pos)]
+        return f"{name}: " if name == pos.turn.title else f"{name} ({pos.turn.title}): "
 
     # Picture
 
