@@ -85,8 +85,9 @@ class Magnetize:
 
 - **Goal.** Build a square of your pieces, on a board that stands upright.
 - **Turn.** Drop a piece into a column, or turn your magnet on: all your pieces fly to
-  your wall and hang there, what rested on them comes down, and you miss some turns.
-- **End.** The first square wins. Two at once, or a full board without, are a draw.
+  your wall and hang there, and you miss some turns.
+- **End.** The first square wins. Squares of both colours at once, or a full board
+  without one, are a draw.
 
 The board has 4 rows and 5 columns. Columns are labelled from **0** at the left, rows from **0** at the top. You
 win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, the **maglock**. (Options: `height`,
