@@ -2,7 +2,7 @@
 /** @file The custom element <quintet-board>: shows scenes and takes presses. It knows no rules: the page gives it the legal moves. */
 /** @import {Layout, Move, HistoryMove, Scene, Color} from "../types.js" */
 
-import { fill, h, set } from "../dom.js";
+import { button, fill, h, set } from "../dom.js";
 import { play as animate } from "./animation.js";
 import { listen, typedForm } from "./input.js";
 import { Picture, isHandle } from "./render.js";
@@ -318,13 +318,7 @@ export class QuintetBoard extends HTMLElement {
     const beside = layout.buttons.filter((button) => !isHandle(button));
     fill(
       this.#buttons,
-      ...beside.map((button) =>
-        h(
-          "button",
-          { type: "button", class: "button", value: button.id, onclick: () => this.press(button.id) },
-          button.label,
-        ),
-      ),
+      ...beside.map(({ id, label }) => button(label, () => this.press(id), { value: id })),
     );
   }
 

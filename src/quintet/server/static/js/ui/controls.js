@@ -1,29 +1,32 @@
 // @ts-check
-/** @file Form fields, among them those for the options of a game from their JSON Schema. */
-/** @import {Option} from "../../types.js" */
+/** @file Controls of forms and pages: choices, fields, tables. */
 
-import { h } from "../../dom.js";
+import { h } from "../dom.js";
 
-const FLAG = [
-  ["true", "yes"],
-  ["false", "no"],
-];
-
-/** @param {string} legend @param {...Node} parts */
+/** @param {string} legend @param {...(Node | string)} parts */
 export function group(legend, ...parts) {
   return h("fieldset", {}, h("legend", {}, legend), ...parts);
 }
 
-/** Radio buttons: a value and a label each. @param {string} name @param {string[][]} choices @param {string} chosen */
-export function radios(name, choices, chosen) {
+/**
+ * Radio buttons: a value and a label each.
+ * @template {string | number | boolean} T
+ * @param {string} name @param {[T, string][]} choices @param {T} chosen @param {(value: T) => void} [choose]
+ */
+export function radios(name, choices, chosen, choose) {
   return choices.map(([value, label]) =>
-    h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), label),
+    h("label", {}, h("input", { type: "radio", name, value: String(value), checked: value === chosen, onchange: choose && (() => choose(value)) }), label),
   );
 }
 
-/** The same in a row of their own. @param {string} name @param {string[][]} choices @param {string} chosen */
-export function keys(name, choices, chosen) {
-  return h("div", { class: "keys" }, ...radios(name, choices, chosen));
+/**
+ * The same in a row of their own; it has a label where no legend stands over it.
+ * @template {string | number | boolean} T
+ * @param {string} name @param {[T, string][]} choices @param {T} chosen @param {(value: T) => void} [choose] @param {string} [label]
+ */
+export function keys(name, choices, chosen, choose, label) {
+  const labelled = label ? { role: "radiogroup", "aria-label": label } : {};
+  return h("div", { class: "keys", ...labelled }, ...radios(name, choices, chosen, choose));
 }
 
 /** @param {string} label @param {Record<string, any>} attributes of the input @param {string} [hint] */
@@ -31,21 +34,24 @@ export function field(label, attributes, hint) {
   return h("label", { class: "field" }, h("span", {}, label), h("input", attributes), hint ? h("small", {}, hint) : null);
 }
 
-/** @param {string} label @param {Record<string, any>} attributes */
-export function check(label, attributes) {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", ...attributes }), label);
+/** @param {string} label @param {Record<string, any>} attributes of the box @param {(on: boolean) => void} [change] */
+export function check(label, attributes, change) {
+  const box = h("input", { type: "checkbox", ...attributes, onchange: change && (() => change(box.checked)) });
+  return h("label", { class: "check" }, box, label);
 }
 
-/** An option of a game. @param {string} name @param {Option} option @param {string | undefined} value */
-export function optionField(name, option, value) {
-  const given = value ?? String(option.default);
-  const label = name.replace(/_/g, " ");
-  const hint = option.description[0].toUpperCase() + option.description.slice(1);
-  if (option.type === "integer") {
-    const { minimum: min, maximum: max } = option;
-    return field(label, { type: "number", name: `option-${name}`, min, max, value: given, required: true }, `${hint}, ${min} to ${max}`);
-  }
-  const choices = option.enum?.map((word) => [word, word]) ?? FLAG;
-  const items = choices.map(([choice, word]) => h("option", { value: choice, selected: choice === given }, word));
-  return h("label", { class: "field" }, h("span", {}, label), h("select", { name: `option-${name}` }, ...items), h("small", {}, hint));
+/** @typedef {import("../dom.js").Child} Child */
+
+/** A table that scrolls where it is too wide. @param {string} label @param {Child[]} heads @param {Child[][]} rows */
+export function table(label, heads, rows) {
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "group", "aria-label": label },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))))),
+    ),
+  );
 }

@@ -5,7 +5,7 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName, moveWords } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { chooseGame } from "./choose_game.js";
 import { PositionEditor } from "./position_editor.js";
@@ -356,11 +356,7 @@ class AnalysisPage {
       { class: "panel", "aria-label": "Records" },
       h("h2", {}, "Records"),
       h("p", { class: "quiet" }, "Open a game from a file or a text, or save what is on the board."),
-      gameReader(
-        "Open the game",
-        openGame,
-        h("button", { type: "button", class: "button", onclick: guarded(() => this.study.save()) }, "Save the main line"),
-      ),
+      gameReader("Open the game", openGame, button("Save the main line", guarded(() => this.study.save()))),
     );
   }
 }

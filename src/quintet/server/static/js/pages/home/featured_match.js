@@ -4,7 +4,7 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { called, colorName, outcomeWords } from "../../board/words.js";
-import { h, say, set } from "../../dom.js";
+import { button, h, say, set } from "../../dom.js";
 import { post } from "../../ui/http.js";
 import { LiveMatch } from "../../ui/live_match.js";
 import { follow } from "../../ui/settings.js";
@@ -19,7 +19,7 @@ export class FeaturedMatch {
   #names = h("span", { class: "quiet" }, "Looking for a game to watch");
   #turn = h("span", { class: "quiet" });
   #link = h("a", { class: "button", href: "/lobby" }, "Watch");
-  #pause = h("button", { type: "button", class: "button", onclick: () => this.#toggle() }, "Pause");
+  #pause = button("Pause", () => this.#toggle());
   element = h(
     "section",
     { class: "show panel", "aria-label": "A game being played now" },

@@ -3,7 +3,7 @@
 /** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, PositionOut, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, put } from "../../ui/http.js";
@@ -103,15 +103,15 @@ class LessonPage {
   around() {
     const { steps, finish } = this.story;
     const last = this.stepIndex === steps.length - 1;
-    const key = (/** @type {string} */ label, /** @type {() => void} */ work, /** @type {string} */ kind, disabled = false) =>
-      h("button", { type: "button", class: `button ${kind}`, onclick: work, disabled }, label);
+    const primary = (/** @type {string} */ label, /** @type {() => void} */ work, disabled = false) =>
+      button(label, work, { class: "button primary", disabled });
     const onward = finish && last
-      ? key("Play the game", guarded(() => this.match()), "primary")
+      ? primary("Play the game", guarded(() => this.match()))
       : last
-        ? key("Next chapter", () => this.go(this.chapter + 1), "primary", this.chapter + 1 >= this.lesson.chapters.length)
-        : key("Next", () => this.show(this.stepIndex + 1, steps[this.stepIndex + 1].view, true), "primary", this.step.prompt !== null);
-    const again = this.stepIndex > 0 ? key("Again", () => this.go(this.chapter), "") : null;
-    const hint = this.step.prompt ? key("Hint", () => this.answer(this.step.prompt?.hint ?? "", ""), "") : null;
+        ? primary("Next chapter", () => this.go(this.chapter + 1), this.chapter + 1 >= this.lesson.chapters.length)
+        : primary("Next", () => this.show(this.stepIndex + 1, steps[this.stepIndex + 1].view, true), this.step.prompt !== null);
+    const again = this.stepIndex > 0 ? button("Again", () => this.go(this.chapter)) : null;
+    const hint = this.step.prompt ? button("Hint", () => this.answer(this.step.prompt?.hint ?? "", "")) : null;
     fill(byId("keys"), onward, hint, again);
     fill(
       byId("chapters"),

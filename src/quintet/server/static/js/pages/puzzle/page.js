@@ -4,7 +4,8 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
+import { keys } from "../../ui/controls.js";
 import { listenTo } from "../../ui/board_events.js";
 import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
@@ -93,14 +94,12 @@ class PuzzlePage {
 
   /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it */
   keys(over, refuted = []) {
-    const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
-      h("button", { type: "button", class: "button", onclick: work }, label);
     fill(
       byId("keys"),
       over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
-      over ? null : key("Show the solution", guarded(() => this.giveUp())),
-      refuted.length > 1 && !this.busy ? key("See why", guarded(() => this.refute(refuted))) : null,
-      this.busy && !over ? key("Try again", () => this.asking.abort()) : null,
+      over ? null : button("Show the solution", guarded(() => this.giveUp())),
+      refuted.length > 1 && !this.busy ? button("See why", guarded(() => this.refute(refuted))) : null,
+      this.busy && !over ? button("Try again", () => this.asking.abort()) : null,
       over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
     );
   }
@@ -243,24 +242,12 @@ class PuzzlePage {
         this.board.redraw();
       },
     });
-    const lines = [["Best play", solution.line], ...(solution.trap.length ? [["The tempting move", solution.trap]] : [])];
+    const lines = [solution.line, solution.trap];
     fill(
       byId("explained"),
       ...solution.words.map((words) => h("p", {}, words)),
-      lines.length > 1
-        ? h(
-            "p",
-            { class: "keys", role: "radiogroup", "aria-label": "Which line to step through" },
-            ...lines.map(([label, line]) =>
-              h(
-                "label",
-                {},
-                h("input", { type: "radio", name: "line", checked: line === solution.line, onchange: () => this.follow(/** @type {Frame[]} */ (line)) }),
-                /** @type {string} */ (label),
-              ),
-            ),
-          )
-        : null,
+      solution.trap.length > 0 &&
+        keys("line", [[0, "Best play"], [1, "The tempting move"]], 0, (line) => this.follow(lines[line]), "Which line to step through"),
     );
     byId("explained").hidden = false;
     fill(byId("replay"), this.replay.element);

@@ -4,7 +4,7 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveWords, outcomeWords } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
@@ -19,18 +19,10 @@ class Diagram {
   stepIndex = 0;
   board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   words = h("p", { class: "words", role: "status" });
-  first = h("button", { type: "button", class: "button", onclick: () => this.go(0, true) }, "From the start");
-  back = h(
-    "button",
-    { type: "button", class: "button square", "aria-label": "One step back", onclick: () => this.go(this.stepIndex - 1) },
-    icon("back"),
-  );
-  forward = h("button", { type: "button", class: "button", onclick: () => this.go(this.stepIndex + 1) }, "Next step");
-  reset = h(
-    "button",
-    { type: "button", class: "button", onclick: () => this.go(this.stepIndex, true) },
-    "Back to the example",
-  );
+  first = button("From the start", () => this.go(0, true));
+  back = button(icon("back"), () => this.go(this.stepIndex - 1), { class: "button square", "aria-label": "One step back" });
+  forward = button("Next step", () => this.go(this.stepIndex + 1));
+  reset = button("Back to the example", () => this.go(this.stepIndex, true));
 
   /** @param {ExampleOut} example */
   constructor(example) {
