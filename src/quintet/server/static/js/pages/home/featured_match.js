@@ -74,8 +74,6 @@ export class FeaturedMatch {
       this.#live = new LiveMatch(id, invite, {
         snapshot: (view) => this.#snapshot(view),
         update: (live) => this.#update(live),
-        spectators: () => undefined,
-        connection: () => undefined,
         lost: () => this.#later(AGAIN),
       });
     } catch {
@@ -112,8 +110,7 @@ export class FeaturedMatch {
   /** @param {Scene | null} before */
   #show(before) {
     const view = /** @type {MatchView} */ (this.#view);
-    const { scene, stages, move: last } = view;
-    void this.#board.show({ scene, stages, last, before }, { moving: before !== null });
+    void this.#board.showFrame(view, { before, moving: before !== null });
     say(this.#title, view.title);
     say(this.#names, view.names.join(" against "));
     say(

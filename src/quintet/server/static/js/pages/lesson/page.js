@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A lesson: boards with text, and moves to play. */
-/** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, PositionOut, Scene} from "../../types.js" */
+/** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, PositionOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { button, byId, fill, h, say } from "../../dom.js";
@@ -72,31 +72,15 @@ class LessonPage {
 
   /** Show a step, on its own board or on the one that the learner's move has led to. @param {number} index @param {BoardView} view @param {boolean} moving */
   show(index, view, moving) {
-    const before = moving ? this.board.state.scene : null;
     this.stepIndex = index;
     this.wrong = 0;
     this.answered = false;
-    this.paint(view, moving, before);
+    void this.board.showFrame(view, { moves: this.step.prompt ? this.step.view.moves : [], moving });
     say(byId("words"), this.step.words);
     say(byId("prompt"), this.step.prompt?.words ?? "");
     this.answer("", "");
     this.keep();
     this.around();
-  }
-
-  /** @param {BoardView} view @param {boolean} moving @param {Scene | null} before */
-  paint(view, moving, before) {
-    void this.board.show(
-      {
-        scene: view.scene,
-        stages: view.stages,
-        moves: this.step.prompt ? this.step.view.moves : [],
-        color: view.colors[view.to_move],
-        last: view.history.at(-1) ?? null,
-        before,
-      },
-      { moving },
-    );
   }
 
   /** What can be pressed besides the board, and where in the lesson this is. */
@@ -165,7 +149,7 @@ class LessonPage {
     this.answered = true;
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
     const next = this.story.steps[this.stepIndex + 1];
-    const expected = next.view.history.at(-1)?.text ?? "";
+    const expected = next.view.move?.text ?? "";
     const led = move === expected ? next.view : await this.led(view, move, next.view);
     this.show(this.stepIndex + 1, led, true);
     if (led === next.view && move !== expected) this.answer(`You are offline, so the lesson goes on with ${expected}.`, "");

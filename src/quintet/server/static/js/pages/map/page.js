@@ -54,11 +54,7 @@ class MapPage {
     this.view = looked?.view ?? this.map.view;
     history.replaceState(null, "", moves.length ? `?moves=${encodeURIComponent(moves.join(" "))}` : location.pathname);
     this.around();
-    const { scene, stages, colors, to_move, history: played } = this.view;
-    await this.board.show(
-      { scene, stages, before, moves: this.view.moves, color: colors[to_move], last: played.at(-1) ?? null },
-      { moving: before !== null },
-    );
+    await this.board.showFrame(this.view, { before, moves: this.view.moves, moving: before !== null });
     if (asking.signal.aborted) return;
     if (this.view.outcome) this.show(new Map(), true);
     else if (!moves.length && this.map.moves.length) this.show(firstTruths(this.map), true);

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A puzzle. The server judges each move and sends the solution at the end. */
-/** @import {AnalysisOut, Frame, Move, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
+/** @import {AnalysisOut, Frame, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
@@ -62,23 +62,8 @@ class PuzzlePage {
   begin() {
     this.moves = [];
     this.view = this.puzzle.view;
-    this.paint(this.view, this.view.moves, false);
+    void this.board.showFrame(this.view, { moves: this.view.moves });
     this.keys(false);
-  }
-
-  /** @param {Frame} frame @param {Move[]} moves @param {boolean} moving */
-  paint(frame, moves, moving) {
-    return this.board.show(
-      {
-        scene: frame.scene,
-        stages: frame.stages,
-        moves,
-        color: frame.colors[frame.to_move],
-        last: frame.move,
-        before: moving ? this.board.state.scene : null,
-      },
-      { moving },
-    );
   }
 
   /** @param {string} words @param {"right" | "wrong" | ""} kind */
@@ -151,11 +136,11 @@ class PuzzlePage {
     }
     this.moves.push(move);
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
-    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.paint(frame, [], true);
+    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.board.showFrame(frame, { moving: true });
     this.view = tried.view;
     this.answer(tried.words, "right");
     if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
-    else await this.paint(tried.view, tried.view.moves, false);
+    else await this.board.showFrame(tried.view, { moves: tried.view.moves });
   }
 
   /** Say what answers a wrong move. @param {string} move @param {string} words what was said of it */
@@ -188,7 +173,7 @@ class PuzzlePage {
       const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));
       for (const frame of frames.slice(1)) {
         if (signal.aborted) break;
-        await this.paint(frame, [], true);
+        await this.board.showFrame(frame, { moving: true });
         await new Promise((done) => {
           setTimeout(done, PAUSE);
           signal.addEventListener("abort", done);
@@ -197,7 +182,7 @@ class PuzzlePage {
     } finally {
       this.busy = false;
       this.keys(false, moves);
-      await this.paint(this.view, this.view.moves, false);
+      await this.board.showFrame(this.view, { moves: this.view.moves });
     }
   }
 
@@ -237,10 +222,7 @@ class PuzzlePage {
       at: () => this.ply,
       end: () => this.line.length - 1,
       goTo: (to) => this.goTo(to),
-      flip: () => {
-        this.board.flipped = !this.board.flipped;
-        this.board.redraw();
-      },
+      flip: () => this.board.flip(),
     });
     const lines = [solution.line, solution.trap];
     fill(
@@ -253,7 +235,7 @@ class PuzzlePage {
     fill(byId("replay"), this.replay.element);
     byId("replay").hidden = false;
     this.keys(true);
-    void this.paint(this.line[ply], [], false);
+    void this.board.showFrame(this.line[ply]);
     this.replay.update();
     if (focus) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
   }
@@ -263,7 +245,7 @@ class PuzzlePage {
     this.line = line;
     this.ply = 0;
     this.board.layout = this.puzzle.layout;
-    void this.paint(line[0], [], false).then(() => this.goTo(1));
+    void this.board.showFrame(line[0]).then(() => this.goTo(1));
   }
 
   /** @param {number} ply */
@@ -272,7 +254,7 @@ class PuzzlePage {
     if (!frame) return;
     const moving = ply === this.ply + 1;
     this.ply = ply;
-    void this.paint(frame, [], moving);
+    void this.board.showFrame(frame, { moving });
     this.replay?.update();
   }
 }

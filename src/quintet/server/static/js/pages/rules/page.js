@@ -78,17 +78,7 @@ class Diagram {
   /** @param {BoardView} view @param {boolean} moving @param {Scene | null} before */
   show(view, moving, before) {
     this.view = view;
-    void this.board.show(
-      {
-        scene: view.scene,
-        stages: view.stages,
-        moves: view.moves,
-        color: view.colors[view.to_move],
-        last: view.history.at(-1) ?? null,
-        before,
-      },
-      { moving },
-    );
+    void this.board.showFrame(view, { moves: view.moves, before, moving });
     this.element.querySelector("a")?.setAttribute("href", this.link());
   }
 
@@ -99,7 +89,7 @@ class Diagram {
         await post("/api/positions", { spec: this.example.spec, position: this.view.position, moves: [move] })
       );
       this.show(looked.view, true, this.view.scene);
-      const last = looked.view.history.at(-1);
+      const last = looked.view.move;
       say(
         this.words,
         [last ? moveWords(this.example.layout, last) : "", looked.view.outcome ? outcomeWords(looked.view.outcome, ["First", "Second"]) : ""]
