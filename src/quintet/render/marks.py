@@ -141,6 +141,12 @@ def press_names(layout: Layout) -> dict[str, str]:
     return names
 
 
+def move_name(game: AnyGame, move: Any, names: Mapping[str, str]) -> str:
+    """A move within a sentence or a list, by the `press_names` of its board: ``column 3``, else as it is written."""
+    clicks = game.clicks(move)
+    return names.get(clicks[0], str(move)) if len(clicks) == 1 else str(move)
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""

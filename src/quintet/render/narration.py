@@ -9,7 +9,7 @@ from quintet.core.match import Match
 from quintet.core.sentences import ending
 from quintet.core.story import Story, tell
 from quintet.core.types import Player
-from quintet.render.marks import press_names
+from quintet.render.marks import move_name, press_names
 from quintet.render.text import board_text
 
 
@@ -67,8 +67,7 @@ def named(game: AnyGame, text: str) -> str:
     """A move within a sentence: ``column 3`` for the press of a whole column, ``magnet`` or ``swap`` for that of a
     button with this word first, else as it is written."""
     move = find_move(game, text)
-    clicks = () if move is None else game.clicks(move)
-    return press_names(game.layout()).get(clicks[0], text) if len(clicks) == 1 else text
+    return text if move is None else move_name(game, move, press_names(game.layout()))
 
 
 def _ending(match: Match) -> str:
