@@ -18,7 +18,9 @@ def play(game: Pentago, calls: str) -> list[bool | str]:
 def board(game: Pentago, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """What `print_board` prints, line by line."""
     game.print_board()
-    return capsys.readouterr().out.split("\n")
+    shown = capsys.readouterr().out
+    assert shown.endswith("\n")
+    return shown.removesuffix("\n").split("\n")
 
 
 def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,7 +41,6 @@ def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
         "□   □   □   □   □   □",
         "",
         "□   □   □   □   □   □",
-        "",
     ]
 
 

@@ -49,7 +49,6 @@ class Pentago:
         return True
 
     def print_board(self) -> None:
-        """Six rows on standard output, an empty line between them."""
+        """Six rows on standard output, an empty line between two of them."""
         symbols = [SYMBOLS[marble] for marble in self._position.board]
-        rows = (symbols[start : start + SIZE] for start in range(0, len(symbols), SIZE))
-        print("\n\n".join("   ".join(row) for row in rows))
+        print("\n\n".join("   ".join(symbols[row : row + SIZE]) for row in range(0, len(symbols), SIZE)))
