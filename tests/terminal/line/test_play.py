@@ -79,7 +79,7 @@ def test_a_forced_pass_is_typed(desk: Desk) -> None:
         ("d4", "Sorry, d4 is occupied.\n"),
         ("a1", "Sorry, a1 turns no disc.\n"),
         ("", "Type a move like d3, or help.\n"),
-        ("undo 3", "Sorry, 'undo 3' is not a move: expected one like d3, c4, f5, e6.\n"),
+        ("i9 3", "Sorry, 'i9 3' is not a move: expected one like d3, c4, f5, e6.\n"),
         ("x" * 100, "Sorry, that is too long: expected a move like d3, or help.\n"),
         ("x" * 100_000, "That line was longer than 4096 bytes: please type a shorter one.\n"),
         ("\0", "Sorry, '\\x00' is not a move: expected one like d3, c4, f5, e6.\n"),
@@ -169,3 +169,11 @@ def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.Monke
 
 class _NoSpots:
     spots = ()
+
+
+@pytest.mark.parametrize("typed", ["a4", "a4-1C", "A4 3 a"])
+def test_a_turn_after_the_fifth_marble_is_forgiven(desk: Desk, typed: str) -> None:
+    moves = ["a0-4C", "f0-4C", "a1-4C", "f1-4C", "a2-4C", "f2-4C", "a3-4C", "e0-4C", typed]
+    ran = desk.run("play", "pentago", "--no-questions", typed=lines(*moves))
+    assert "The winner is Player 1.\n" in ran.out
+    assert "Sorry" not in ran.out

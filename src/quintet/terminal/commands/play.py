@@ -87,6 +87,7 @@ def play(
     if app:
         _open_app(_resumed(game, which, whos) if resume else local)
         return
+    from quintet.terminal import saves
     from quintet.terminal.console import Leave, standard
     from quintet.terminal.line import menu as questions
     from quintet.terminal.line.play import play as play_lines
@@ -95,8 +96,9 @@ def play(
     with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
         try:
             if resume:
-                number = questions.choose_saved(console) if which is None and game is None else which
-                local = _resumed(game, number, whos)
+                if which is None and game is None and console.keyboard and console.screen and len(saves.paths()) > 1:
+                    which = questions.choose_saved(console)
+                local = _resumed(game, which, whos)
             local = local or questions.choose(console, *whos, seed, people or ())
         except (Leave, KeyboardInterrupt):
             console.say("No game was started.")

@@ -15,7 +15,7 @@ from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal import results, waiting
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.line import commands, screen
+from quintet.terminal.line import commands, instructions, screen
 from quintet.terminal.local_game import LocalGame
 from quintet.terminal.notices import slower_engines
 
@@ -52,9 +52,7 @@ def _offer_rules(console: Console, game: AnyGame) -> None:
     if answer == "quit":
         raise Leave
     if answer in ("y", "yes"):
-        from quintet.terminal import rules_text
-
-        rules_text.show(game, console.out, console.color)
+        commands.show_rules(console, game)
 
 
 def _ask_name(console: Console, game: LocalGame, player: Player) -> str:
@@ -91,7 +89,7 @@ class LineGame:
             self.keep()
             console.say(f"\n{match.game.title}: {game.against}.")
             if match.outcome is None and HUMAN in game.whos:
-                console.say(f"Type a move like {match.legal()[0]}, or help.")
+                console.say(instructions.greeting(match.game, match.position, console.color))
             self.show()
             self.say_choices()
             while match.outcome is None:
