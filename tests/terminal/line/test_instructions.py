@@ -6,8 +6,6 @@ from dataclasses import replace
 import pytest
 
 import quintet
-from quintet.core.scene import Edge, Layout
-from quintet.core.types import Color
 from quintet.terminal.line import instructions
 from terminal.driver import Desk
 
@@ -44,39 +42,6 @@ def test_what_is_named_is_typed_like_that(game_id: str) -> None:
     assert instructions.typing_section(game), "the short forms stand in the rules"
 
 
-LEGENDS = {
-    "bestgame": ("On the board b is Black, w is White.", ""),
-    "magnetize": (
-        "On the board * is Black, o is White, . is empty. Black's magnet is at the left, White's magnet is at the"
-        " right.",
-        " While a magnet is on, its wall is drawn with * or o.",
-    ),
-    "othello": ("On the board B is Black, W is White.", ""),
-    "pentago": ("On the board ● is Black, ○ is White, □ is empty.", ""),
-    "quentin": (
-        "On the board ● is Black, ○ is White, · is empty. Black's edges are at the top and bottom, White's edges are at"
-        " the left and right.",
-        "",
-    ),
-}
-
-
-@pytest.mark.parametrize("game_id", quintet.game_ids())
-def test_the_signs_on_the_board_are_named(game_id: str) -> None:
-    layout = quintet.load(game_id).layout()
-    plain, more = LEGENDS[game_id]
-    assert instructions.legend(layout, color=False) == plain
-    assert instructions.legend(layout, color=True) == re.sub(", . is empty", "", plain) + more
-
-
-def test_one_colour_may_own_all_sides() -> None:
-    layout = Layout("plain", "egg", 1, 1, (), symbols=("  ", "x", "o"), edges=(Edge("left", Color.WHITE),))
-    assert (
-        instructions.legend(layout, color=False)
-        == "On the board x is Black, o is White. White's edges are at the left."
-    )
-
-
 def test_a_game_without_words_of_its_own_is_explained_too(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quintet.load("othello")
     layout = replace(game.layout(), piece="egg", buttons=())
@@ -91,8 +56,8 @@ def test_a_game_is_greeted_with_all_of_it(desk: Desk) -> None:
     out = desk.run("play", "magnetize", "--no-questions").out
     assert out.startswith(
         "\nMagnetize: Player 1 (Black) against Player 2 (White).\n"
-        "On the board * is Black, o is White, . is empty. Black's magnet is at the\n"
-        "left, White's magnet is at the right.\n"
+        "On the board * is a black piece, o a white one, . an empty place. The magnets\n"
+        "are on the walls: Black left, White right.\n"
         "You can type:\n"
         "  0          a piece in column 0\n"
         "  m          magnet (you miss 2 turns)\n"

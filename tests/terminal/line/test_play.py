@@ -122,7 +122,21 @@ def test_a_draw(desk: Desk) -> None:
 
 def test_a_missed_turn_is_told(desk: Desk) -> None:
     ran = desk.run("play", "magnetize", "--maglock", "1", typed=lines("n", "Ada", "Ben", "m", "0"))
-    assert "Ada (Black) misses a turn.\nBen (White): " in ran.out
+    assert "2. White drops into column 0. Black misses a turn, and Black's magnet goes off.\nBen (White): " in ran.out
+
+
+def test_what_a_move_did_is_said_below_its_board(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--no-questions", typed=lines("d3", "a1", "c3", "undo", "quit"))
+    assert re.findall(r"\n\n(\d+\. .*)\nPlayer", ran.out) == [
+        "1. Black plays d3 and turns 1 disc.",
+        "2. White plays c3 and turns 1 disc.",
+    ], "after moves, not after what is refused or taken back"
+
+
+def test_an_engine_names_a_column(desk: Desk) -> None:
+    ran = desk.run("play", "magnetize", "--black", "random", "--seed", "1", "--names", "Ben", typed=lines("quit"))
+    assert re.search(r"\nrandom \(Black\) plays (column \d|magnet)\.\n", ran.out)
+    assert "\n\n1. Black" in ran.out
 
 
 def test_a_swap_changes_colours_not_seats(desk: Desk) -> None:
@@ -148,13 +162,16 @@ def test_a_position_to_begin_from(desk: Desk) -> None:
 def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
     wide = ("play", "magnetize(height=2,width=62)")
     ran = desk.run(*wide, typed=lines("n", "", "", "m", "M", "48", "quit"))
-    assert "Player 1 (Black) misses a turn.\n" in ran.out
+    assert "Black misses a turn" in ran.out
     assert "Sorry" not in ran.out
     rows = [line for line in ran.out.splitlines() if line.startswith("1 ")]
     assert rows[-1].index("o") == 2 + 22  # M is a label, and case matters
     assert rows[-1].rindex("o") == 2 + 48
-    narrow = desk.run("play", "magnetize", typed=lines("n", "", "", "M"))
-    assert "Sorry, 'M' is not a move here: expected one like 0.\n" in narrow.out
+    for typed in ("M", "magnet", "Magnet"):
+        narrow = desk.run("play", "magnetize", typed=lines("n", "", "", typed))
+        assert "1. Black's magnet is on for 2 turns" in narrow.out, "there is no column M"
+    unknown = desk.run("play", "magnetize", typed=lines("n", "", "", "K"))
+    assert "Sorry, 'K' is not a move here: expected one like 0.\n" in unknown.out
 
 
 def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

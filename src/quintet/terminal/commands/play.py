@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -88,22 +87,20 @@ def play(
         _open_app(_resumed(game, which, whos) if resume else local)
         return
     from quintet.terminal import saves
-    from quintet.terminal.console import Leave, standard
+    from quintet.terminal.console import standard
     from quintet.terminal.line import menu as questions
-    from quintet.terminal.line.play import play as play_lines
+    from quintet.terminal.line.play import play_chosen
 
     console = standard(plain)
-    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        try:
-            if resume:
-                if which is None and game is None and console.keyboard and console.screen and len(saves.paths()) > 1:
-                    which = questions.choose_saved(console)
-                local = _resumed(game, which, whos)
-            local = local or questions.choose(console, *whos, seed, people or ())
-        except (Leave, KeyboardInterrupt):
-            console.say("No game was started.")
-            return
-        play_lines(console, local, questions=people is None and from_ is None and not local.match.ply)
+
+    def choose() -> LocalGame:
+        if resume:
+            is_open = which is None and game is None and console.keyboard and console.screen
+            chosen = questions.choose_saved(console) if is_open and len(saves.paths()) > 1 else which
+            return _resumed(game, chosen, whos)
+        return local or questions.choose(console, *whos, seed, people or ())
+
+    play_chosen(console, choose, questions=people is None and from_ is None)
 
 
 def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:

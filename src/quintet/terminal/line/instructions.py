@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from quintet.core.game import AnyGame
+from quintet.core.narration import press_names
 from quintet.core.scene import Layout
-from quintet.core.types import Color
-from quintet.render.marks import own_and_columns, press_names
+from quintet.render.marks import own_and_columns
+from quintet.render.words import legend
 
 WIDEST = 78
 """Columns of what is said about typing."""
@@ -73,7 +73,7 @@ def greeting(game: AnyGame, pos: Any, color: bool) -> str:
     """What a person needs to know before the first move: the signs, and what can be typed."""
     return "\n".join(
         [
-            textwrap.fill(legend(game.layout(), color), WIDEST),
+            signs(game, color),
             "You can type:",
             *move_lines(game, pos),
             f"  {'help':10} the list of everything else, such as rules, hint, undo and quit",
@@ -88,25 +88,6 @@ def typing_section(game: AnyGame) -> str:
     return rules_text.plain(rules_text.section(game, "Typing moves")[1], WIDEST)
 
 
-def legend(layout: Layout, color: bool) -> str:
-    """What the signs on the board and its sides stand for, as they are drawn in colour or without."""
-    empty, black, white = layout.symbols
-    signs = [f"{black} is Black", f"{white} is White"]
-    if empty.strip() and not color:  # colours show an empty place as what it is made of
-        signs.append(f"{empty} is empty")
-    sentences = [f"On the board {', '.join(signs)}."]
-    if edges := _by_owner([(edge.color, edge.side) for edge in layout.edges], "edges are at the"):
-        sentences.append(edges)
-    magnets = [(gauge.color, gauge.side) for gauge in layout.gauges if gauge.kind == "magnet"]
-    if walls := _by_owner(magnets, "magnet is at the"):
-        sentences.append(walls)
-        if color:
-            sentences.append(f"While a magnet is on, its wall is drawn with {black} or {white}.")
-    return " ".join(sentences)
-
-
-def _by_owner(places: Sequence[tuple[Color, str]], words: str) -> str:
-    """``Black's edges are at the top and bottom, White's at the left and right.``; empty if there are none."""
-    sides = {owner: " and ".join(side for color, side in places if color is owner) for owner in Color}
-    owned = [f"{owner.title}'s {words} {sides[owner]}" for owner in Color if sides[owner]]
-    return f"{', '.join(owned)}." if owned else ""
+def signs(game: AnyGame, color: bool) -> str:
+    """What the signs on the board stand for, as they are drawn in colour or without."""
+    return textwrap.fill(f"On the board {legend(game.layout(), color)}", WIDEST)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -9,6 +10,7 @@ from typing import TypeVar
 from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.narration import named, narrate
 from quintet.core.record import checked_name
 from quintet.core.types import PASS, SWAP, Player
 from quintet.players.who import HUMAN, RANDOM
@@ -22,6 +24,17 @@ from quintet.terminal.notices import slower_engines
 T = TypeVar("T")
 ENDLESS = 1000
 """Moves after which two engines are stopped, if the board is not so large that it needs more."""
+
+
+def play_chosen(console: Console, choose: Callable[[], LocalGame], *, questions: bool = False) -> None:
+    """Let the person choose a game and play it; `questions` as in `play`, where it is a new game."""
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        try:
+            game = choose()
+        except (Leave, KeyboardInterrupt):
+            console.say("No game was started.")
+            return
+        play(console, game, questions=questions and not game.match.ply)
 
 
 def play(console: Console, game: LocalGame, *, questions: bool = False) -> None:
@@ -117,13 +130,13 @@ class LineGame:
                 console.say(f"{label} {forfeit}, which loses the game.")
                 match.resign(player)
                 return
-            console.say(f"{label} plays {move}.")
+            console.say(f"{label} plays {named(match.game, str(move))}.")
         if move is not None:
             self._play(move)
 
     def _play(self, move: object) -> None:
         """Play a move or its text, or say why it is refused."""
-        before, mover = self.game.against, self.match.to_move
+        before, mover, position = self.game.against, self.match.to_move, self.match.position
         try:
             self.match.play(move)
         except ValueError as error:
@@ -131,8 +144,10 @@ class LineGame:
             return
         self.keep()
         self.show()
-        if effect := self.game.effect(before, mover):
-            self.console.say(effect)
+        match = self.match
+        self.console.say(f"{match.ply}. {narrate(match.game, position, match.moves[-1])}")
+        if self.game.against != before:
+            self.console.say(self.game.effect(before, mover))
         self.say_choices()
 
     def _stop_endless(self) -> None:
