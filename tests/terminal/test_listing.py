@@ -181,6 +181,11 @@ def test_the_value_of_a_flag_and_a_file_stay_as_they_are(desk: Desk) -> None:
     assert "Quentin (Black) against Othello (White)\n" in desk.run("show", "Othello").out
 
 
+def test_play_says_where_the_result_goes(desk: Desk) -> None:
+    out = " ".join(desk.run("help", "play").out.split())
+    assert "GAME-results.txt, for the next game GAME-results-2.txt, and so on." in out
+
+
 def test_unfinished_games_are_deleted(desk: Desk) -> None:
     for names in ("Ada,Ben", "Cleo,Dan", "Eve,Finn"):
         desk.run("play", "othello", "--names", names, typed=lines("d3"))

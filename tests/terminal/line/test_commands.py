@@ -137,7 +137,7 @@ def test_save_needs_a_name_that_can_be_written(desk: Desk) -> None:
 
 def test_resigning_ends_the_game_and_writes_the_result(desk: Desk) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "d3", "resign", "not read"))
-    assert "Game over: Ben resigned, 4:1.\nThe winner is Ada with score 4.\n" in ran.out
+    assert "Game over: Ben resigned.\nThe winner is Ada with score 4.\n" in ran.out
     assert "Player 1 wins! The winner is Ada with score 4.\n" in desk.read("othello-results.txt")
     assert desk.saves == []
 

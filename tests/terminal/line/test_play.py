@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from quintet.core.scene import Layout
 from terminal.driver import Desk, lines
 
 WIPE_OUT = ("c4", "c5", "f6", "d3", "c2", "b3", "b5", "b4", "a4")
@@ -16,7 +17,7 @@ def test_a_whole_game_asks_shows_and_ends(desk: Desk) -> None:
     assert ran.err == ""
     questions = ["Show the rules? [y/N] n", "Player 1 (Black), your name: Ada", "Player 2 (White), your name: Ben"]
     assert ran.out.splitlines()[:3] == questions
-    assert "The winner is Ada with score 13.\n" in ran.out
+    assert "Game over: Black wins 13 to 0 (more discs).\nThe winner is Ada with score 13.\n" in ran.out
     assert "Score: Ada (Black) 2:2 Ben (White)\n" in ran.out
     assert ran.out.count("\n\t    a   b   c   d   e   f   g   h   \n") == 1 + len(WIPE_OUT)
     assert "not read" not in ran.out
@@ -120,6 +121,13 @@ def test_a_draw(desk: Desk) -> None:
     assert "\nDraw!\n" in desk.read("magnetize-results.txt")
 
 
+def test_the_winner_is_named_first_whoever_began(desk: Desk) -> None:
+    ran = desk.run("play", "bestgame(columns=3,rows=3,tokens=3)", "--no-questions", typed=lines(*"212231"))
+    assert "Game over: Black wins 3 to 0 (more points).\nThe winner is Player 2 with score 3.\n" in ran.out
+    ran = desk.run("play", "bestgame(columns=3,rows=3,tokens=1)", "--no-questions", typed=lines("1", "2"))
+    assert "Game over: 0 to 0 (equal points).\nIt is a draw.\n" in ran.out
+
+
 def test_a_missed_turn_is_told(desk: Desk) -> None:
     ran = desk.run("play", "magnetize", "--maglock", "1", typed=lines("n", "Ada", "Ben", "m", "0"))
     assert "2. White drops into column 0. Black misses a turn, and Black's magnet goes off.\nBen (White): " in ran.out
@@ -177,15 +185,11 @@ def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
 def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quintet.terminal.line.play.ENDLESS", 10)
     arguments = ("play", "pentago", "--black", "random", "--white", "random", "--seed", "1")
-    monkeypatch.setattr("quintet.games.pentago.PentagoRules.layout", lambda self: _NoSpots())
+    monkeypatch.setattr("quintet.games.pentago.PentagoRules.layout", lambda self: Layout("tiles", "marble", 6, 6, ()))
     ran = desk.run(*arguments)
     assert ran.status == 0
     assert "After 10 moves the game is still not over, so the engines stop here.\n" in ran.out
     assert len(desk.saves) == 1
-
-
-class _NoSpots:
-    spots = ()
 
 
 @pytest.mark.parametrize("typed", ["a4", "a4-1C", "A4 3 a"])

@@ -46,7 +46,11 @@ def play(
     clock: Annotated[str | None, flag("--server: minutes+seconds a move, like 5+3")] = None,
     **options: str | bool,
 ) -> None:
-    """Play a game in this terminal, against a person or an engine, here or on a site."""
+    """Play a game in this terminal, against a person or an engine, here or on a site.
+
+    When a game here is over, by its rules, a resignation or an agreed draw, its result is written to a file of its own
+    in the current folder: GAME-results.txt, for the next game GAME-results-2.txt, and so on.
+    """
     from quintet.players.who import parse_who
     from quintet.terminal.local_game import read_names
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
-from quintet.core.narration import named, narrate
+from quintet.core.narration import named
 from quintet.core.record import checked_name
 from quintet.core.types import PASS, SWAP, Player
 from quintet.players.who import HUMAN, RANDOM
@@ -135,7 +135,7 @@ class LineGame:
 
     def _play(self, move: object) -> None:
         """Play a move or its text, or say why it is refused."""
-        before, mover, position = self.game.against, self.match.to_move, self.match.position
+        before, mover = self.game.against, self.match.to_move
         try:
             self.match.play(move)
         except ValueError as error:
@@ -143,8 +143,7 @@ class LineGame:
             return
         self.keep()
         self.show()
-        match = self.match
-        self.console.say(f"{match.ply}. {narrate(match.game, position, match.moves[-1])}")
+        self.console.say(screen.last_move(self.match))
         if self.game.against != before:
             self.console.say(self.game.effect(before, mover))
         self.say_choices()
@@ -201,7 +200,7 @@ class LineGame:
         self.game.keep()  # a failure is not told: the results file has the game, too
         outcome, scores = match.outcome, results.final_scores(match)
         assert outcome is not None
-        console.say(f"Game over: {outcome.reason}{f', {scores[0]}:{scores[1]}' if scores else ''}.")
+        console.say(f"Game over: {self._reason()}.")
         if outcome.winner is None:
             console.say("It is a draw.")
         else:
@@ -209,3 +208,15 @@ class LineGame:
             name = self.game.label(outcome.winner) if namesakes else match.names[outcome.winner]
             console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
         console.say(self.game.report())
+
+    def _reason(self) -> str:
+        """How the game ended, the winner first where points or pieces decide: ``White wins 26 to 12 (more points)``."""
+        match = self.match
+        outcome = match.game.outcome(match.position)
+        if outcome is None or outcome.scores is None:
+            assert match.outcome is not None
+            return match.outcome.reason
+        if outcome.winner is None:
+            return f"{outcome.scores[0]} to {outcome.scores[1]} ({outcome.reason})"
+        winner, color = outcome.winner, match.game.color(match.position, outcome.winner).title
+        return f"{color} wins {outcome.scores[winner]} to {outcome.scores[winner.other]} ({outcome.reason})"
