@@ -13,11 +13,11 @@ from textual.widget import Widget
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.narration import move_name
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Player
 from quintet.engine import Analysis, exact_verdict
 from quintet.players.who import display_name
-from quintet.render.marks import move_name
 from quintet.render.words import counters_by_color
 from quintet.terminal.analysis_text import value_words
 

@@ -9,9 +9,9 @@ from textual.message import Message
 from textual.widget import Widget
 
 from quintet.core.match import Match
+from quintet.core.narration import press_names
 from quintet.core.types import Player
 from quintet.engine import Analysis, Engine
-from quintet.render.marks import press_names
 from quintet.terminal import saves
 from quintet.terminal.analysis_text import NO_STUDY, hint_words
 from quintet.terminal.app import dialogs, move_entry

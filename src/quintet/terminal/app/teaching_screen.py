@@ -110,13 +110,24 @@ class ExampleScreen(TeachingScreen):
             self.show_step()
 
     def action_step(self, by: int) -> None:
-        count = len(self.examples[self.number][1])
-        self.board_number = max(0, min(self.board_number + by, count - 1))
-        self._put_board()
+        boards = self.examples[self.number][1]
+        before = self.board_number
+        self.board_number = max(0, min(before + by, len(boards) - 1))
+        match = boards[self.board_number][1]
+        if self.board_number <= before or self.said or match.ply != self.match.ply + 1:
+            self._put_board()
+            return
+        self.play(match.moves[-1])  # the next board is one move away: it is shown step by step
+        self._show()
+        if self.steps:
+            self.show_step()
 
     def action_go(self, ply: int) -> None:
-        self.board_number = 0 if ply == 0 else len(self.examples[self.number][1]) - 1
+        self.board_number = ply
         self._put_board()
+
+    def action_live(self) -> None:
+        self.action_go(len(self.examples[self.number][1]) - 1)
 
     def action_undo(self) -> None:
         self.skip()
