@@ -14,8 +14,8 @@ import pytest
 from amounts import LONG, some, whole
 from needs import need
 from quintet.core.match import Match
+from quintet.core.narration import move_name, press_names
 from quintet.core.registry import load
-from quintet.render.marks import move_name, press_names
 from quintet.terminal import saves
 from quintet.terminal.app import settings
 from terminal.driver import Desk
