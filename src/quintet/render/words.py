@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from quintet.core.scene import Counter, Layout, Scene
 from quintet.core.types import Color
@@ -25,13 +25,27 @@ def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
 
 
 def legend(layout: Layout, color: bool = False) -> str:
-    """What stands for what on a board of characters: ``● is a black stone, ○ a white one, · an empty place.``"""
+    """What the signs on a board of characters and its sides stand for, as they are drawn in colour or without."""
     empty, black, white = layout.symbols
-    signs = [f"{black} is a black {layout.piece}", f"{white} a white one"]
-    if empty.strip() and not color:  # in colour an empty place is a hole, or lines that meet
-        signs.append(f"{empty} an empty place")
-    edges = " The bars around the board are the edges of the two colours." if layout.edges else ""
-    return f"{', '.join(signs)}.{edges}"
+    signs = [f"{black} is Black", f"{white} is White"]
+    if empty.strip() and not color:  # colours show an empty place as what it is made of
+        signs.append(f"{empty} is empty")
+    sentences = [f"On the board {', '.join(signs)}."]
+    if edges := _by_owner([(edge.color, edge.side) for edge in layout.edges], "edges are at the"):
+        sentences.append(edges)
+    magnets = [(gauge.color, gauge.side) for gauge in layout.gauges if gauge.kind == "magnet"]
+    if walls := _by_owner(magnets, "magnet is at the"):
+        sentences.append(walls)
+        if color:
+            sentences.append(f"While a magnet is on, its wall is drawn with {black} or {white}.")
+    return " ".join(sentences)
+
+
+def _by_owner(places: Sequence[tuple[Color, str]], words: str) -> str:
+    """``Black's edges are at the top and bottom, White's at the left and right.``; empty if there are none."""
+    sides = {owner: " and ".join(side for color, side in places if color is owner) for owner in Color}
+    owned = [f"{owner.title}'s {words} {sides[owner]}" for owner in Color if sides[owner]]
+    return f"{', '.join(owned)}." if owned else ""
 
 
 def describe(layout: Layout, scene: Scene, marks: Marks) -> str:
