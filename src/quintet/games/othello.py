@@ -14,6 +14,7 @@ from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, images, margins, neighbours, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import choice
 from quintet.core.scene import Button, Counter, Layout, Scene
+from quintet.core.sentences import plural
 from quintet.core.types import PASS, Color, Outcome, Player, Refusal, Word
 
 SIZE = 8
@@ -179,6 +180,12 @@ Black wins by turning every white disc
         if pos.board[move.square] != EMPTY:
             return Refusal(f"{move} is occupied", (str(move),))
         return Refusal(f"{move} turns no disc", (str(move),))
+
+    def narrate(self, pos: Position, move: Move) -> str:
+        if isinstance(move, Word):
+            return f"{pos.turn.title} has no move and passes."
+        turned = len(_turned(pos.board, pos.turn, move.square))
+        return f"{pos.turn.title} plays {move} and turns {plural(turned, 'disc')}."
 
     def symmetries(self, pos: Position) -> list[Position]:
         return [Position(board, pos.turn) for board in images(pos.board)]

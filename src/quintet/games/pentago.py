@@ -23,7 +23,8 @@ ROWS = "abcdef"
 COLUMNS = "012345"
 SPACES = range(SIZE * SIZE)
 NAMES = tuple(row + column for row in ROWS for column in COLUMNS)
-ROTATIONS = tuple(sub_board + direction for sub_board in "1234" for direction in "CA")
+DIRECTIONS = {"C": "clockwise", "A": "anti-clockwise"}
+ROTATIONS = tuple(sub_board + direction for sub_board in "1234" for direction in DIRECTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +211,16 @@ The centre of a sub-board never moves
             return Refusal(f"{name} makes five and wins at once: play {name} without turning a sub-board", (name,))
         return Refusal(f"{name} does not make five: turn a sub-board too, as in {name}-1C", (name,))
 
+    def narrate(self, pos: Position, move: Place) -> str:
+        placed = f"{pos.turn.title} plays {NAMES[move.space]}"
+        if not move.rotation:
+            return f"{placed} and makes five."
+        board = self.play(pos, move).board
+        fives = [color for color in Color if _fives(board, color)]
+        for_whom = " for both" if len(fives) == 2 else "" if pos.turn in fives else f" for {pos.turn.other.title}"
+        makes = f" and makes five{for_whom}" if fives else ""
+        return f"{placed}. Sub-board {move.rotation[0]} turns {DIRECTIONS[move.rotation[1]]}{makes}."
+
     def symmetries(self, pos: Position) -> list[Position]:
         return [Position(board, pos.turn) for board in images(pos.board)]
 
@@ -330,10 +341,9 @@ def _handle(rotation: str) -> Button:
     x, y = (axis * (SIZE + GAP) for axis in (right, down))
     above_or_below = (down == right) == (rotation[1] == "C")
     along, away = (-0.7, 0.6) if above_or_below else (0.6, -0.7)
-    word = "clockwise" if rotation[1] == "C" else "anti-clockwise"
     return Button(
         id=rotation,
-        label=f"Turn sub-board {rotation[0]} {word}",
+        label=f"Turn sub-board {rotation[0]} {DIRECTIONS[rotation[1]]}",
         x=x + (along if right else -along),
         y=y + (away if down else -away),
         group=rotation[0],

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from copy import copy
 
-from quintet.core.game import AnyGame, Stages, find_move, refusal
+from quintet.core.game import AnyGame, Stages, refusal
 from quintet.core.match import Match
+from quintet.core.narration import named
 from quintet.core.options import changed
 from quintet.core.scene import Scene
 from quintet.core.sentences import ending
 from quintet.core.story import Story, tell
 from quintet.core.types import Player
-from quintet.render.marks import press_names
 from quintet.render.text import board_text
 
 
@@ -81,14 +81,6 @@ def _chosen(game: AnyGame) -> str:
         for name, value in changed(game.options).items()
     ]
     return f"Played with {', '.join(words)}." if words else ""
-
-
-def named(game: AnyGame, text: str) -> str:
-    """A move within a sentence: ``column 3`` for the press of a whole column, ``magnet`` or ``swap`` for that of a
-    button with this word first, else as it is written."""
-    move = find_move(game, text)
-    clicks = () if move is None else game.clicks(move)
-    return press_names(game.layout()).get(clicks[0], text) if len(clicks) == 1 else text
 
 
 def _ending(match: Match) -> str:

@@ -29,8 +29,9 @@ def match_line(match: Match) -> str:
 
 
 def player_label(match: Match, player: Player) -> str:
-    """A name with the colour it plays now: ``Ada (Black)``."""
-    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
+    """A name with the colour it plays now: ``Ada (Black)``; a player who is called by the colour: ``Black``."""
+    name, color = match.names[player], match.game.color(match.position, player).title
+    return name if name == color else f"{name} ({color})"
 
 
 def saved(*, json: bool = False) -> None:

@@ -65,7 +65,7 @@ class ChoosingScreen(BoardScreen[T]):
         return self.is_live and self.is_turn_of_person
 
     def scene(self) -> Scene:
-        return self.entry.seen(self.cursor) if self.is_live and not self.steps else super().scene()
+        return self.entry.seen() if self.is_live and not self.steps else super().scene()
 
     def pointers(self, scene: Scene) -> Pointers:
         layout, entry = self.board_layout, self.entry
@@ -80,9 +80,9 @@ class ChoosingScreen(BoardScreen[T]):
         )
 
     def last(self) -> tuple[str, ...]:
-        """The parts pressed so far and the one under the cursor; else the last move."""
+        """The parts pressed so far; else the last move."""
         if self.entry.pressed and self.is_choosing and not self.steps:
-            return (*self.entry.pressed, *((self.cursor,) if self.cursor else ()))
+            return self.entry.pressed
         return super().last()
 
     def say_turn(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -87,21 +86,19 @@ def play(
     if app:
         _open_app(_resumed(game, which, whos) if resume else local)
         return
-    from quintet.terminal.console import Leave, standard
+    from quintet.terminal.console import standard
     from quintet.terminal.line import menu as questions
-    from quintet.terminal.line.play import play as play_lines
+    from quintet.terminal.line.play import play_chosen
 
     console = standard(plain)
-    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        try:
-            if resume:
-                number = questions.choose_saved(console) if which is None and game is None else which
-                local = _resumed(game, number, whos)
-            local = local or questions.choose(console, *whos, seed, people or ())
-        except (Leave, KeyboardInterrupt):
-            console.say("No game was started.")
-            return
-        play_lines(console, local, questions=people is None and from_ is None and not local.match.ply)
+
+    def choose() -> LocalGame:
+        if resume:
+            number = questions.choose_saved(console) if which is None and game is None else which
+            return _resumed(game, number, whos)
+        return local or questions.choose(console, *whos, seed, people or ())
+
+    play_chosen(console, choose, questions=people is None and from_ is None)
 
 
 def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -22,6 +23,17 @@ from quintet.terminal.notices import slower_engines
 T = TypeVar("T")
 ENDLESS = 1000
 """Moves after which two engines are stopped, if the board is not so large that it needs more."""
+
+
+def play_chosen(console: Console, choose: Callable[[], LocalGame], *, questions: bool = False) -> None:
+    """Let the person choose a game and play it; `questions` as in `play`, where it is a new game."""
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        try:
+            game = choose()
+        except (Leave, KeyboardInterrupt):
+            console.say("No game was started.")
+            return
+        play(console, game, questions=questions and not game.match.ply)
 
 
 def play(console: Console, game: LocalGame, *, questions: bool = False) -> None:
