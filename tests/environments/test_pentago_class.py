@@ -16,11 +16,11 @@ def play(game: Pentago, calls: str) -> list[bool | str]:
 
 
 def board(game: Pentago, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The rows that `print_board` prints; an empty line stands between two of them, as in the document."""
+    """What `print_board` prints, line by line."""
     game.print_board()
     shown = capsys.readouterr().out
     assert shown.endswith("\n")
-    return shown.removesuffix("\n").split("\n\n")
+    return shown.removesuffix("\n").split("\n")
 
 
 def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.sentences import plural
 from quintet.core.types import Player
+from quintet.players.who import display_name
 
 
 def option_lines(Options: type) -> list[str]:
@@ -24,7 +25,7 @@ def option_lines(Options: type) -> list[str]:
 
 def match_line(match: Match) -> str:
     """A match in a line: ``Othello: Ada against Ben, 12 moves played``."""
-    names = f"{match.names[0]} against {match.names[1]}"
+    names = " against ".join(map(display_name, match.names))
     return f"{match.game.title}: {names}, {plural(match.ply, 'move')} played"
 
 

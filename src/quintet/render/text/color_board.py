@@ -138,8 +138,8 @@ class ColorBoard:
     def target_at(self, line: int, column: int) -> str | None:
         """What is pressed there."""
         for button in self.layout.buttons:
-            place = self.handle(button)
-            if place and line == place[0] and abs(column - place[1]) <= 1:
+            handle = self.handle(button)
+            if handle and line == handle[0] and abs(column - handle[1]) <= 1:
                 return button.id
         grid = self.grid
         for (row, place), spot in grid.cells.places.items():

@@ -67,7 +67,7 @@ class ExampleScreen(TeachingScreen):
         Binding("n", "example(1)", "Next example"),
         Binding("b", "example(-1)", "Example before"),
     ]
-    KEYS = "? help  q back  . next board  , board before  ↵ try a move  u undo  n next example"
+    BEHIND = "rules"
 
     def __init__(self, game: AnyGame, settings: AppSettings, color: bool) -> None:
         stories = worked_examples(game.rules)
@@ -86,6 +86,9 @@ class ExampleScreen(TeachingScreen):
     def turn_words(self) -> str:
         count = len(self.examples[self.number][1])
         return f"Board {self.board_number + 1} of {count}: . goes on, or try a move" if not self.said else self.said
+
+    def keys(self) -> str:
+        return ". next board  , board before  ↵ try a move  u undo  n next example"
 
     def _show(self) -> None:
         title, steps = self.examples[self.number]
@@ -144,11 +147,14 @@ class Rules(TextPage):
     BINDINGS = [Binding("x", "examples", "The examples on a board")]
 
     def __init__(self, game: AnyGame, settings: AppSettings, color: bool) -> None:
-        super().__init__("")
+        super().__init__("One moment")  # the first page of Markdown takes a second to load what it needs
         self.game, self.settings, self.color = game, settings, color
         self.has_examples = bool(worked_examples(game.rules))
 
     def on_resize(self, event: events.Resize) -> None:
+        self.call_after_refresh(self._set_text)
+
+    def _set_text(self) -> None:
         columns = min(self.size.width, WIDEST) - FRAME
         hint = "x shows the examples on a board; Esc goes back\n\n" if self.has_examples else ""
         self.query_one(Static).update(Text(hint, "dim").append_text(_rules(self.game, self.color, columns)))

@@ -84,7 +84,7 @@ def play(
         local = local_game.from_file(from_, which)
         local.reseat(*whos)
     if app:
-        _open_app(_resumed(game, which, whos) if resume else local)
+        _open_app(_resumed(game, which, whos) if resume else local, questions=people is None and from_ is None)
         return
     from quintet.terminal.console import standard
     from quintet.terminal.line import menu as questions
@@ -111,8 +111,8 @@ def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:
     return local
 
 
-def _open_app(local: LocalGame | None) -> None:
-    """Open the app on a game, or on its first screen."""
+def _open_app(local: LocalGame | None, *, questions: bool) -> None:
+    """Open the app on a game, or on its first screen; with `questions`, ask two people for their names first."""
     from quintet.terminal.app.main import run
     from quintet.terminal.console import whole_screen
 
@@ -120,7 +120,7 @@ def _open_app(local: LocalGame | None) -> None:
         raise ValueError("--app needs a terminal that can be drawn on")
     if local is not None:
         local.seat_engines()  # a program that is missing is reported here, not on the screen
-    run(local)
+    run(local, questions=questions)
 
 
 def menu(*, plain: Plain = False) -> None:

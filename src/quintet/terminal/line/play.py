@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
@@ -208,8 +207,4 @@ class LineGame:
             namesakes = match.names[0] == match.names[1]
             name = self.game.label(outcome.winner) if namesakes else match.names[outcome.winner]
             console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
-        try:
-            path = results.write(match, screen.own_board(match))
-            console.say(f"The result is in {path.name}.")
-        except OSError as error:
-            console.say(f"The result cannot be written to {match.game.id}-results.txt: {files.reason(error)}.")
+        console.say(self.game.report())
