@@ -56,6 +56,15 @@ class Analysis:
     book: Line | None = None
     """The best move by the game's book, where that has the position: proved, or estimated by longer searches."""
 
+    @classmethod
+    def of_lines(
+        cls, player: Player, lines: Sequence[Line], clock: Clock, *, exact: bool = False, depth: int = 0
+    ) -> Analysis:
+        """What is known of the best move is known of the position; nodes and seconds are those of the clock."""
+        best = lines[0]
+        work = clock.nodes, clock.seconds
+        return cls(player, best.moves[0], best.value, best.score, exact, depth, *work, tuple(lines))
+
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
         return _as_json(self)
