@@ -40,7 +40,7 @@ class Diagram {
         {},
         h("h3", {}, example.title),
         this.words,
-        h("div", { class: "row" }, this.first, this.back, this.forward),
+        example.steps.length > 1 ? h("div", { class: "row" }, this.first, this.back, this.forward) : null,
         h("p"),
         this.reset,
         h("p"),
@@ -69,7 +69,8 @@ class Diagram {
     const before = steps[index - 1]?.view.scene ?? null;
     this.stepIndex = index;
     this.show(step.view, forward, before);
-    say(this.words, [step.words, index < steps.length - 1 ? "" : "This is the end of the example."].filter(Boolean).join(" "));
+    const isEnd = steps.length > 1 && index === steps.length - 1;
+    say(this.words, [step.words, isEnd ? "This is the end of the example." : ""].filter(Boolean).join(" "));
     this.back.disabled = this.first.disabled = index === 0;
     this.forward.disabled = index === steps.length - 1;
     this.reset.disabled = true;
