@@ -160,7 +160,7 @@ export class ReviewGraph {
           s(
             "circle",
             { class: "point bad", cx: x(ply.ply), cy: y(ply), r: 5, onclick: () => this.listener.goTo(ply.ply) },
-            s("title", {}, `${ply.ply}. ${ply.move}: ${ply.mistake}`),
+            s("title", {}, `${ply.ply}. ${this.listener.name(ply.move ?? "")}: ${ply.mistake}`),
           ),
         ),
     );
@@ -217,11 +217,11 @@ export class ReviewGraph {
     return h(
       "tr",
       {},
-      h("td", {}, h("button", { type: "button", class: "plain", onclick: () => this.listener.goTo(ply.ply) }, ply.ply)),
-      h("td", {}, ply.move ? who + ply.move : "start"),
+      h("td", {}, h("button", { type: "button", class: "plain", onclick: () => this.listener.goTo(ply.ply) }, `${ply.ply}.`)),
+      h("td", {}, ply.move ? who + this.listener.name(ply.move) : "start"),
       h("td", {}, this.#chance(ply)),
       h("td", {}, lost),
-      h("td", {}, ply.better ?? ""),
+      h("td", {}, this.listener.name(ply.better ?? "")),
     );
   }
 }

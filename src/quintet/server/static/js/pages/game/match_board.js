@@ -4,7 +4,6 @@
 /** @import {QuintetBoard} from "../../board/element.js" */
 /** @import {MatchModel} from "./match_model.js" */
 
-import { moveWords } from "../../board/words.js";
 import { showError } from "../../ui/feedback.js";
 import { sound } from "../../ui/sounds.js";
 import { Marks } from "./engine_help.js";
@@ -61,7 +60,7 @@ export class MatchBoard {
       }
       if (ended) sound("end");
       if (model.cursor !== null) return; // somebody has gone elsewhere meanwhile
-      this.board.announce(moving && last ? `${moveWords(view.layout, last)} ${model.sentence()}` : model.sentence());
+      this.#announce();
       void this.mark().catch(showError);
     });
   }
@@ -90,6 +89,12 @@ export class MatchBoard {
     const { scene, stages, move: last, colors, to_move } = frame;
     const before = frames.at(aim - 1)?.scene ?? null;
     await this.board.show({ scene, stages, last, before, moves: [], color: colors[to_move] }, { moving: aim === from + 1 });
+    if (model.cursor === aim) this.#announce();
+  }
+
+  /** What the move that is looked at did, and what is to be done now. */
+  #announce() {
+    this.board.announce(`${this.frame.narration} ${this.model.sentence()}`.trim());
   }
 
   flip() {

@@ -67,6 +67,7 @@ class PuzzlePage {
 
   /** @param {Frame} frame @param {Move[]} moves @param {boolean} moving */
   paint(frame, moves, moving) {
+    if (moving) this.board.announce(frame.narration);
     return this.board.show(
       {
         scene: frame.scene,
