@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from quintet.core.game import AnyGame, Narrates, find_move
@@ -64,8 +65,13 @@ def named(game: AnyGame, text: str) -> str:
     """A move within a sentence: ``column 3`` for the press of a whole column, ``magnet`` or ``swap`` for that of a
     button with this word first, else as it is written."""
     move = find_move(game, text)
-    clicks = () if move is None else game.clicks(move)
-    return press_names(game.layout()).get(clicks[0], text) if len(clicks) == 1 else text
+    return text if move is None else move_name(game, move, press_names(game.layout()))
+
+
+def move_name(game: AnyGame, move: Any, names: Mapping[str, str]) -> str:
+    """A move within a sentence or a list, by the `press_names` of its board: ``column 3``, else as it is written."""
+    clicks = game.clicks(move)
+    return names.get(clicks[0], str(move)) if len(clicks) == 1 else str(move)
 
 
 def press_names(layout: Layout) -> dict[str, str]:

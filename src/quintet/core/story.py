@@ -13,6 +13,7 @@ fenced blocks marked ``story``). A line that is not indented is a title and begi
 | game SPEC | the game to play, from its start |
 | position TEXT | go on from this position |
 | play MOVE ... | play these moves |
+| watch MOVE | play this move, and show what it does step by step |
 | undo | back to before the last move |
 | legal MOVE ... | exactly these moves are legal, in this order (``none``: none) |
 | refuse MOVE, WORDS | the move is refused, and these words are in the reason |
@@ -103,6 +104,8 @@ def tell(story: Story) -> Iterator[tuple[str, Match]]:
         elif verb == "play":
             for move in rest.split():
                 match.play(move)
+        elif verb == "watch":
+            match.play(rest)
         elif verb == "undo":
             match.undo()
         elif verb == "ask":

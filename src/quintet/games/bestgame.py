@@ -73,8 +73,10 @@ class BestGame:
     rules: ClassVar[str] = """\
 # Best Game Ever Made
 
-An upright rack, two colours of tokens, and a floor that will not stay where it is. You drop tokens, catch
-pairs from above, cash in lines, and then watch what falls: it may go on scoring, for you or against you.
+- **Goal.** Score points: one for each token of yours in a line of three or more.
+- **Turn.** Drop a token into a column. Landing on exactly two of the other colour
+  captures them. Lines leave the board, and what then falls may score again.
+- **End.** When the rack is full or all tokens are played, more points win.
 
 Player 1 is White and moves first; Player 2 is Black. The rack has 5 columns, numbered **1** to **5** from the
 left, and 7 rows, numbered **1** to **7** from the bottom. Each player has 20 tokens. (Options: `columns`,
@@ -121,8 +123,8 @@ Move 26 changes nothing, move 27 captures and scores three
     scores 9 3
 ```
 
-A capture joins what is already there: on `w b b` the new white token turns the two black ones, and the white
-token under them is part of the line.
+A capture joins what is already there: the new white token turns the two black ones, and the white token under
+them is part of the line.
 
 ```story
 Four at once
@@ -287,7 +289,8 @@ The fall is Black's
         return ", ".join(points) + "\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
-        return f"{names[self.to_move(pos)]} ({pos.turn.title}), your column: "
+        number = 1 + sum(self.options.tokens - left for left in pos.tokens)
+        return f"Move #{number}, {names[self.to_move(pos)]} ({pos.turn.title}), your column: "
 
     # Picture
 

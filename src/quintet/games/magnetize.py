@@ -85,9 +85,11 @@ class Magnetize:
     rules: ClassVar[str] = """\
 # Magnetize
 
-A board that stands upright, gravity that never sleeps, and a magnet on each wall. Drop pieces, build a square
-of your colour, and when the pieces lie almost right, pull the switch: all of yours fly to your wall and hang
-there, and everything that rested on them comes down.
+- **Goal.** Build a square of your pieces, on a board that stands upright.
+- **Turn.** Drop a piece into a column, or turn your magnet on: all your pieces fly to
+  your wall and hang there, and you miss some turns.
+- **End.** The first square wins. Squares of both colours at once, or a full board
+  without one, are a draw.
 
 The board has 4 rows and 5 columns. Columns are labelled from **0** at the left, rows from **0** at the top. You
 win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, the **maglock**. (Options: `height`,
@@ -114,35 +116,27 @@ win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, t
 
 ## Typing moves
 
-The label of a column: `0` to `9`, then `A` to `Z` and `a` to `z` on wide boards, or its number as two digits, `48`.
-`!` or `m` turns your magnet on, always: column 48, whose label is `m`, is typed `48`.
+The number of a column, `0` at the left; `m` turns your magnet on. In a terminal `!` does so too, and the letters
+that label columns from 10 on can be typed instead of their numbers: `A` to `Z`, then `a` to `z` except `m`.
 
 ## Examples
 
-A whole game, with Black's pieces shown as `b` and White's as `w`. Black begins in column 1 and White answers in
-column 3. Black puts a second piece beside the first, which begins to look like a square, so White blocks on top
-of it. Black piles on, White extends to column 4, and now it is Black who must stop a square: column 3. Each adds
-one more piece to that tower.
+A whole game. Black begins in column 1 and White answers in column 3. Black puts a second piece beside the first,
+which begins to look like a square, so White blocks on top of it. Black piles on, White extends to column 4, and now
+it is Black who must stop a square: column 3. Each adds one more piece to that tower.
 
 ```story
 The opening: towers and blocks
     game magnetize
     play 1
-    rows ...../...../...../.b...
     play 3
-    rows ...../...../...../.b.w.
     play 0
-    rows ...../...../...../bb.w.
     play 1
     rows ...../...../.w.../bb.w.
     play 1
-    rows ...../.b.../.w.../bb.w.
     play 4
-    rows ...../.b.../.w.../bb.ww
     play 3
-    rows ...../.b.../.w.b./bb.ww
     play 3
-    rows ...../.b.w./.w.b./bb.ww
     play 3
     rows ...b./.b.w./.w.b./bb.ww
 ```
@@ -171,8 +165,6 @@ The magnets decide
     outcome first, square made
 ```
 
-The numbers behind the board are the turns that Black and White still have to miss.
-
 Pieces can slide on after the other colour has fallen out of their way. Here White's magnet pulls one piece out from
 under a black one; the black piece falls and so lets another white piece through to the wall.
 
@@ -181,18 +173,20 @@ A slide, a fall and another slide
     game magnetize(height=3,width=4)
     play 0 1 1 0 0
     rows b.../wb../bw..
-    play m
+    watch m
     text ..../b..w/bb.w b 0 2
 ```
 
-Two magnets at once: each holds its own pieces and each has its own count. Black has pulled first and lets go first.
+Two magnets at once: each holds its own pieces and each has its own count. Black has pulled first. Now White's pieces
+fly to the right, and the black piece that stood on one of them hangs in the air, held by Black's magnet. Neither player
+can move. Black's magnet lets go first, and Black's piece falls; then White's lets go, and White's pieces fall.
 
 ```story
 Both magnets are on
     game magnetize(height=4,width=4)
     play 0 0 0 0 m
     text w.../b.../w.../b... w 2 0
-    play m
+    watch m
     text ..../..../b..w/b..w b 0 0
 ```
 """
@@ -345,7 +339,8 @@ Both magnets are on
         return ""
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
-        return f"{names[self.to_move(pos)]} ({pos.turn.title}): "
+        name = names[self.to_move(pos)]
+        return f"{name}: " if name == pos.turn.title else f"{name} ({pos.turn.title}): "
 
     # Picture
 

@@ -78,6 +78,11 @@ class Othello:
     rules: ClassVar[str] = """\
 # Othello
 
+- **Goal.** Have more discs of your colour on the board at the end.
+- **Turn.** Put a disc down so that discs of the other colour lie in a line between it
+  and another of yours. They turn over.
+- **End.** When neither player can place a disc, more discs win.
+
 Two players, Black and White, share 64 discs that are black on one side and white on the other.
 The board has 8 x 8 squares: columns **a** to **h** from the left, rows **1** to **8** from the top.
 
@@ -90,11 +95,11 @@ The board has 8 x 8 squares: columns **a** to **h** from the left, rows **1** to
 4. **The end.** When neither player can place a disc, whether the board is full or not, the player
    with more discs wins. The same number is a draw.
 5. **The score** is the number of discs on the board. (Tournaments give the empty squares of a
-   finished game to the winner: option `empties=winner`. Who wins is the same.)
+   finished game to the winner: the option `empties`. Who wins is the same.)
 
 ## Typing moves
 
-A letter and a digit: `d3`. `p` or `pass` passes.
+A letter and a digit: `d3`. `pass` passes; in a terminal `p` is enough.
 
 ## Examples
 

@@ -95,21 +95,20 @@ class PentagoRules:
     rules: ClassVar[str] = """\
 # Pentago
 
-Five marbles in a row win. It would be as easy as that, if the board held still.
-
-```
-    0 1 2   3 4 5
-a   . . .   . . .
-b   . 1 .   . 2 .
-c   . . .   . . .
-
-d   . . .   . . .
-e   . 3 .   . 4 .
-f   . . .   . . .
-```
+- **Goal.** Get five of your marbles in a row, on a board that does not hold still.
+- **Turn.** Put a marble on any empty space, then turn one of the four sub-boards by
+  a quarter.
+- **End.** Five in a row win, whoever made them. Five of both colours at once, or a
+  full board without five, are a draw.
 
 The board has 6 x 6 spaces in four sub-boards that turn: **1** top left, **2** top right, **3** bottom
 left, **4** bottom right. Rows are **a** to **f** from the top, columns **0** to **5** from the left.
+
+```story
+The board, with one marble on b1, the centre of sub-board 1
+    game pentago
+    position ....../.b..../....../....../....../...... w
+```
 
 1. **Start.** The board is empty. Black moves first, then the players take turns.
 2. **A turn.** Put a marble of your colour on any empty space. Then turn one sub-board by a quarter,
@@ -123,8 +122,9 @@ left, **4** bottom right. Rows are **a** to **f** from the top, columns **0** to
 
 ## Typing moves
 
-Space, sub-board, direction: `a2 1 C`, `a2 1C` or `a2-1C`, in capitals or not. For a marble that makes
-five the space is enough: `a2`.
+Space, sub-board, direction: `a2-1C` puts a marble on a2 and turns sub-board 1 clockwise, `a2-1A` turns it
+anti-clockwise. `a2 1 C`, `a2 1C` and small letters do as well. For a marble that makes five the space is
+enough: `a2`.
 
 ## Examples
 

@@ -77,12 +77,13 @@ class Quentin:
     rules: ClassVar[str] = """\
 # Quentin
 
-Build a chain across the board. What is almost enclosed fills up by itself, for better or worse.
-(These are the original rules of 2012, by Luis Bolaños Mures.)
+- **Goal.** Build a chain across the board: Black from top to bottom, White from left to right.
+- **Turn.** Put a stone on an empty point. What is enclosed fills up by itself, for better or worse.
+- **End.** The first whole chain wins.
 
-Stones stand on the points of a square board, 13 x 13 unless you choose another `size`: columns are
-letters from the left, rows numbers from the top. The top and bottom edges are **black**, the left and
-right edges are **white**. Black wants a chain from top to bottom, White one from left to right.
+These are the original rules of 2012, by Luis Bolaños Mures. Stones stand on the points of a square board,
+13 x 13 unless you choose another `size`: columns are letters from the left, rows numbers from the top.
+The top and bottom edges are **black**, the left and right edges are **white**.
 
 1. **Start.** The board is empty. Black moves first, then the players take turns.
 2. **A turn.** Put a stone of your colour on any empty point. Stones never move and never leave.
@@ -93,14 +94,14 @@ right edges are **white**. Black wants a chain from top to bottom, White one fro
    colour of the *opponent* of the player who just moved. Edges are not stones.
 4. **No bare diagonals.** When all is filled, any two stones of one colour that touch at a corner must
    share a neighbour of their colour, anywhere on the board. If they do not, the move is not allowed.
-5. **The goal.** A chain of neighbouring stones of one colour that touches both edges of its colour
+5. **The end.** A chain of neighbouring stones of one colour that touches both edges of its colour
    wins, no matter who placed its last stone. (If both colours get one at once, the game is a draw, and
    so is a full board without one.)
 6. **Passing.** A player who has no move must pass; otherwise you may not pass. (If neither player has
    a move, the game is a draw.)
 7. **The pie rule.** On the first turn White may `swap` instead: the players change colours, the stones
    stay, and the player who opened goes on as White. So open with a stone that you would not mind to
-   see as your opponent's. (Option `pie=false` plays without it.)
+   see as your opponent's. (The option `pie` plays without it.)
 
 ## Typing moves
 

@@ -47,13 +47,11 @@ export class MatchBoard {
       if (ended) sound("end");
       return;
     }
-    const last = view.history.at(-1) ?? null;
-    const { scene, stages } = view;
-    const shown = { scene, stages, before, last, moves: model.isMyTurn ? view.moves : [], color: view.colors[view.to_move] };
+    const moves = model.isMyTurn ? view.moves : [];
     this.#queued += 1;
     this.#shows = this.#shows.then(async () => {
       this.#queued -= 1;
-      if (model.cursor === null) await this.board.show(shown, { moving: moving && this.#queued < 2 });
+      if (model.cursor === null) await this.board.showFrame(view, { moves, before, moving: moving && this.#queued < 2 });
       if (withheld && model.withheld === withheld) {
         model.withheld = null;
         this.changed();
@@ -86,9 +84,7 @@ export class MatchBoard {
     model.cursor = aim;
     void this.mark();
     this.changed();
-    const { scene, stages, move: last, colors, to_move } = frame;
-    const before = frames.at(aim - 1)?.scene ?? null;
-    await this.board.show({ scene, stages, last, before, moves: [], color: colors[to_move] }, { moving: aim === from + 1 });
+    await this.board.showFrame(frame, { before: frames.at(aim - 1)?.scene, moving: aim === from + 1 });
     if (model.cursor === aim) this.#announce();
   }
 
@@ -98,8 +94,7 @@ export class MatchBoard {
   }
 
   flip() {
-    this.board.flipped = !this.board.flipped;
-    this.board.redraw();
+    this.board.flip();
     this.changed();
   }
 
