@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from terminal.driver import Desk, terminal
+from terminal.driver import Desk
+from terminal.pseudo_terminal import terminal
 
 
 def test_a_game_in_colour(desk: Desk) -> None:
