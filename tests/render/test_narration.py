@@ -44,12 +44,26 @@ def test_elsewhere_it_is_a_move_like_others() -> None:
 @pytest.mark.parametrize(
     ("game_id", "color", "words"),
     [
-        ("othello", False, "On the board B is Black, W is White."),
-        ("pentago", False, "On the board ● is Black, ○ is White, □ is empty."),
-        ("quentin", True, "Black's edges are at the top and bottom, White's edges are at the left and right."),
-        ("magnetize", True, "While a magnet is on, its wall is drawn with * or o."),
-        ("magnetize", False, "Black's magnet is at the left, White's magnet is at the right."),
+        (
+            "magnetize",
+            False,
+            "* is a black piece, o a white one, . an empty place. The magnets are on the walls: Black left, White"
+            " right.",
+        ),
+        (
+            "magnetize",
+            True,
+            "* is a black piece, o a white one. The magnets are on the walls: Black left, White right; a bar of * or o"
+            " there is a magnet that is on.",
+        ),
+        ("othello", False, "B is a black disc, W a white one."),
+        (
+            "quentin",
+            True,
+            "● is a black stone, ○ a white one. The bars around the board are the edges of the two colours:"
+            " Black top and bottom, White left and right.",
+        ),
     ],
 )
 def test_the_legend_of_a_board_of_characters(game_id: str, color: bool, words: str) -> None:
-    assert legend(quintet.load(game_id).layout(), color).endswith(words)
+    assert legend(quintet.load(game_id).layout(), color) == words

@@ -25,27 +25,25 @@ def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
 
 
 def legend(layout: Layout, color: bool = False) -> str:
-    """What the signs on a board of characters and its sides stand for, as they are drawn in colour or without."""
+    """What stands for what on a board of characters: ``● is a black stone, ○ a white one, · an empty place.``"""
     empty, black, white = layout.symbols
-    signs = [f"{black} is Black", f"{white} is White"]
-    if empty.strip() and not color:  # colours show an empty place as what it is made of
-        signs.append(f"{empty} is empty")
-    sentences = [f"On the board {', '.join(signs)}."]
-    if edges := _by_owner([(edge.color, edge.side) for edge in layout.edges], "edges are at the"):
-        sentences.append(edges)
-    magnets = [(gauge.color, gauge.side) for gauge in layout.gauges if gauge.kind == "magnet"]
-    if walls := _by_owner(magnets, "magnet is at the"):
-        sentences.append(walls)
-        if color:
-            sentences.append(f"While a magnet is on, its wall is drawn with {black} or {white}.")
+    signs = [f"{black} is a black {layout.piece}", f"{white} a white one"]
+    if empty.strip() and not color:  # in colour an empty place is a hole, or lines that meet
+        signs.append(f"{empty} an empty place")
+    sentences = [f"{', '.join(signs)}."]
+    if layout.edges:
+        edges = _sides([(edge.color, edge.side) for edge in layout.edges])
+        sentences.append(f"The bars around the board are the edges of the two colours: {edges}.")
+    if magnets := [(gauge.color, gauge.side) for gauge in layout.gauges if gauge.kind == "magnet"]:
+        bar = f"; a bar of {black} or {white} there is a magnet that is on" if color else ""
+        sentences.append(f"The magnets are on the walls: {_sides(magnets)}{bar}.")
     return " ".join(sentences)
 
 
-def _by_owner(places: Sequence[tuple[Color, str]], words: str) -> str:
-    """``Black's edges are at the top and bottom, White's at the left and right.``; empty if there are none."""
-    sides = {owner: " and ".join(side for color, side in places if color is owner) for owner in Color}
-    owned = [f"{owner.title}'s {words} {sides[owner]}" for owner in Color if sides[owner]]
-    return f"{', '.join(owned)}." if owned else ""
+def _sides(owned: Sequence[tuple[Color, str]]) -> str:
+    """``Black top and bottom, White left and right``."""
+    sides = {color: " and ".join(side for owner, side in owned if owner is color) for color in Color}
+    return ", ".join(f"{color.title} {places}" for color, places in sides.items() if places)
 
 
 def describe(layout: Layout, scene: Scene, marks: Marks) -> str:
