@@ -9,6 +9,7 @@ from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.sentences import plural
 from quintet.core.types import Player
+from quintet.players.who import display_name
 
 
 def option_lines(Options: type) -> list[str]:
@@ -24,32 +25,35 @@ def option_lines(Options: type) -> list[str]:
 
 def match_line(match: Match) -> str:
     """A match in a line: ``Othello: Ada against Ben, 12 moves played``."""
-    names = f"{match.names[0]} against {match.names[1]}"
+    names = " against ".join(map(display_name, match.names))
     return f"{match.game.title}: {names}, {plural(match.ply, 'move')} played"
 
 
 def player_label(match: Match, player: Player) -> str:
-    """A name with the colour it plays now: ``Ada (Black)``."""
-    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
+    """A name with the colour it plays now: ``Ada (Black)``; a player who is called by the colour: ``Black``."""
+    name, color = match.names[player], match.game.color(match.position, player).title
+    return name if name == color else f"{name} ({color})"
 
 
-def saved(*, json: bool = False) -> None:
-    """Print the unfinished games, the one played last first."""
+def saved(*, json: bool = False) -> int:
+    """Print the unfinished games, the one played last first and marked; its number, 0 if none can be continued."""
     from quintet.terminal import saves
 
     rows: list[dict[str, object]] = []
     lines: list[str] = []
+    last = 0
     for number, path in enumerate(saves.paths(), 1):
         try:
             match = saves.read(path)[0]
-            lines.append(f"{number:3}  {match_line(match)}")
+            begun = f", begun {match.started:%Y-%m-%d %H:%M}" if match.started else ""
+            lines.append(f"{number:3}  {match_line(match)}{begun}{'' if last else ' (the last)'}")
+            last = last or number
             rows.append({"number": number, "file": str(path), "game": spec(match.game), "names": list(match.names)})
         except ValueError as error:
             lines.append(f"{number:3}  {error}")
             rows.append({"number": number, "file": str(path), "error": str(error)})
     if json:
         print(json_text.dumps({"saved": rows}))
-    elif lines:
-        print("\n".join(lines) + "\nTo continue one: quintet play --resume --which NUMBER")
     else:
-        print("There is no unfinished game.")
+        print("\n".join(lines) or "There is no unfinished game.")
+    return last

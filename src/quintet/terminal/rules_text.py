@@ -6,11 +6,14 @@ import re
 import shutil
 import textwrap
 from collections.abc import Iterator
+from io import StringIO
 from typing import TextIO
 
 from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
-from quintet.render.narration import step_words
+from quintet.render.narration import scenes, step_words
+from quintet.render.words import legend
+from quintet.terminal import pager
 from quintet.terminal.line import screen
 
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
@@ -19,16 +22,33 @@ WIDEST = 100
 """Lines of prose are not longer than this, however wide the window."""
 
 
-def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) -> None:
+def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None, *, with_examples: bool = True) -> None:
     """Print the rules within `columns`: formatted by Rich with `color`, else as plain text."""
-    parts = FENCE.split(game.rules)
-    for number, part in enumerate(parts):
+    rules = game.rules if with_examples else section(game, "Examples")[0]
+    for number, part in enumerate(FENCE.split(rules)):
         if number % 2:  # between two fences
+            if not with_examples:
+                continue
+            if number == 1:
+                out.write(_wrapped(f"On the boards here {legend(game.layout(), color)}", columns) + "\n\n")
             for story in stories(part):
                 out.write(textwrap.indent("\n".join(told(story, color, columns)), "  ") + "\n\n")
         elif part.strip():
             _rich(part, out, columns) if color else out.write(plain(part, columns) + "\n\n")
     out.flush()
+
+
+def show_paged(game: AnyGame, color: bool) -> bool:
+    """Show the rules in a pager; false where there is none."""
+    written = StringIO()
+    show(game, written, color, shutil.get_terminal_size().columns)
+    return pager.show(written.getvalue())
+
+
+def section(game: AnyGame, heading: str) -> tuple[str, str]:
+    """The rules before the section with this heading, and its Markdown; empty where there is no such section."""
+    before, _, rest = game.rules.partition(f"\n## {heading}\n")
+    return before, rest.partition("\n## ")[0]
 
 
 def _rich(markdown: str, out: TextIO, columns: int | None) -> None:
@@ -81,11 +101,15 @@ def told(story: Story, color: bool, columns: int | None = None) -> Iterator[str]
     for step, match in tell(story):
         if line := step_words(step, match):
             yield _wrapped(line, widest)
-        if step.partition(" ")[0] in ("play", "ask", "position", "undo"):
-            board = screen.board(match, color)
+        counted = ""
+        for scene in scenes(step, match):
+            board = screen.board(match, color, scene=scene)
             if widest is not None and screen.width(board) > widest - 2:
-                board = screen.small_board(match, color)
+                board = screen.small_board(match, color, scene=scene)
             yield f"\n{textwrap.indent(board, '  ')}\n"
+            before, counted = counted, screen.counters(match.game, match.position, scene)
+            if counted not in ("", before):
+                yield _wrapped(counted, widest)
 
 
 def _wrapped(line: str, columns: int | None) -> str:

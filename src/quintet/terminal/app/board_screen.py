@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 from typing import Any, TypeVar
 
 from rich.text import Text
@@ -14,22 +16,17 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from quintet.core.match import Match
+from quintet.core.narration import narrate
 from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
 from quintet.render.text.color_board import Pointers
 from quintet.terminal.app import move_entry
+from quintet.terminal.app.arrangement import WIDEST, Arrangement
 from quintet.terminal.app.board_widget import BoardWidget
 from quintet.terminal.app.dialogs import TooSmall, has_room
 from quintet.terminal.app.move_entry import stages
 from quintet.terminal.app.settings import SPEEDS, AppSettings
 
-PANEL = 26
-"""Columns of the narrowest panel; where the window has fewer beside the board the panel goes under it."""
-WIDEST = 44
-UNDER = 4
-"""Lines of a panel under the board."""
-NARROW = 60
-"""Columns below which the message has two lines."""
 T = TypeVar("T")
 
 
@@ -41,7 +38,7 @@ class BoardScreen(Screen[T]):
     #table { layout: horizontal; height: 1fr; }
     #table.narrow { layout: vertical; }
     #table.narrow .panel { width: 1fr; }
-    #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; }
+    #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; content-align: left bottom; }
     #keys { color: $text-muted; text-wrap: nowrap; }
     """
     BINDINGS = [
@@ -50,14 +47,15 @@ class BoardScreen(Screen[T]):
         Binding("home", "go(0)", "First board", show=False),
         Binding("end", "live", "Last board", show=False),
         Binding("i", "rules", "Rules"),
-        Binding("q", "leave", "To the shelf"),
+        Binding("q", "leave", "Leave"),
     ]
-    KEYS = ""
-    """The line at the bottom."""
+    BEHIND = "shelf"
+    """The screen that `q` leads to, unless the app was opened on this one."""
 
     def __init__(self, match: Match, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.settings, self.color = settings, color
+        self.status_lines, self.is_message = 1, False
         self.put(match)
 
     def put(self, match: Match) -> None:
@@ -69,6 +67,8 @@ class BoardScreen(Screen[T]):
         """The scenes still to be shown of the move that is being animated."""
         self.seen: Scene = self.game.scene(match.position)
         self.changed: frozenset[str] = frozenset()
+        self.narrated: tuple[tuple[Any, Any], str] | None = None
+        """A position with a move, and what the move did."""
 
     # What subclasses define.
 
@@ -87,6 +87,10 @@ class BoardScreen(Screen[T]):
         """Whose turn it is, or how the game ended."""
         raise NotImplementedError
 
+    def keys(self) -> str:
+        """The keys that do something now besides `?` and `q`, for the line at the bottom."""
+        raise NotImplementedError
+
     def look(self) -> None:
         """Called when another position is shown."""
 
@@ -99,7 +103,7 @@ class BoardScreen(Screen[T]):
             panel.add_class("panel")
             yield panel
         yield Static(id="say", markup=False)
-        yield Static(self.KEYS, id="keys", markup=False)
+        yield Static(id="keys", markup=False)
         yield TooSmall(markup=False)
 
     def on_mount(self) -> None:
@@ -130,27 +134,30 @@ class BoardScreen(Screen[T]):
         if not has_room(self, "#table", "#say", "#keys"):
             return
         board, panel, table = self.board, self.query_one(".panel"), self.query_one("#table")
-        said = 2 if width < NARROW else 1
-        self.query_one("#say").styles.height = said
-        tall = height - said - 1
+        arranged = Arrangement.of(self.board_layout, self.settings.size, width, height)
+        self.status_lines = arranged.status_lines
+        self.query_one("#say").styles.height = arranged.status_lines
         board.lay(self.board_layout)
-        board.fit(self.settings.size, width - PANEL, tall)
-        beside = width - board.color_board.width
-        is_narrow = beside < PANEL
-        table.set_class(is_narrow, "narrow")
-        if is_narrow:
-            board.fit(self.settings.size, width, tall - UNDER)
-            board.styles.height = min(board.color_board.height, max(1, tall - 2))
+        board.resize_board(arranged.board.size)
+        table.set_class(arranged.is_narrow, "narrow")
+        if arranged.is_narrow:
+            board.styles.height = min(board.color_board.height, max(1, height - arranged.status_lines - 3))
             panel.styles.width, panel.styles.height = "1fr", "1fr"
         else:
             board.styles.height = "1fr"
-            panel.styles.width, panel.styles.height = min(WIDEST, beside), "1fr"
+            panel.styles.width, panel.styles.height = min(WIDEST, width - board.color_board.width), "1fr"
 
     def draw(self) -> None:
         """Redraw everything."""
         if self.is_mounted:
             self.draw_board()
             self.draw_panel()
+            self.query_one("#keys", Static).update(f"? help  q {self.behind}  {self.keys()}", layout=False)
+
+    @property
+    def behind(self) -> str:
+        """What `q` does, in a word."""
+        return self.BEHIND if self.app.screen_stack[0] is not self else "quit"
 
     def draw_board(self) -> None:
         """Redraw the board alone."""
@@ -169,13 +176,52 @@ class BoardScreen(Screen[T]):
         return () if self.steps else last_of(self.match, self.ply)
 
     def say(self, words: str | Text) -> None:
+        """Show a message until the next key."""
         self.query_one("#say", Static).update(words, layout=False)
+        self.is_message = True
+
+    def on_key(self) -> None:
+        """A message is about the key before this one; this runs before what the key does."""
+        if self.is_message:
+            self.say_turn()
 
     def say_turn(self) -> None:
-        if self.is_live:
-            self.say(self.turn_words())
+        """Show what the last move did and whose turn it is."""
+        self.say_status(Text(self.turn_words() if self.is_live else self.replay_words()))
+
+    def replay_words(self) -> str:
+        return f"Board {self.ply} of {self.match.ply}: . goes on, End goes back to the game"
+
+    def effect_words(self) -> str:
+        """What the move that led to the shown position did."""
+        if not self.ply:
+            return ""
+        step = self.match.positions[self.ply - 1], self.match.moves[self.ply - 1]
+        if self.narrated is None or self.narrated[0] != step:
+            self.narrated = step, narrate(self.game, *step)
+        return self.narrated[1]
+
+    def has_room_for(self, words: str) -> bool:
+        """Whether the status can tell this and have a line left."""
+        return len(textwrap.wrap(words, self._status_width)) < max(2, self.status_lines)
+
+    @property
+    def _status_width(self) -> int:
+        return max(20, self.size.width - 2)
+
+    def say_status(self, words: Text) -> None:
+        """Show these words, and as much about the last move as there is room for above them."""
+        width, effect = self._status_width, self.effect_words()
+        room = self.status_lines - math.ceil(len(words.plain) / width)
+        if room > 0:
+            above = [*textwrap.wrap(effect, width, max_lines=room, placeholder=" …"), ""]
+            text = Text("\n".join(above)).append_text(words)
         else:
-            self.say(f"Board {self.ply} of {self.match.ply}: . goes on, End goes back to the game")
+            left = width - len(words.plain) - 2
+            before = textwrap.shorten(effect, left, placeholder="…") if left > 20 else ""
+            text = Text(f"{before}  ").append_text(words) if before else words
+        self.say(text)
+        self.is_message = False
 
     # A move step by step.
 
@@ -235,7 +281,7 @@ class BoardScreen(Screen[T]):
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 
     def action_leave(self) -> None:
-        if len(self.app.screen_stack) > 1:
+        if self.app.screen_stack[0] is not self:
             self.dismiss(None)
         else:
             self.app.exit()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -47,7 +46,11 @@ def play(
     clock: Annotated[str | None, flag("--server: minutes+seconds a move, like 5+3")] = None,
     **options: str | bool,
 ) -> None:
-    """Play a game in this terminal, against a person or an engine, here or on a site."""
+    """Play a game in this terminal, against a person or an engine, here or on a site.
+
+    When a game here is over, by its rules, a resignation or an agreed draw, its result is written to a file of its own
+    in the current folder: GAME-results.txt, for the next game GAME-results-2.txt, and so on.
+    """
     from quintet.players.who import parse_who
     from quintet.terminal.local_game import read_names
 
@@ -85,23 +88,23 @@ def play(
         local = local_game.from_file(from_, which)
         local.reseat(*whos)
     if app:
-        _open_app(_resumed(game, which, whos) if resume else local)
+        _open_app(_resumed(game, which, whos) if resume else local, questions=people is None and from_ is None)
         return
-    from quintet.terminal.console import Leave, standard
+    from quintet.terminal import saves
+    from quintet.terminal.console import standard
     from quintet.terminal.line import menu as questions
-    from quintet.terminal.line.play import play as play_lines
+    from quintet.terminal.line.play import play_chosen
 
     console = standard(plain)
-    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        try:
-            if resume:
-                number = questions.choose_saved(console) if which is None and game is None else which
-                local = _resumed(game, number, whos)
-            local = local or questions.choose(console, *whos, seed, people or ())
-        except (Leave, KeyboardInterrupt):
-            console.say("No game was started.")
-            return
-        play_lines(console, local, questions=people is None and from_ is None and not local.match.ply)
+
+    def choose() -> LocalGame:
+        if resume:
+            is_open = which is None and game is None and console.keyboard and console.screen
+            chosen = questions.choose_saved(console) if is_open and len(saves.paths()) > 1 else which
+            return _resumed(game, chosen, whos)
+        return local or questions.choose(console, *whos, seed, people or ())
+
+    play_chosen(console, choose, questions=people is None and from_ is None)
 
 
 def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:
@@ -114,8 +117,8 @@ def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:
     return local
 
 
-def _open_app(local: LocalGame | None) -> None:
-    """Open the app on a game, or on its first screen."""
+def _open_app(local: LocalGame | None, *, questions: bool) -> None:
+    """Open the app on a game, or on its first screen; with `questions`, ask two people for their names first."""
     from quintet.terminal.app.main import run
     from quintet.terminal.console import whole_screen
 
@@ -123,7 +126,7 @@ def _open_app(local: LocalGame | None) -> None:
         raise ValueError("--app needs a terminal that can be drawn on")
     if local is not None:
         local.seat_engines()  # a program that is missing is reported here, not on the screen
-    run(local)
+    run(local, questions=questions)
 
 
 def menu(*, plain: Plain = False) -> None:

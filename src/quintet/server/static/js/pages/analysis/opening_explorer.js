@@ -4,6 +4,7 @@
 
 import { colorName } from "../../board/words.js";
 import { fill, h, say } from "../../dom.js";
+import { radios } from "../../ui/controls.js";
 import { errorMessage } from "../../ui/feedback.js";
 import { count } from "../../ui/format.js";
 import { post } from "../../ui/http.js";
@@ -23,9 +24,10 @@ export class OpeningExplorer {
   /** What the engine says of the moves here. @type {LineOut[]} */
   #lines = [];
 
-  /** @param {(move: string) => void} play */
-  constructor(play) {
+  /** @param {(move: string) => void} play @param {(move: string) => string} name a move as it is listed */
+  constructor(play, name) {
     this.play = play;
+    this.name = name;
   }
 
   /** @param {string} spec @param {Frame} frame */
@@ -103,7 +105,7 @@ export class OpeningExplorer {
           title: [went, move.verdict ?? ""].filter(Boolean).join(". "),
           onclick: () => this.play(move.move),
         },
-        h("span", { class: "move" }, move.move, move.alike ? h("small", {}, ` or ${move.alike} like it`) : null),
+        h("span", { class: "move" }, this.name(move.move), move.alike ? h("small", {}, ` or ${move.alike} like it`) : null),
         h("span", { class: `worth ${value ?? ""}` }, words),
         h(
           "span",
@@ -135,12 +137,5 @@ export function besideTabs(moves, openings, changed) {
     show();
     changed();
   };
-  const tab = (/** @type {string} */ label, /** @type {boolean} */ explorer) =>
-    h(
-      "label",
-      {},
-      h("input", { type: "radio", name: "beside", checked: settings.explorer === explorer, onchange: () => choose(explorer) }),
-      label,
-    );
-  return [tab("Moves", false), tab("Openings", true)];
+  return radios("beside", [[false, "Moves"], [true, "Openings"]], settings.explorer, choose);
 }
