@@ -113,7 +113,8 @@ class ShelfScreen(Screen[None]):
     def play(self, game: local_game.LocalGame, questions: bool = False) -> None:
         from quintet.terminal.app.game_screen import GameScreen
 
-        self.app.push_screen(GameScreen(game, self.settings, self.color, questions=questions))
+        if self.app.screen is self:  # a second Enter that was on its way opens no second game
+            self.app.push_screen(GameScreen(game, self.settings, self.color, questions=questions))
 
     def action_who(self, color: str) -> None:
         entries = [who_words(who) + (f": {LEVELS[who.level - 1].about}" if who.level else "") for who in WHOS]
