@@ -54,7 +54,7 @@ def test_nothing_is_asked_when_both_are_engines(desk: Desk) -> None:
     assert "Show the rules?" not in ran.out
     assert "your name" not in ran.out
     assert re.search(r"random \(Black\) plays [a-h][1-8]\.\n", ran.out)
-    assert re.search(r"The winner is random \((Black|White)\) with score \d+\.|It is a draw\.", ran.out)
+    assert re.search(r"The winner is random \((Black|White)\) with score \d+\.|A draw, \d+ to \d+\.", ran.out)
 
 
 def test_the_first_mover_is_asked_first(desk: Desk) -> None:
@@ -116,7 +116,7 @@ def test_a_draw(desk: Desk) -> None:
     ran = desk.run(
         "play", "magnetize", "-h", "2", "-w", "4", "-s", "2", "-l", "2", typed=lines("n", "", "", *"02201331")
     )
-    assert "It is a draw.\n" in ran.out
+    assert "Game over. A draw" in ran.out
     assert "\nDraw!\n" in desk.read("magnetize-results.txt")
 
 

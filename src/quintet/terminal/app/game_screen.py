@@ -148,7 +148,7 @@ class GameScreen(StudyScreen[None]):
         if outcome is None or not self.is_live:
             return effect
         winner = "" if outcome.winner is None else self.label(outcome.winner)
-        ending = f"{sentences.ending(outcome, winner, scores=outcome.scores)}."
+        ending = f"{sentences.ending(outcome, winner)}."
         both = f"{effect} {ending}".strip()
         return both if len(both) < self.size.width - 2 else ending
 
