@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.narration import named
 from quintet.core.record import checked_name
 from quintet.core.sentences import ending
 from quintet.core.types import PASS, SWAP, Player
@@ -16,7 +17,7 @@ from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal import results, waiting
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.line import commands, screen
+from quintet.terminal.line import commands, instructions, screen
 from quintet.terminal.local_game import LocalGame
 from quintet.terminal.notices import slower_engines
 
@@ -64,9 +65,7 @@ def _offer_rules(console: Console, game: AnyGame) -> None:
     if answer == "quit":
         raise Leave
     if answer in ("y", "yes"):
-        from quintet.terminal import rules_text
-
-        rules_text.show(game, console.out, console.color)
+        commands.show_rules(console, game)
 
 
 def _ask_name(console: Console, game: LocalGame, player: Player) -> str:
@@ -103,7 +102,7 @@ class LineGame:
             self.keep()
             console.say(f"\n{match.game.title}: {game.against}.")
             if match.outcome is None and HUMAN in game.whos:
-                console.say(f"Type a move like {match.legal()[0]}, or help.")
+                console.say(instructions.greeting(match.game, match.position, console.color))
             self.show()
             self.say_choices()
             while match.outcome is None:
@@ -131,7 +130,7 @@ class LineGame:
                 console.say(f"{label} {forfeit}, which loses the game.")
                 match.resign(player)
                 return
-            console.say(f"{label} plays {move}.")
+            console.say(f"{label} plays {named(match.game, str(move))}.")
         if move is not None:
             self._play(move)
 
@@ -145,8 +144,9 @@ class LineGame:
             return
         self.keep()
         self.show()
-        if effect := self.game.effect(before, mover):
-            self.console.say(effect)
+        self.console.say(screen.last_move(self.match))
+        if self.game.against != before:
+            self.console.say(self.game.effect(before, mover))
         self.say_choices()
 
     def _stop_endless(self) -> None:
