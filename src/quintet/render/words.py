@@ -17,7 +17,7 @@ def counters(scene: Scene) -> str:
 
 
 def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
-    """What is counted for each colour, in the order of the scene: ``2 discs``, ``7/20 tokens left``."""
+    """What is counted for each colour, in order: ``2 discs``, ``7/20 tokens left``, ``misses 2 turns``."""
     sides: dict[Color, list[str]] = {}
     for counter in scene.counters:
         sides.setdefault(counter.color, []).append(_counted(counter))
@@ -81,6 +81,9 @@ def _list(labels: Iterable[str]) -> str:
 
 
 def _counted(counter: Counter) -> str:
+    before, number, after = counter.label.partition("# ")
+    if number:
+        return f"{before}{counter.value} {_one(after) if counter.value == 1 else after}"
     if counter.total is not None:
         return f"{counter.value}/{counter.total} {counter.label}"
     return f"{counter.value} {_one(counter.label) if counter.value == 1 else counter.label}"

@@ -11,6 +11,7 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.narration import named
 from quintet.core.record import checked_name
+from quintet.core.sentences import ending
 from quintet.core.types import PASS, SWAP, Player
 from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
@@ -200,23 +201,10 @@ class LineGame:
         self.game.keep()  # a failure is not told: the results file has the game, too
         outcome, scores = match.outcome, results.final_scores(match)
         assert outcome is not None
-        console.say(f"Game over: {self._reason()}.")
-        if outcome.winner is None:
-            console.say("It is a draw.")
-        else:
-            namesakes = match.names[0] == match.names[1]
-            name = self.game.label(outcome.winner) if namesakes else match.names[outcome.winner]
-            console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
+        namesakes = match.names[0] == match.names[1]
+        winner = outcome.winner
+        name = "" if winner is None else self.game.label(winner) if namesakes else match.names[winner]
+        console.say(f"Game over. {ending(outcome, name)}.")
+        if winner is not None:
+            console.say(f"The winner is {name}{f' with score {scores[winner]}' if scores else ''}.")
         console.say(self.game.report())
-
-    def _reason(self) -> str:
-        """How the game ended, the winner first where points or pieces decide: ``White wins 26 to 12 (more points)``."""
-        match = self.match
-        outcome = match.game.outcome(match.position)
-        if outcome is None or outcome.scores is None:
-            assert match.outcome is not None
-            return match.outcome.reason
-        if outcome.winner is None:
-            return f"{outcome.scores[0]} to {outcome.scores[1]} ({outcome.reason})"
-        winner, color = outcome.winner, match.game.color(match.position, outcome.winner).title
-        return f"{color} wins {outcome.scores[winner]} to {outcome.scores[winner.other]} ({outcome.reason})"
