@@ -2,6 +2,8 @@
 
 import os
 import re
+import shlex
+import sys
 import time
 
 import pytest
@@ -11,6 +13,7 @@ from terminal.pseudo_terminal import terminal
 
 
 def test_a_game_in_colour(desk: Desk) -> None:
+    desk.environment["PAGER"] = "cat"
     with terminal(desk, "play", "othello") as at:
         at.until("Show the rules? [y/N] ")
         at.type("y\n")
@@ -49,7 +52,59 @@ def test_ctrl_c_in_the_menu(desk: Desk) -> None:
     with terminal(desk, "--plain") as at:
         at.until("A number from 1 to 5: ")
         at.leave_by("\x03")
-        assert at.end().endswith("No game was started.\n")
+        assert re.fullmatch(r"(\^C)?\nNo game was started\.\n", at.end()), "on a line of its own"
+
+
+def test_ctrl_c_at_a_question_before_a_game(desk: Desk) -> None:
+    with terminal(desk, "play", "othello") as at:
+        at.until("[y/N] ")
+        at.leave_by("\x03")
+        assert re.fullmatch(r"(\^C)?\nNo game was started\.\n", at.end())
+
+
+PAGER = """
+import signal, sys
+signal.signal(signal.SIGINT, lambda *_: print("not left", flush=True))
+pages = sys.stdin.read()
+print("a page", "Example:" in pages, flush=True)
+while (key := open("/dev/tty").readline()) != "q\\n":
+    pass
+"""
+
+
+def test_the_rules_are_paged_before_and_during_a_game(desk: Desk) -> None:
+    (desk.folder / "pager.py").write_text(PAGER)
+    desk.environment["PAGER"] = shlex.join([sys.executable, "pager.py"])
+    with terminal(desk, "play", "othello") as at:
+        at.until("[y/N] ")
+        at.type("y\n")
+        at.until("a page True\n")
+        at.type("\x03")  # is for the pager
+        at.until("not left\n")
+        at.type("q\n")
+        at.until("your name: ")
+        at.type("\n")
+        at.until("your name: ")
+        at.type("\n")
+        at.until("your move: ")
+        at.type("rules\n")
+        at.until("a page True\n")
+        at.type("q\n")
+        assert "2:2" in at.until("your move: ")
+        at.leave_by("\x04")
+        at.end()
+
+
+def test_a_terminal_without_a_pager_shows_the_rules_without_their_examples(desk: Desk) -> None:
+    desk.environment["PAGER"] = "there-is-no-such-pager"
+    with terminal(desk, "play", "magnetize") as at:
+        at.until("[y/N] ")
+        at.type("y\n")
+        rules = at.until("your name: ")
+        assert "Typing moves" in rules
+        assert "Example" not in rules
+        at.leave_by("\x03")
+        at.end()
 
 
 @pytest.mark.parametrize("variable", ["--plain", "NO_COLOR", "TERM"])
@@ -101,7 +156,7 @@ def test_which_game_to_continue_is_asked(desk: Desk) -> None:
     for move in ("d3", "c4"):
         desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
     with terminal(desk, "play", "--resume") as at:
-        at.until("Which one, 1 to 2, or Enter for the last: ")
+        at.until("Which one, 1 to 2, Enter for 1, the last, or delete and a number: ")
         at.type("2\n")
         at.until("your move: ")
         at.type("quit\n")
@@ -113,7 +168,7 @@ def test_which_game_to_continue_may_be_left_open(desk: Desk) -> None:
     for move in ("d3", "c4"):
         desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
     with terminal(desk, "play", "--resume") as at:
-        at.until("Which one, 1 to 2, or Enter for the last: ")
+        at.until("Which one, 1 to 2, Enter for 1, the last, or delete and a number: ")
         at.type("quit\n")
         assert at.end().endswith("No game was started.\n")
 
