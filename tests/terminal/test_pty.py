@@ -1,91 +1,15 @@
 """At a pseudo-terminal: colour, the backspace key, Ctrl-C and Ctrl-D, narrow windows."""
 
-import contextlib
-import errno
-import fcntl
 import os
-import pty
 import re
-import select
 import shlex
-import struct
-import subprocess
 import sys
-import termios
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 
-from terminal.driver import QUINTET, Desk
-
-
-@dataclass
-class Terminal:
-    """A command at a terminal: what it shows, and the keys."""
-
-    process: subprocess.Popen[bytes]
-    keys: int
-    shown: str = ""
-
-    def until(self, words: str) -> str:
-        """What is shown up to these words."""
-        while words not in self.shown:
-            assert self._more(), self.shown
-        before, _, self.shown = self.shown.partition(words)
-        return before + words
-
-    def type(self, text: str) -> None:
-        os.write(self.keys, text.encode())
-
-    def leave_by(self, key: str) -> None:
-        """Press a key, and again if it came in the moment between a question and the wait for its answer."""
-        self.type(key)
-        while not select.select([self.keys], [], [], 2)[0]:
-            self.type(key)
-
-    def end(self) -> str:
-        """The rest, once the command has left."""
-        while self._more():
-            pass
-        assert self.process.wait(timeout=30) == 0
-        return self.shown
-
-    def _more(self) -> bool:
-        assert select.select([self.keys], [], [], 60)[0], f"silence after {self.shown!r}"
-        try:
-            piece = os.read(self.keys, 4096)
-        except OSError as error:
-            if error.errno != errno.EIO:
-                raise
-            piece = b""  # how Linux says that nobody is left at the other end
-        self.shown += piece.decode(errors="replace").replace("\r\n", "\n")
-        return bool(piece)
-
-
-@contextlib.contextmanager
-def terminal(desk: Desk, *arguments: str, columns: int = 100) -> Iterator[Terminal]:
-    keys, screen = pty.openpty()
-    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    environment = {name: value for name, value in desk.environment.items() if name not in ("COLUMNS", "LINES")}
-    process = subprocess.Popen(
-        [*QUINTET, *arguments],
-        stdin=screen,
-        stdout=screen,
-        stderr=screen,
-        cwd=desk.folder,
-        env=environment,
-        start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-    )
-    os.close(screen)
-    try:
-        yield Terminal(process, keys)
-    finally:
-        process.kill()
-        process.wait()
-        os.close(keys)
+from terminal.driver import Desk
+from terminal.pseudo_terminal import terminal
 
 
 def test_a_game_in_colour(desk: Desk) -> None:
