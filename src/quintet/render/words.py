@@ -35,7 +35,11 @@ def legend(layout: Layout, color: bool = False) -> str:
         edges = _sides([(edge.color, edge.side) for edge in layout.edges])
         sentences.append(f"The bars around the board are the edges of the two colours: {edges}.")
     if magnets := [(gauge.color, gauge.side) for gauge in layout.gauges if gauge.kind == "magnet"]:
-        bar = f"; a bar of {black} or {white} there is a magnet that is on" if color else ""
+        bar = (
+            f"; a bar of {black} or {white} there is a magnet that is on, and ' marks what it holds in the air"
+            if color
+            else ""
+        )
         sentences.append(f"The magnets are on the walls: {_sides(magnets)}{bar}.")
     return " ".join(sentences)
 

@@ -79,7 +79,7 @@ def _ask_name(console: Console, game: LocalGame, player: Player) -> str:
         try:
             return checked_name(answer) if answer else match.names[player]
         except ValueError as error:
-            console.say(f"Sorry, {error}.")
+            console.tell(f"Sorry, {error}.")
 
 
 @dataclass
@@ -130,7 +130,7 @@ class LineGame:
                 console.say(f"{label} {forfeit}, which loses the game.")
                 match.resign(player)
                 return
-            console.say(f"{label} plays {named(match.game, str(move))}.")
+            console.tell(f"{label} plays {named(match.game, str(move))}.")
         if move is not None:
             self._play(move)
 
@@ -140,13 +140,13 @@ class LineGame:
         try:
             self.match.play(move)
         except ValueError as error:
-            self.console.say(f"Sorry, {error}.")
+            self.console.tell(f"Sorry, {error}.")
             return
         self.keep()
         self.show()
-        self.console.say(screen.last_move(self.match))
+        self.console.tell(screen.last_move(self.match))
         if self.game.against != before:
-            self.console.say(self.game.effect(before, mover))
+            self.console.tell(self.game.effect(before, mover))
         self.say_choices()
 
     def _stop_endless(self) -> None:
@@ -170,9 +170,9 @@ class LineGame:
             return
         label, legal = self.game.label(self.match.to_move), self.match.legal()
         if legal == [str(PASS)]:
-            self.console.say(f"{label} has no other move: type {PASS}.")
+            self.console.tell(f"{label} has no other move: type {PASS}.")
         elif str(SWAP) in legal:
-            self.console.say(f"{label} may change sides instead of moving: type {SWAP}.")
+            self.console.tell(f"{label} may change sides instead of moving: type {SWAP}.")
 
     def wait(self, think: Callable[[], T], stop: Callable[[], None], words: str) -> T:
         """Wait for an engine; a terminal shows `words` meanwhile."""
