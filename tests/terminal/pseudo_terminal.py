@@ -26,9 +26,7 @@ class Terminal:
     process: subprocess.Popen[bytes]
     keys: int
     shown: str = ""
-    decoder: codecs.IncrementalDecoder = field(
-        default_factory=lambda: codecs.getincrementaldecoder("utf-8")("replace")
-    )
+    decoder: codecs.IncrementalDecoder = field(default_factory=lambda: codecs.getincrementaldecoder("utf-8")("replace"))
     """A letter of several bytes may come in two pieces."""
 
     def until(self, words: str) -> str:

@@ -70,7 +70,7 @@ def test_rules_say_what_the_signs_on_their_boards_stand_for(game_id: str, color:
     rules_text.show(quintet.load(game_id), out, color)
     told = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
     layout = quintet.load(game_id).layout()
-    legend = f"On the boards here {layout.symbols[1]} is a black {layout.piece}, {layout.symbols[2]} a white one"
+    legend = f"On the board {layout.symbols[1]} is a black {layout.piece}, {layout.symbols[2]} a white one"
     assert told.count(legend) == 1
     assert told.index(legend) < told.index("Example: ")
     for private in (f"{game_id}(", "shown as", "behind the board"):

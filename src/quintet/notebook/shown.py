@@ -9,7 +9,7 @@ from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
 from quintet.core.scene import Scene
 from quintet.engine import Analysis
-from quintet.engine.analysis import Line, worth
+from quintet.engine.analysis import worth
 from quintet.render.marks import moves_to_press, own_and_columns
 from quintet.render.narration import standing
 from quintet.render.svg.drawing import drawn
@@ -66,11 +66,9 @@ def marks_of(analysis: Analysis) -> list[list[Any]]:
     marks: list[list[Any]] = []
     for line in analysis.lines:
         kind = "guess" if not line.exact else "draws" if not line.value else "wins" if line.value > 0 else "loses"
-        label = _percent(line) if kind == "guess" else f"{line.score:+g}" if line.score and kind != "draws" else ""
+        label = f"{line.score:+g}" if line.score and kind != "draws" else ""
+        if kind == "guess":
+            label = str(round(50 * (line.value + 1)))  # percent
         rank = line.value + (line.score or 0) / 1e4
         marks.append([str(line.moves[0]), {"kind": kind, "rank": rank, "label": label, "words": worth(line)}])
     return marks
-
-
-def _percent(line: Line) -> str:
-    return str(round(50 * (line.value + 1)))

@@ -41,7 +41,7 @@ class NBoard:
         self._depth = DEFAULT_DEPTH
         self._background = conversation.BackgroundSearch()
         self._commands: dict[str, Callable[[str], None]] = {
-            "nboard": self._introduce,
+            "nboard": lambda rest: say("set myname Quintet"),
             "set": self._set,
             "move": self._move,
             "go": lambda rest: self._begin(self._go),
@@ -68,9 +68,6 @@ class NBoard:
 
     def close(self) -> None:
         self._background.end()
-
-    def _introduce(self, rest: str) -> None:
-        self._say("set myname Quintet")
 
     def _set(self, rest: str) -> None:
         what, _, value = rest.partition(" ")

@@ -175,16 +175,14 @@ class Ugi:
         limits: dict[str, Any] = {name: max(1, given[name]) for name in ("depth", "nodes") if name in given}
         if "depth" in limits:
             limits["depth"] = min(limits["depth"], 100)
-        clock, increment = ("p1time", "p1inc") if self._first_to_move() else ("p2time", "p2inc")
+        is_first = self.game.to_move(self._position) is Player.FIRST
+        clock, increment = ("p1time", "p1inc") if is_first else ("p2time", "p2inc")
         if "movetime" in given:
             limits["seconds"] = max(conversation.LEAST_SECONDS, given["movetime"] / 1000)
         elif clock in given:
             left, more = given[clock] / 1000, given.get(increment, 0) / 1000
             limits["seconds"] = self._engine.seconds_for_move(self._position, left, more)
         return limits, infinite and not limits
-
-    def _first_to_move(self) -> bool:
-        return self.game.to_move(self._position) is Player.FIRST
 
     def _search(self, position: Any, limits: dict[str, Any], infinite: bool) -> None:
         lines = self._values["MultiPV"]

@@ -9,7 +9,7 @@ import { keys } from "../../ui/controls.js";
 import { listenTo } from "../../ui/board_events.js";
 import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
-import { Refusal, get, inPath, isAway, post, sentence, stream } from "../../ui/http.js";
+import { analyse, get, inPath, isAway, post, Refusal, sentence } from "../../ui/http.js";
 import { errorMessage, guarded } from "../../ui/feedback.js";
 import { keepAs, later } from "../../ui/offline.js";
 import { Replay } from "../../ui/replay.js";
@@ -147,15 +147,13 @@ class PuzzlePage {
   async why(move, words) {
     const { spec, layout } = this.puzzle;
     this.asking = new AbortController();
-    /** @type {AnalysisOut | null} */
-    let analysis = null;
-    await stream(
-      "/api/analysis",
-      { spec, position: this.view.position, moves: [move], seconds: SECONDS, lines: 1 },
-      (line) => (analysis = line.type === "analysis" ? line : analysis),
-      this.asking.signal,
-    );
-    const { verdict, lines } = /** @type {AnalysisOut} */ (/** @type {unknown} */ (analysis));
+    const { signal } = this.asking;
+    const analyses = /** @type {AnalysisOut[]} */ ([]);
+    const body = { spec, position: this.view.position, moves: [move], seconds: SECONDS, lines: 1 };
+    await analyse(body, (analysis) => analyses.push(analysis), signal);
+    const last = analyses.at(-1);
+    if (!last || signal.aborted) return;
+    const { verdict, lines } = last;
     const [answer] = lines[0].moves;
     if (verdict) this.answer(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
     this.keys(false, [move, ...lines[0].moves].slice(0, MOST));
