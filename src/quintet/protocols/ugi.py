@@ -43,16 +43,15 @@ MOST_MS = 10**9
 NO_MOVE = "bestmove (none)"
 
 
-class Ugi:
+class Ugi(conversation.EngineProtocol):
     """The UGI engine of one game."""
 
     def __init__(self, game: AnyGame, say: Callable[[str], None]) -> None:
+        super().__init__(say)
         self.game = game
-        self._say = say
         self._values = {name: default for name, (default, _, _) in OPTIONS.items()}
         self._engine = self._new_engine()
         self._position = game.start()
-        self._background = conversation.BackgroundSearch()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
             "isready": lambda words: say("readyok"),
@@ -83,9 +82,6 @@ class Ugi:
 
     def refuse(self, reason: str) -> None:
         self._say(f"info string error: {reason}")
-
-    def close(self) -> None:
-        self._background.end()
 
     def _introduce(self, words: list[str]) -> None:
         self._say(f"id name Quintet {__version__} {self.game.title}")
