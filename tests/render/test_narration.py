@@ -34,7 +34,7 @@ def test_a_move_that_is_watched_has_a_board_for_each_stage() -> None:
     assert (set(placed.pieces), set(turned.pieces)) == ({"a0"}, {"a2"})
     assert scenes("play a0-1C", match) == [turned]
     assert scenes("text ...", match) == []
-    assert step_words(step, match) == "Black plays a0-1C."
+    assert step_words(step, match) == "Black plays a0. Sub-board 1 turns clockwise."
 
 
 def test_elsewhere_it_is_a_move_like_others() -> None:
@@ -53,8 +53,8 @@ def test_elsewhere_it_is_a_move_like_others() -> None:
         (
             "magnetize",
             True,
-            "On the board * is a black piece, o a white one. The magnets are on the walls: Black left, White right; a"
-            " bar of * or o there is a magnet that is on.",
+            "On the board * is a black piece, o a white one. The magnets are on the walls: Black left, White right;"
+            " a bar of * or o there is a magnet that is on.",
         ),
         ("othello", False, "On the board B is a black disc, W a white one."),
         (
