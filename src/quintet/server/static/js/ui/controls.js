@@ -14,9 +14,10 @@ export function group(legend, ...parts) {
  * @param {string} name @param {[T, string][]} choices @param {T} chosen @param {(value: T) => void} [choose]
  */
 export function radios(name, choices, chosen, choose) {
-  return choices.map(([value, label]) =>
-    h("label", {}, h("input", { type: "radio", name, value: String(value), checked: value === chosen, onchange: choose && (() => choose(value)) }), label),
-  );
+  return choices.map(([value, label]) => {
+    const onchange = choose && (() => choose(value));
+    return h("label", {}, h("input", { type: "radio", name, value: String(value), checked: value === chosen, onchange }), label);
+  });
 }
 
 /**
