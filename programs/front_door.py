@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from quintet.terminal.console import Console
     from quintet.terminal.local_game import LocalGame
 
-    Checks = dict[str, Callable[[], None]]
-    """A title each, and a function that raises where it does not hold."""
+    Checks = list[tuple[str, Callable[[], None]]]
+    """A title each, which may come twice, and a function that raises where it does not hold."""
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -83,14 +83,14 @@ def rule_checks(game_id: str) -> "Checks":
             pass
 
     cases = stories((ROOT / f"tests/cases/{game_id}.case").read_text("utf-8"))
-    return {story.title: partial(check, story) for story in [*cases, *worked_examples(game_class(game_id).rules)]}
+    return [(story.title, partial(check, story)) for story in [*cases, *worked_examples(game_class(game_id).rules)]]
 
 
 def run_checks(topics: "dict[str, Checks]") -> int:
     """Say of every check whether it held; the exit status is 1 if one did not."""
     held = failed = 0
     for topic, checks in topics.items():
-        for title, check in checks.items():
+        for title, check in checks:
             try:
                 check()
             except Exception as error:

@@ -94,23 +94,23 @@ def check_bits_both_ways() -> None:
 
 
 TOPICS = {
-    "positions": {
-        "Column 0 is at the left, row 0 at the top": check_corners,
-        "Labels are 0 to 9, A to Z and a to z": check_labels,
-        "Every position of the document's game is written and read": check_position_texts,
-    },
-    "board": {
-        "It is empty at the start": check_empty_board,
-        "A cell is empty or has a black or a white piece": check_pieces,
-        "It is displayed with . * and o": check_display,
-        "What is no board is refused": check_wrong_boards,
-    },
-    "bits": {
-        "The last board of the document's game": check_bits_of_example,
-        "The first cell has the two lowest bits, later cells higher ones": check_lowest_bits,
-        "There are as few elements of 32 bits as are needed": check_count_of_elements,
-        "Bits become the same board again": check_bits_both_ways,
-    },
+    "positions": [
+        ("Column 0 is at the left, row 0 at the top", check_corners),
+        ("Labels are 0 to 9, A to Z and a to z", check_labels),
+        ("Every position of the document's game is written and read", check_position_texts),
+    ],
+    "board": [
+        ("It is empty at the start", check_empty_board),
+        ("A cell is empty or has a black or a white piece", check_pieces),
+        ("It is displayed with . * and o", check_display),
+        ("What is no board is refused", check_wrong_boards),
+    ],
+    "bits": [
+        ("The last board of the document's game", check_bits_of_example),
+        ("The first cell has the two lowest bits, later cells higher ones", check_lowest_bits),
+        ("There are as few elements of 32 bits as are needed", check_count_of_elements),
+        ("Bits become the same board again", check_bits_both_ways),
+    ],
     "rules": front_door.rule_checks("magnetize"),
 }
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from programs.conftest import ROOT
+from quintet import game_class
+from quintet.core.story import stories, worked_examples
 from terminal.driver import Desk, Ran, lines
 from terminal.pseudo_terminal import terminal
 
@@ -325,6 +328,9 @@ def test_evidence_says_what_held(programs: Path, desk: Desk) -> None:
         assert f"held    {topic}: " in ran.out
     count = len(ran.out.splitlines()) - 1
     assert ran.last == f"{count} of {count} held."
+    cases = stories((ROOT / "tests/cases/magnetize.case").read_text("utf-8"))
+    examples = worked_examples(game_class("magnetize").rules)
+    assert ran.out.count("held    rules: ") == len(cases) + len(examples)
 
 
 def test_evidence_says_what_did_not_hold(programs: Path, desk: Desk) -> None:

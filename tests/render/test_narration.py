@@ -47,21 +47,21 @@ def test_elsewhere_it_is_a_move_like_others() -> None:
         (
             "magnetize",
             False,
-            "* is a black piece, o a white one, . an empty place. The magnets are on the walls: Black left, White"
-            " right.",
+            "On the board * is a black piece, o a white one, . an empty place. The magnets are on the walls: Black left,"
+            " White right.",
         ),
         (
             "magnetize",
             True,
-            "* is a black piece, o a white one. The magnets are on the walls: Black left, White right; a bar of * or o"
-            " there is a magnet that is on.",
+            "On the board * is a black piece, o a white one. The magnets are on the walls: Black left, White right; a bar"
+            " of * or o there is a magnet that is on.",
         ),
-        ("othello", False, "B is a black disc, W a white one."),
+        ("othello", False, "On the board B is a black disc, W a white one."),
         (
             "quentin",
             True,
-            "● is a black stone, ○ a white one. The bars around the board are the edges of the two colours:"
-            " Black top and bottom, White left and right.",
+            "On the board ● is a black stone, ○ a white one. The bars around the board are the edges of the two"
+            " colours: Black top and bottom, White left and right.",
         ),
     ],
 )

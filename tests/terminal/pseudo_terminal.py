@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import fcntl
@@ -12,7 +13,8 @@ import struct
 import subprocess
 import termios
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from terminal.driver import QUINTET, Desk
 
@@ -24,6 +26,10 @@ class Terminal:
     process: subprocess.Popen[bytes]
     keys: int
     shown: str = ""
+    decoder: codecs.IncrementalDecoder = field(
+        default_factory=lambda: codecs.getincrementaldecoder("utf-8")("replace")
+    )
+    """A letter of several bytes may come in two pieces."""
 
     def until(self, words: str) -> str:
         """What is shown up to these words."""
@@ -56,14 +62,22 @@ class Terminal:
             if error.errno != errno.EIO:
                 raise
             piece = b""  # how Linux says that nobody is left at the other end
-        self.shown += piece.decode(errors="replace").replace("\r\n", "\n")
+        self.shown = (self.shown + self.decoder.decode(piece)).replace("\r\n", "\n")
         return bool(piece)
 
 
 @contextlib.contextmanager
-def terminal(desk: Desk, *arguments: str, columns: int = 100, command: Sequence[str] = QUINTET) -> Iterator[Terminal]:
-    """A command, `quintet` unless another is given, at a terminal of this width."""
+def terminal(
+    desk: Desk,
+    *arguments: str,
+    columns: int = 100,
+    command: Sequence[str] = QUINTET,
+    folder: Path | None = None,
+    typed: str = "",
+) -> Iterator[Terminal]:
+    """A command, `quintet` unless another is given, at a terminal of this width; `typed` waits for it to start."""
     keys, screen = pty.openpty()
+    os.write(keys, typed.encode())
     fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     environment = {name: value for name, value in desk.environment.items() if name not in ("COLUMNS", "LINES")}
     process = subprocess.Popen(
@@ -71,7 +85,7 @@ def terminal(desk: Desk, *arguments: str, columns: int = 100, command: Sequence[
         stdin=screen,
         stdout=screen,
         stderr=screen,
-        cwd=desk.folder,
+        cwd=folder or desk.folder,
         env=environment,
         start_new_session=True,
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),

@@ -70,7 +70,7 @@ def test_rules_say_what_the_signs_on_their_boards_stand_for(game_id: str, color:
     rules_text.show(quintet.load(game_id), out, color)
     told = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
     layout = quintet.load(game_id).layout()
-    legend = f"On the boards here {layout.symbols[1]} is a black {layout.piece}, {layout.symbols[2]} a white one"
+    legend = f"On the board {layout.symbols[1]} is a black {layout.piece}, {layout.symbols[2]} a white one"
     assert told.count(legend) == 1
     assert told.index(legend) < told.index("Example: ")
     for private in (f"{game_id}(", "shown as", "behind the board"):
@@ -92,7 +92,7 @@ def test_a_move_that_is_watched_shows_each_of_its_boards(desk: Desk) -> None:
 
 def test_an_example_shows_moves_boards_and_claims(desk: Desk) -> None:
     out = desk.run("rules", "othello").out
-    assert "  Legal moves: d3 c4 f5 e6\n  Black plays d3.\n" in out
+    assert "  Legal moves: d3 c4 f5 e6\n  Black plays d3 and turns 1 disc.\n" in out
     assert "  Score: 4:1\n" in out
     assert "  They play f5 f6 c4 g5 h5 h4 f7 h6.\n" in out
     assert "  Black wins: more discs.\n" in out

@@ -7,6 +7,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
+from quintet.core.narration import narrate
 from quintet.core.scene import Scene
 from quintet.engine import Analysis
 from quintet.engine.analysis import worth
@@ -49,12 +50,14 @@ def _moves(game: AnyGame, position: Any, scene: Scene) -> list[dict[str, Any]]:
 
 
 def words_of(match: Match, ply: int, *, thinking: bool, analysis: Analysis | None) -> str:
-    """Whose turn it is, how the match ended or which move is shown, and the best move of an analysis."""
-    words = f"Move {ply} of {match.ply}: {match.moves[ply - 1]}." if ply else "The start."
+    """What the move that is shown did, whose turn it is, how it ended or its number, and an analysis' best move."""
+    words = f"Move {ply} of {match.ply}." if ply else "The start."
     if ply == match.ply:
         words = standing(match)
     if thinking:
         words = f"{match.names[match.to_move]} is thinking."
+    if ply:
+        words = f"{narrate(match.game, match.positions[ply - 1], match.moves[ply - 1])} {words}"
     if analysis is not None:
         best = analysis.lines[0]
         words += f" Best: {best.moves[0]}, {worth(best)}."

@@ -25,12 +25,12 @@ def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
 
 
 def legend(layout: Layout, color: bool = False) -> str:
-    """What stands for what on a board of characters: ``● is a black stone, ○ a white one, · an empty place.``"""
+    """What stands for what: ``On the board ● is a black stone, ○ a white one, · an empty place.``"""
     empty, black, white = layout.symbols
     signs = [f"{black} is a black {layout.piece}", f"{white} a white one"]
     if empty.strip() and not color:  # in colour an empty place is a hole, or lines that meet
         signs.append(f"{empty} an empty place")
-    sentences = [f"{', '.join(signs)}."]
+    sentences = [f"On the board {', '.join(signs)}."]
     if layout.edges:
         edges = _sides([(edge.color, edge.side) for edge in layout.edges])
         sentences.append(f"The bars around the board are the edges of the two colours: {edges}.")

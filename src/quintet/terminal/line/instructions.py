@@ -90,4 +90,4 @@ def typing_section(game: AnyGame) -> str:
 
 def signs(game: AnyGame, color: bool) -> str:
     """What the signs on the board stand for, as they are drawn in colour or without."""
-    return textwrap.fill(f"On the board {legend(game.layout(), color)}", WIDEST)
+    return textwrap.fill(legend(game.layout(), color), WIDEST)

@@ -138,7 +138,7 @@ export class ReviewGraph {
           s(
             "circle",
             { class: "point bad", cx: x(ply.ply), cy: y(ply), r: 5, onclick: () => this.listener.goTo(ply.ply) },
-            s("title", {}, `${ply.ply}. ${ply.move}: ${ply.mistake}`),
+            s("title", {}, `${ply.ply}. ${this.listener.name(ply.move ?? "")}: ${ply.mistake}`),
           ),
         ),
     );
@@ -190,7 +190,8 @@ export class ReviewGraph {
     const lost = ply.loss
       ? `${Math.round(100 * ply.loss)} %${ply.mistake ? `, ${ply.mistake} ${SIGNS[ply.mistake]}` : ""}`
       : "";
-    const go = button(ply.ply, () => this.listener.goTo(ply.ply), { class: "plain" });
-    return [go, ply.move ? who + ply.move : "start", this.#chance(ply), lost, ply.better ?? ""];
+    const go = button(`${ply.ply}.`, () => this.listener.goTo(ply.ply), { class: "plain" });
+    const name = this.listener.name;
+    return [go, ply.move ? who + name(ply.move) : "start", this.#chance(ply), lost, name(ply.better ?? "")];
   }
 }

@@ -136,7 +136,7 @@ class PuzzlePage {
     }
     this.moves.push(move);
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
-    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.board.showFrame(frame, { moving: true });
+    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.#step(frame);
     this.view = tried.view;
     this.answer(tried.words, "right");
     if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
@@ -171,7 +171,7 @@ class PuzzlePage {
       const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));
       for (const frame of frames.slice(1)) {
         if (signal.aborted) break;
-        await this.board.showFrame(frame, { moving: true });
+        await this.#step(frame);
         await new Promise((done) => {
           setTimeout(done, PAUSE);
           signal.addEventListener("abort", done);
@@ -252,8 +252,14 @@ class PuzzlePage {
     if (!frame) return;
     const moving = ply === this.ply + 1;
     this.ply = ply;
-    void this.board.showFrame(frame, { moving });
+    void (moving ? this.#step(frame) : this.board.showFrame(frame));
     this.replay?.update();
+  }
+
+  /** Show a move, and say what it did. @param {Frame} frame */
+  #step(frame) {
+    this.board.announce(frame.narration);
+    return this.board.showFrame(frame, { moving: true });
   }
 }
 
