@@ -140,7 +140,7 @@ def test_an_engine_answers_a_draw_offer(desk: Desk, board: str, agrees: bool) ->
 
     async def story(pilot: Pilot[None]) -> None:
         await pilot.press("D")
-        answer = "A draw: agreed" if agrees else "Beginner (level 1) does not agree, and the game goes on."
+        answer = "A draw: both agreed" if agrees else "Beginner (level 1) does not agree, and the game goes on."
         await until(pilot, lambda: answer in shown(pilot))
         assert (game_of(pilot).match.outcome is not None) is agrees
 

@@ -144,7 +144,7 @@ class GameScreen(StudyScreen[None]):
         if outcome is None or not self.is_live:
             return effect
         winner = "" if outcome.winner is None else self.label(outcome.winner)
-        ending = f"{sentences.ending(outcome, winner, scores=outcome.scores)}."
+        ending = f"{sentences.ending(outcome, winner)}."
         both = f"{effect} {ending}".strip()
         return both if self.has_room_for(both) else ending
 
