@@ -21,6 +21,7 @@ def told(*steps: str) -> None:
         ("turn second white", "first black"),
         ("scores 1 1", "2 2"),
         ("outcome first", "none"),
+        ("narration Black passes.", "no move was played"),
         ("bad nonsense, the turn", "nonsense, a position must be"),
         (
             "bad ......../......../......../...wb.../...bw.../......../......../........ w, rows",
@@ -40,6 +41,12 @@ def test_a_false_outcome_of_a_finished_game() -> None:
     for wrong in ("outcome draw", "outcome first, five in a row"):
         with pytest.raises(FalseStory, match="but it is: first, more discs"):
             told(*end, wrong)
+
+
+def test_a_false_narration() -> None:
+    told("game othello", "play d3", "narration Black plays d3 and turns 1 disc.")
+    with pytest.raises(FalseStory, match="but it is: White plays c3 and turns 1 disc"):
+        told("game othello", "play d3 c3", "narration White plays c3 and turns 2 discs.")
 
 
 def test_a_story_that_asks_goes_on_with_the_first_answer() -> None:

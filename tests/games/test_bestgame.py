@@ -113,8 +113,8 @@ def test_the_screen_is_the_source_documents() -> None:
 
 def test_the_prompt_names_the_player() -> None:
     game = _game("bestgame")
-    assert game.prompt(game.start(), ("Ada", "Ben")) == "Ada (White), your column: "
-    assert game.prompt(game.play(game.start(), Drop(0)), ("Ada", "Ben")) == "Ben (Black), your column: "
+    assert game.prompt(game.start(), ("Ada", "Ben")) == "Move #1, Ada (White), your column: "
+    assert game.prompt(game.play(game.start(), Drop(0)), ("Ada", "Ben")) == "Move #2, Ben (Black), your column: "
 
 
 def test_a_column_number_is_read() -> None:

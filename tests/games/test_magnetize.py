@@ -103,6 +103,7 @@ def test_the_prompts() -> None:
     game = _game("magnetize")
     assert game.prompt(game.start(), ("Ada", "Ben")) == "Ada (Black): "
     assert game.prompt(game.play(game.start(), MAGNET), ("Ada", "Ben")) == "Ben (White): "
+    assert game.prompt(game.start(), ("Black", "White")) == "Black: "
 
 
 @pytest.mark.parametrize(

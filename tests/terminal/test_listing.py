@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from importlib import metadata
 from pathlib import Path
 
@@ -51,6 +52,42 @@ def test_rules_play_out_their_examples(desk: Desk, game_id: str) -> None:
         assert f"  Example: {story.title}\n" in ran.out
     for marks in ("```", "**A", "\x1b", "\n#"):
         assert marks not in ran.out
+
+
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_rules_open_with_goal_turn_and_end_in_five_lines(game_id: str) -> None:
+    _, opening, _ = rules_text.plain(quintet.game_class(game_id).rules, 80).split("\n\n", 2)
+    lines = opening.splitlines()
+    assert len(lines) <= 5
+    assert [line[:6] for line in lines if line.startswith("- ")] == ["- Goal", "- Turn", "- End."]
+
+
+@pytest.mark.parametrize("color", [False, True])
+@pytest.mark.parametrize("game_id", quintet.game_ids())
+def test_rules_say_what_the_signs_on_their_boards_stand_for(game_id: str, color: bool) -> None:
+    """Once, before the first board; and nothing of how positions and games are written for programs."""
+    out = io.StringIO()
+    rules_text.show(quintet.load(game_id), out, color)
+    told = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
+    layout = quintet.load(game_id).layout()
+    legend = f"On the boards here {layout.symbols[1]} is a black {layout.piece}, {layout.symbols[2]} a white one"
+    assert told.count(legend) == 1
+    assert told.index(legend) < told.index("Example: ")
+    for private in (f"{game_id}(", "shown as", "behind the board"):
+        assert private not in told
+    assert not re.search(r"[.bw]{3,}/[.bw]{3,}", told)
+
+
+def test_a_move_that_is_watched_shows_each_of_its_boards(desk: Desk) -> None:
+    out = desk.run("rules", "magnetize").out
+    hanging, falling, fallen = (
+        "    0 ...o\n    1 *...\n    2 ...o\n    3 *...\n",
+        "    0 ...o\n    1 ....\n    2 *..o\n    3 *...\n",
+        "    0 ....\n    1 ....\n    2 *..o\n    3 *..o\n",
+    )
+    example = out.partition("Example: Both magnets are on\n")[2]
+    assert "  Played with width 4.\n" in example
+    assert 0 < example.index(hanging) < example.index(falling) < example.index(fallen)
 
 
 def test_an_example_shows_moves_boards_and_claims(desk: Desk) -> None:

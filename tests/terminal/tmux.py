@@ -12,8 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from quintet.core.match import Match
-from quintet.render.text.color_board import SIZES, ColorBoard
-from quintet.terminal.app.board_screen import NARROW, PANEL, WIDEST
+from quintet.terminal.app.arrangement import WIDEST, Arrangement
 from quintet.terminal.app.move_entry import short_label
 from terminal.driver import QUINTET, Desk
 
@@ -78,10 +77,8 @@ class Window:
             line = next(number for number, text in enumerate(screen) if f"[{labels[target]}]" in text)
             self.click(screen[line].index(f"[{labels[target]}]") + 1, line)
             return
-        said = 2 if self.width < NARROW else 1
-        tall = self.height - said - 1
-        layouts = [ColorBoard(match.game.layout(), size, True) for size in reversed(SIZES)]
-        sized = next((one for one in layouts if one.width <= self.width - PANEL and one.height <= tall), layouts[-1])
+        arranged = Arrangement.of(match.game.layout(), "auto", self.width, self.height)
+        sized, tall = arranged.board, self.height - arranged.status_lines - 1
         room = self.width - min(WIDEST, self.width - sized.width)
         top, left = max(0, (tall - sized.height) // 2), max(0, (room - sized.width) // 2)
         self.click(*next(

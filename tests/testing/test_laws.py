@@ -85,6 +85,14 @@ def test_a_change_breaks_its_law(name: str, change: Callable[[Any, Any], Any], l
     assert f"But {said}" in told[0]
 
 
+@pytest.mark.parametrize("said", ["", "Black plays", "It goes well.", "Black\nplays.", f"Black {'very ' * 40}well."])
+def test_what_is_said_about_a_move_is_a_sentence(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sound()
+    monkeypatch.setattr(type(game), "narrate", lambda self, pos, move: said, raising=False)
+    (sentence,) = check(game)
+    assert f"But it is {said!r}" in sentence
+
+
 def test_the_position_and_the_move_are_named() -> None:
     (told,) = (said for said in broken("play", lambda after, given: given[0]) if "play gives" in said)
     assert told.endswith("But the position is the same after the move (position '..../..../..../.... b', move 1)")

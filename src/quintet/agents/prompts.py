@@ -8,12 +8,14 @@ from quintet.core.match import Match
 from quintet.core.story import FENCE, stories
 from quintet.render.narration import boards, printed
 from quintet.render.text import board_text
+from quintet.render.words import legend
 
 
 def rules(game: AnyGame) -> str:
     """The rules as Markdown, each worked example as sentences and boards."""
     parts = FENCE.split(game.rules)
     blocks = [_examples(part) if number % 2 else part.strip() for number, part in enumerate(parts)]
+    blocks[1:1] = [f"On the boards here {legend(game.layout())}"] if len(parts) > 1 else []
     return "\n\n".join(part for part in blocks if part) + "\n"
 
 

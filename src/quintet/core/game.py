@@ -139,6 +139,15 @@ class Refuses(Protocol):
 
 
 @runtime_checkable
+class Narrates(Protocol):
+    """A game that can say what a move did."""
+
+    def narrate(self, pos: Any, move: Any) -> str:
+        """What this legal move does, in one plain sentence or two short ones on one line, as `narrate` hands it on."""
+        ...
+
+
+@runtime_checkable
 class LineMode(Protocol):
     """A game with words of its own in line mode: what its players type, and what they are told and asked."""
 

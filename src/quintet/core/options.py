@@ -123,12 +123,14 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 def join_spec(game_id: str, options: Any) -> str:
     """The canonical spec: declared order, only what differs from the default."""
-    changed = [
-        f"{field.name}={_word(getattr(options, field.name))}"
-        for field in dataclasses.fields(options)
-        if getattr(options, field.name) != field.default
-    ]
-    return f"{game_id}({','.join(changed)})" if changed else game_id
+    values = ",".join(f"{name}={_word(value)}" for name, value in changed(options).items())
+    return f"{game_id}({values})" if values else game_id
+
+
+def changed(options: Any) -> dict[str, int | bool | str]:
+    """The options that differ from their defaults, in declared order."""
+    values = {field.name: (getattr(options, field.name), field.default) for field in dataclasses.fields(options)}
+    return {name: value for name, (value, default) in values.items() if value != default}
 
 
 def _word(value: object) -> str:

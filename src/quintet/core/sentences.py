@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quintet.core.types import Outcome
 
 
@@ -14,6 +16,13 @@ def ending(outcome: Outcome, winner: str, verb: str = "has won", scores: tuple[i
 def capitalized(text: str) -> str:
     """The text with its first letter in upper case and the rest as it is."""
     return text[:1].upper() + text[1:]
+
+
+def enumerated(words: Sequence[str], most: int = 3) -> str:
+    """``a1``, ``a1 and b2``, ``a1, b2 and c3``; of more than `most` the first two: ``a1, b2 and 4 more``."""
+    if len(words) > most:
+        words = [*words[:2], f"{len(words) - 2} more"]
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 def plural(count: int, noun: str) -> str:

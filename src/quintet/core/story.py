@@ -13,6 +13,7 @@ fenced blocks marked ``story``). A line that is not indented is a title and begi
 | game SPEC | the game to play, from its start |
 | position TEXT | go on from this position |
 | play MOVE ... | play these moves |
+| watch MOVE | play this move, and show what it does step by step |
 | undo | back to before the last move |
 | legal MOVE ... | exactly these moves are legal, in this order (``none``: none) |
 | refuse MOVE, WORDS | the move is refused, and these words are in the reason |
@@ -20,6 +21,7 @@ fenced blocks marked ``story``). A line that is not indented is a title and begi
 | rows ROWS | the board part of the position's text |
 | turn PLAYER COLOR | who is to move, and with which colour |
 | scores FIRST SECOND | the scores now |
+| narration SENTENCE | what is said about the last move |
 | outcome RESULT[, WORDS] | first, second, draw or none, and words of the reason |
 | bad TEXT, WORDS | a text that is no position, and words of the message |
 
@@ -43,6 +45,7 @@ from dataclasses import dataclass
 from quintet.core import registry
 from quintet.core.game import AnyGame, Scores, parse_move, refusal
 from quintet.core.match import Match
+from quintet.core.narration import narrate
 
 
 class FalseStory(ValueError):
@@ -101,6 +104,8 @@ def tell(story: Story) -> Iterator[tuple[str, Match]]:
         elif verb == "play":
             for move in rest.split():
                 match.play(move)
+        elif verb == "watch":
+            match.play(rest)
         elif verb == "undo":
             match.undo()
         elif verb == "ask":
@@ -181,6 +186,10 @@ def _outcome(match: Match, rest: str) -> str:
     return rest if result == claimed and words in outcome.reason else f"{result}, {outcome.reason}"
 
 
+def _narration(match: Match, rest: str) -> str:
+    return narrate(match.game, match.positions[-2], match.moves[-1]) if match.moves else "no move was played"
+
+
 def _bad(match: Match, rest: str) -> str:
     text, _, words = rest.partition(", ")
     try:
@@ -198,6 +207,7 @@ CLAIMS: dict[str, Callable[[Match, str], str]] = {
     "turn": _turn,
     "scores": _scores,
     "outcome": _outcome,
+    "narration": _narration,
     "bad": _bad,
     "wrong": _wrong,
 }

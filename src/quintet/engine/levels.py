@@ -34,6 +34,11 @@ class Level:
     about: str
     """What to expect of it, in a sentence."""
 
+    @property
+    def title(self) -> str:
+        """``Learner (level 3)``."""
+        return f"{self.name} (level {self.number})"
+
 
 LEVELS = (
     Level(1, "Beginner", "Knows the rules, tries things out and overlooks a win on the next move."),

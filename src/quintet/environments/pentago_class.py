@@ -49,7 +49,6 @@ class Pentago:
         return True
 
     def print_board(self) -> None:
-        """Six lines on standard output."""
+        """Six rows on standard output, an empty line between two of them."""
         symbols = [SYMBOLS[marble] for marble in self._position.board]
-        for row in range(0, len(symbols), SIZE):
-            print("   ".join(symbols[row : row + SIZE]))
+        print("\n\n".join("   ".join(symbols[row : row + SIZE]) for row in range(0, len(symbols), SIZE)))

@@ -8,15 +8,16 @@ each a string of letters from the bottom up without empty cells; rows are counte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import ClassVar
 
 from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, margins, parse_count, parse_position, rectangle
 from quintet.core.options import integer
 from quintet.core.scene import Counter, Gauge, Layout, Piece, Scene
+from quintet.core.sentences import enumerated
 from quintet.core.types import Color, Outcome, Player, Refusal
 
 
@@ -55,6 +56,7 @@ class BestGameOptions:
     tokens: int = integer(20, 1, 40, "tokens each player has")
 
 
+PLAYERS = {Color.WHITE: Player.FIRST, Color.BLACK: Player.SECOND}
 CAPTURE = re.compile(r"(?<!b)bb(?=w)|(?<!w)ww(?=b)")
 """In a column from the bottom up: a run of exactly two with a token of the other colour on it."""
 LINE = re.compile(r"b{3,}|w{3,}")
@@ -71,8 +73,10 @@ class BestGame:
     rules: ClassVar[str] = """\
 # Best Game Ever Made
 
-An upright rack, two colours of tokens, and a floor that will not stay where it is. You drop tokens, catch
-pairs from above, cash in lines, and then watch what falls: it may go on scoring, for you or against you.
+- **Goal.** Score points: one for each token of yours in a line of three or more.
+- **Turn.** Drop a token into a column. Landing on exactly two of the other colour
+  captures them. Lines leave the board, and what then falls may score again.
+- **End.** When the rack is full or all tokens are played, more points win.
 
 Player 1 is White and moves first; Player 2 is Black. The rack has 5 columns, numbered **1** to **5** from the
 left, and 7 rows, numbered **1** to **7** from the bottom. Each player has 20 tokens. (Options: `columns`,
@@ -119,8 +123,8 @@ Move 26 changes nothing, move 27 captures and scores three
     scores 9 3
 ```
 
-A capture joins what is already there: on `w b b` the new white token turns the two black ones, and the white
-token under them is part of the line.
+A capture joins what is already there: the new white token turns the two black ones, and the white token under
+them is part of the line.
 
 ```story
 Four at once
@@ -167,7 +171,7 @@ The fall is Black's
         return Position(("",) * self.options.columns, Color.WHITE, (self.options.tokens,) * 2, (0, 0))
 
     def to_move(self, pos: Position) -> Player:
-        return Player.FIRST if pos.turn is Color.WHITE else Player.SECOND
+        return PLAYERS[pos.turn]
 
     def color(self, pos: Position, player: Player) -> Color:
         return Color.WHITE if player is Player.FIRST else Color.BLACK
@@ -200,6 +204,27 @@ The fall is Black's
     def refusal(self, pos: Position, move: Drop) -> Refusal:
         spots = tuple(_spot(move.column, row) for row in reversed(range(self.options.rows)))
         return Refusal(f"column {move} is full", spots)
+
+    def narrate(self, pos: Position, move: Drop) -> str:
+        mover, other = pos.turn, pos.turn.other
+        steps = list(self._steps(pos, move))
+        fall = next((step for step, rest in enumerate(steps) if EMPTY in "".join(rest.columns)), len(steps) - 1)
+        captured, scored = _gains(steps[: fall + 1], mover)  # before anything falls only the mover can gain
+        did = [f"drops into column {move}"]
+        did += [f"captures {captured} tokens"] if captured else []
+        did += [f"scores {scored}"] if scored else []
+        sentences = [f"{mover.title} {enumerated(did)}."]
+        lets = []
+        for color in (mover, other):
+            captured, scored = _gains(steps[fall:], color)
+            if scored:
+                more = " more" if color is mover else ""
+                lets.append(f"{color.title} {f'capture {captured} and ' if captured else ''}score {scored}{more}")
+        if lets:
+            sentences.append(f"The fall lets {', and '.join(lets)}.")
+        if self.play(pos, move).turn is mover:
+            sentences.append(f"{other.title} has no token left and misses the turn.")
+        return " ".join(sentences)
 
     def symmetries(self, pos: Position) -> list[Position]:
         """Itself and its mirror image."""
@@ -264,7 +289,8 @@ The fall is Black's
         return ", ".join(points) + "\n"
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
-        return f"{names[self.to_move(pos)]} ({pos.turn.title}), your column: "
+        number = 1 + sum(self.options.tokens - left for left in pos.tokens)
+        return f"Move #{number}, {names[self.to_move(pos)]} ({pos.turn.title}), your column: "
 
     # Picture
 
@@ -337,6 +363,14 @@ def _resolve(columns: Columns) -> Iterator[tuple[Columns, str]]:
 def _captured(letters: str, pair: re.Match[str]) -> str:
     """A column with a pair turned to the colour of the token on it."""
     return letters[: pair.start()] + letters[pair.end()] * 2 + letters[pair.end() :]
+
+
+def _gains(steps: Sequence[Position], color: Color) -> tuple[int, int]:
+    """How many tokens a colour captured and how many points it got in these steps of a move."""
+    tokens = ["".join(step.columns).count(color) for step in steps]
+    captured = sum(max(0, after - before) for before, after in pairwise(tokens))
+    player = PLAYERS[color]
+    return captured, steps[-1].points[player] - steps[0].points[player]
 
 
 def _lines(columns: Columns) -> set[tuple[int, int]]:

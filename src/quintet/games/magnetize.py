@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import ClassVar
 
@@ -18,6 +19,7 @@ from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, margins, parse_count, parse_position, rectangle, split_rows
 from quintet.core.options import integer
 from quintet.core.scene import Button, Counter, Gauge, Layout, Piece, Scene
+from quintet.core.sentences import plural
 from quintet.core.types import Color, Outcome, Player, Refusal, Word
 
 
@@ -83,9 +85,11 @@ class Magnetize:
     rules: ClassVar[str] = """\
 # Magnetize
 
-A board that stands upright, gravity that never sleeps, and a magnet on each wall. Drop pieces, build a square
-of your colour, and when the pieces lie almost right, pull the switch: all of yours fly to your wall and hang
-there, and everything that rested on them comes down.
+- **Goal.** Build a square of your pieces, on a board that stands upright.
+- **Turn.** Drop a piece into a column, or turn your magnet on: all your pieces fly to
+  your wall and hang there, and you miss some turns.
+- **End.** The first square wins. Squares of both colours at once, or a full board
+  without one, are a draw.
 
 The board has 4 rows and 5 columns. Columns are labelled from **0** at the left, rows from **0** at the top. You
 win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, the **maglock**. (Options: `height`,
@@ -112,35 +116,27 @@ win with a **square** of 2 x 2 pieces, and using the magnet costs you 2 turns, t
 
 ## Typing moves
 
-The label of a column: `0` to `9`, then `A` to `Z` and `a` to `z` on wide boards, or its number as two digits, `48`.
-`!` or `m` turns your magnet on, always: column 48, whose label is `m`, is typed `48`.
+The number of a column, `0` at the left; `m` turns your magnet on. In a terminal `!` does so too, and the letters
+that label columns from 10 on can be typed instead of their numbers: `A` to `Z`, then `a` to `z` except `m`.
 
 ## Examples
 
-A whole game, with Black's pieces shown as `b` and White's as `w`. Black begins in column 1 and White answers in
-column 3. Black puts a second piece beside the first, which begins to look like a square, so White blocks on top
-of it. Black piles on, White extends to column 4, and now it is Black who must stop a square: column 3. Each adds
-one more piece to that tower.
+A whole game. Black begins in column 1 and White answers in column 3. Black puts a second piece beside the first,
+which begins to look like a square, so White blocks on top of it. Black piles on, White extends to column 4, and now
+it is Black who must stop a square: column 3. Each adds one more piece to that tower.
 
 ```story
 The opening: towers and blocks
     game magnetize
     play 1
-    rows ...../...../...../.b...
     play 3
-    rows ...../...../...../.b.w.
     play 0
-    rows ...../...../...../bb.w.
     play 1
     rows ...../...../.w.../bb.w.
     play 1
-    rows ...../.b.../.w.../bb.w.
     play 4
-    rows ...../.b.../.w.../bb.ww
     play 3
-    rows ...../.b.../.w.b./bb.ww
     play 3
-    rows ...../.b.w./.w.b./bb.ww
     play 3
     rows ...b./.b.w./.w.b./bb.ww
 ```
@@ -169,8 +165,6 @@ The magnets decide
     outcome first, square made
 ```
 
-The numbers behind the board are the turns that Black and White still have to miss.
-
 Pieces can slide on after the other colour has fallen out of their way. Here White's magnet pulls one piece out from
 under a black one; the black piece falls and so lets another white piece through to the wall.
 
@@ -179,18 +173,20 @@ A slide, a fall and another slide
     game magnetize(height=3,width=4)
     play 0 1 1 0 0
     rows b.../wb../bw..
-    play m
+    watch m
     text ..../b..w/bb.w b 0 2
 ```
 
-Two magnets at once: each holds its own pieces and each has its own count. Black has pulled first and lets go first.
+Two magnets at once: each holds its own pieces and each has its own count. Black has pulled first. Now White's pieces
+fly to the right, and the black piece that stood on one of them hangs in the air, held by Black's magnet. Neither player
+can move. Black's magnet lets go first, and Black's piece falls; then White's lets go, and White's pieces fall.
 
 ```story
 Both magnets are on
     game magnetize(height=4,width=4)
     play 0 0 0 0 m
     text w.../b.../w.../b... w 2 0
-    play m
+    watch m
     text ..../..../b..w/b..w b 0 0
 ```
 """
@@ -237,6 +233,26 @@ Both magnets are on
             return Refusal(f"the top of column {move} is taken", (_spot(0, move.column),))
         return Refusal(f"column {move} is full", tuple(_spot(row, move.column) for row in range(len(column))))
 
+    def narrate(self, pos: Position, move: Move) -> str:
+        *_, acted = self._acted(pos, move)
+        turns = [acted, *self._missed_turns(acted)]
+        drops = f"{pos.turn.title} drops into column {move}"
+        sentences = [drops if isinstance(move, Drop) else self._pull_in_words(pos, acted)]
+        sentences += [_missed_in_words(turns)] if len(turns) > 1 else []
+        squares = [color.title for color in Color if self._squares("/".join(turns[-1].rows), color)]
+        sentences += ["Both have a square" if len(squares) == 2 else f"{squares[0]} has a square"] if squares else []
+        return " ".join(f"{sentence}." for sentence in sentences)
+
+    def _pull_in_words(self, pos: Position, acted: Position) -> str:
+        mover, maglock, moved = pos.turn, self.options.maglock, _moved(pos.rows, acted.rows)
+        magnet = f"{mover.title}'s magnet " + (f"is on for {plural(maglock, 'turn')}" if maglock else "pulls")
+        if not moved:
+            return f"{magnet}, and nothing moves"
+        mine, theirs = mover.title.lower(), mover.other.title.lower()
+        falls = f" and {theirs} pieces fall" if mover.other in moved else ""
+        falls = falls if maglock else " and everything settles"
+        return f"{magnet}: {mine} pieces slide {'left' if mover is Color.BLACK else 'right'}{falls}"
+
     def heuristic(self, pos: Position, player: Player) -> float:
         """The blocks that hold only one colour, the fuller the better, and the turns the other misses."""
         mine, theirs = self.color(pos, player), self.color(pos, player.other)
@@ -266,20 +282,27 @@ Both magnets are on
 
     def _steps(self, pos: Position, move: Move) -> list[Position]:
         """The positions that a move goes through: what it does, then what the magnets let go; the last is final."""
+        steps = self._acted(pos, move)
+        turns = [steps[-1], *self._missed_turns(steps[-1])]
+        steps += [after for before, after in pairwise(turns) if after.rows != before.rows]
+        steps[-1] = turns[-1]
+        return steps
+
+    def _acted(self, pos: Position, move: Move) -> list[Position]:
+        """The positions that the turn itself goes through, before any turn is missed."""
         mover, misses = pos.turn, pos.misses
         if isinstance(move, Drop):
             boards = [_dropped(pos.rows, move.column, mover)]
         else:
             boards = self._pulled(pos) or [pos.rows]
             misses = _counted(misses, mover, self.options.maglock)
-        steps = [Position(board, mover.other, misses) for board in boards]
-        now = steps[-1]
+        return [Position(board, mover.other, misses) for board in boards]
+
+    def _missed_turns(self, now: Position) -> Iterator[Position]:
+        """The position after each turn that is missed, until somebody can move or the game is over."""
         while now.is_on(now.turn) and not self.outcome(now):
             now = _missed(now)
-            if now.rows != steps[-1].rows:
-                steps.append(now)
-        steps[-1] = now
-        return steps
+            yield now
 
     def _pulled(self, pos: Position) -> list[Rows]:
         """The board each time that something moved when the side to move turned its magnet on."""
@@ -316,7 +339,8 @@ Both magnets are on
         return ""
 
     def prompt(self, pos: Position, names: tuple[str, str]) -> str:
-        return f"{names[self.to_move(pos)]} ({pos.turn.title}): "
+        name = names[self.to_move(pos)]
+        return f"{name}: " if name == pos.turn.title else f"{name} ({pos.turn.title}): "
 
     # Picture
 
@@ -413,6 +437,29 @@ def _counted(misses: tuple[int, int], color: Color, count: int) -> tuple[int, in
     """The turns to be missed, with this many for one colour."""
     black, white = misses
     return (count, white) if color is Color.BLACK else (black, count)
+
+
+def _missed_in_words(turns: Sequence[Position]) -> str:
+    """Who missed turns between these positions, and what the magnets that went off let fall."""
+    missed = [before.turn for before in turns[:-1]]
+    first, second = missed[0].title, missed[0].other.title
+    more, fewer = missed.count(missed[0]), missed.count(missed[0].other)
+    count = plural(more, "turn") if more > 1 else "a turn"
+    who = f"{first} misses {count}" + (f" and {second} {fewer}" if fewer else "")
+    who = f"Both miss {count}" if more == fewer else who
+    falls = []
+    for before, after in pairwise(turns):
+        if not after.is_on(before.turn):
+            moved = _moved(before.rows, after.rows)
+            whose = f"{moved[0].title}'s pieces" if len(moved) == 1 else "pieces of both colours"
+            falls.append(f"{whose} fall" if moved else f"{before.turn.title}'s magnet goes off")
+    return who + (": " if fewer else ", and ") * bool(falls) + ", then ".join(falls)
+
+
+def _moved(before: Rows, after: Rows) -> list[Color]:
+    """The colours of which a piece is elsewhere."""
+    boards = "/".join(before), "/".join(after)
+    return [color for color in Color if len({board.replace(color.other, EMPTY) for board in boards}) == 2]
 
 
 def _hovers(pos: Position, row: int, column: int) -> bool:

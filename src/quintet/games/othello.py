@@ -14,6 +14,7 @@ from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, images, margins, neighbours, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import choice
 from quintet.core.scene import Button, Counter, Layout, Scene
+from quintet.core.sentences import plural
 from quintet.core.types import PASS, Color, Outcome, Player, Refusal, Word
 
 SIZE = 8
@@ -77,6 +78,11 @@ class Othello:
     rules: ClassVar[str] = """\
 # Othello
 
+- **Goal.** Have more discs of your colour on the board at the end.
+- **Turn.** Put a disc down so that discs of the other colour lie in a line between it
+  and another of yours. They turn over.
+- **End.** When neither player can place a disc, more discs win.
+
 Two players, Black and White, share 64 discs that are black on one side and white on the other.
 The board has 8 x 8 squares: columns **a** to **h** from the left, rows **1** to **8** from the top.
 
@@ -89,11 +95,11 @@ The board has 8 x 8 squares: columns **a** to **h** from the left, rows **1** to
 4. **The end.** When neither player can place a disc, whether the board is full or not, the player
    with more discs wins. The same number is a draw.
 5. **The score** is the number of discs on the board. (Tournaments give the empty squares of a
-   finished game to the winner: option `empties=winner`. Who wins is the same.)
+   finished game to the winner: the option `empties`. Who wins is the same.)
 
 ## Typing moves
 
-A letter and a digit: `d3`. `p` or `pass` passes.
+A letter and a digit: `d3`. `pass` passes; in a terminal `p` is enough.
 
 ## Examples
 
@@ -174,6 +180,12 @@ Black wins by turning every white disc
         if pos.board[move.square] != EMPTY:
             return Refusal(f"{move} is occupied", (str(move),))
         return Refusal(f"{move} turns no disc", (str(move),))
+
+    def narrate(self, pos: Position, move: Move) -> str:
+        if isinstance(move, Word):
+            return f"{pos.turn.title} has no move and passes."
+        turned = len(_turned(pos.board, pos.turn, move.square))
+        return f"{pos.turn.title} plays {move} and turns {plural(turned, 'disc')}."
 
     def symmetries(self, pos: Position) -> list[Position]:
         return [Position(board, pos.turn) for board in images(pos.board)]

@@ -23,7 +23,8 @@ ROWS = "abcdef"
 COLUMNS = "012345"
 SPACES = range(SIZE * SIZE)
 NAMES = tuple(row + column for row in ROWS for column in COLUMNS)
-ROTATIONS = tuple(sub_board + direction for sub_board in "1234" for direction in "CA")
+DIRECTIONS = {"C": "clockwise", "A": "anti-clockwise"}
+ROTATIONS = tuple(sub_board + direction for sub_board in "1234" for direction in DIRECTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +95,20 @@ class PentagoRules:
     rules: ClassVar[str] = """\
 # Pentago
 
-Five marbles in a row win. It would be as easy as that, if the board held still.
-
-```
-    0 1 2   3 4 5
-a   . . .   . . .
-b   . 1 .   . 2 .
-c   . . .   . . .
-
-d   . . .   . . .
-e   . 3 .   . 4 .
-f   . . .   . . .
-```
+- **Goal.** Get five of your marbles in a row, on a board that does not hold still.
+- **Turn.** Put a marble on any empty space, then turn one of the four sub-boards by
+  a quarter.
+- **End.** Five in a row win, whoever made them. Five of both colours at once, or a
+  full board without five, are a draw.
 
 The board has 6 x 6 spaces in four sub-boards that turn: **1** top left, **2** top right, **3** bottom
 left, **4** bottom right. Rows are **a** to **f** from the top, columns **0** to **5** from the left.
+
+```story
+The board, with one marble on b1, the centre of sub-board 1
+    game pentago
+    position ....../.b..../....../....../....../...... w
+```
 
 1. **Start.** The board is empty. Black moves first, then the players take turns.
 2. **A turn.** Put a marble of your colour on any empty space. Then turn one sub-board by a quarter,
@@ -122,8 +122,9 @@ left, **4** bottom right. Rows are **a** to **f** from the top, columns **0** to
 
 ## Typing moves
 
-Space, sub-board, direction: `a2 1 C`, `a2 1C` or `a2-1C`, in capitals or not. For a marble that makes
-five the space is enough: `a2`.
+Space, sub-board, direction: `a2-1C` puts a marble on a2 and turns sub-board 1 clockwise, `a2-1A` turns it
+anti-clockwise. `a2 1 C`, `a2 1C` and small letters do as well. For a marble that makes five the space is
+enough: `a2`.
 
 ## Examples
 
@@ -209,6 +210,16 @@ The centre of a sub-board never moves
         if move.rotation:
             return Refusal(f"{name} makes five and wins at once: play {name} without turning a sub-board", (name,))
         return Refusal(f"{name} does not make five: turn a sub-board too, as in {name}-1C", (name,))
+
+    def narrate(self, pos: Position, move: Place) -> str:
+        placed = f"{pos.turn.title} plays {NAMES[move.space]}"
+        if not move.rotation:
+            return f"{placed} and makes five."
+        board = self.play(pos, move).board
+        fives = [color for color in Color if _fives(board, color)]
+        for_whom = " for both" if len(fives) == 2 else "" if pos.turn in fives else f" for {pos.turn.other.title}"
+        makes = f" and makes five{for_whom}" if fives else ""
+        return f"{placed}. Sub-board {move.rotation[0]} turns {DIRECTIONS[move.rotation[1]]}{makes}."
 
     def symmetries(self, pos: Position) -> list[Position]:
         return [Position(board, pos.turn) for board in images(pos.board)]
@@ -330,10 +341,9 @@ def _handle(rotation: str) -> Button:
     x, y = (axis * (SIZE + GAP) for axis in (right, down))
     above_or_below = (down == right) == (rotation[1] == "C")
     along, away = (-0.7, 0.6) if above_or_below else (0.6, -0.7)
-    word = "clockwise" if rotation[1] == "C" else "anti-clockwise"
     return Button(
         id=rotation,
-        label=f"Turn sub-board {rotation[0]} {word}",
+        label=f"Turn sub-board {rotation[0]} {DIRECTIONS[rotation[1]]}",
         x=x + (along if right else -along),
         y=y + (away if down else -away),
         group=rotation[0],

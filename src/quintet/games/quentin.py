@@ -19,6 +19,7 @@ from quintet.core.game import equal_by_spec
 from quintet.core.grid import EMPTY, margins, neighbours, parse_position, pieces, place, rectangle, rows_text
 from quintet.core.options import flag, integer
 from quintet.core.scene import Button, Edge, Layout, Scene
+from quintet.core.sentences import enumerated, plural
 from quintet.core.types import PASS, SWAP, Color, Outcome, Player, Refusal, Word
 
 COLUMNS = ascii_lowercase
@@ -62,6 +63,7 @@ class QuentinOptions:
 
 
 BUTTONS = {SWAP: "Swap sides", PASS: "Pass"}
+SIDES = {Color.BLACK: "top and bottom", Color.WHITE: "left and right"}
 WHY_NOT = {PIE: "Black is to move", SWAPPED: "White has swapped already", GONE: "that has passed"}
 
 
@@ -75,12 +77,13 @@ class Quentin:
     rules: ClassVar[str] = """\
 # Quentin
 
-Build a chain across the board. What is almost enclosed fills up by itself, for better or worse.
-(These are the original rules of 2012, by Luis Bolaños Mures.)
+- **Goal.** Build a chain across the board: Black from top to bottom, White from left to right.
+- **Turn.** Put a stone on an empty point. What is enclosed fills up by itself, for better or worse.
+- **End.** The first whole chain wins.
 
-Stones stand on the points of a square board, 13 x 13 unless you choose another `size`: columns are
-letters from the left, rows numbers from the top. The top and bottom edges are **black**, the left and
-right edges are **white**. Black wants a chain from top to bottom, White one from left to right.
+These are the original rules of 2012, by Luis Bolaños Mures. Stones stand on the points of a square board,
+13 x 13 unless you choose another `size`: columns are letters from the left, rows numbers from the top.
+The top and bottom edges are **black**, the left and right edges are **white**.
 
 1. **Start.** The board is empty. Black moves first, then the players take turns.
 2. **A turn.** Put a stone of your colour on any empty point. Stones never move and never leave.
@@ -91,14 +94,14 @@ right edges are **white**. Black wants a chain from top to bottom, White one fro
    colour of the *opponent* of the player who just moved. Edges are not stones.
 4. **No bare diagonals.** When all is filled, any two stones of one colour that touch at a corner must
    share a neighbour of their colour, anywhere on the board. If they do not, the move is not allowed.
-5. **The goal.** A chain of neighbouring stones of one colour that touches both edges of its colour
+5. **The end.** A chain of neighbouring stones of one colour that touches both edges of its colour
    wins, no matter who placed its last stone. (If both colours get one at once, the game is a draw, and
    so is a full board without one.)
 6. **Passing.** A player who has no move must pass; otherwise you may not pass. (If neither player has
    a move, the game is a draw.)
 7. **The pie rule.** On the first turn White may `swap` instead: the players change colours, the stones
    stay, and the player who opened goes on as White. So open with a stone that you would not mind to
-   see as your opponent's. (Option `pie=false` plays without it.)
+   see as your opponent's. (The option `pie` plays without it.)
 
 ## Typing moves
 
@@ -226,6 +229,20 @@ White takes over a strong opening, and Black's player goes on as White
             return Refusal(f"{move} is occupied", (str(move),))
         return self._bare_diagonal(pos, move)
 
+    def narrate(self, pos: Position, move: Move) -> str:
+        if move == SWAP:
+            return f"{pos.turn.title} swaps sides: the players change colours and the stones stay."
+        if not isinstance(move, Place):
+            return f"{pos.turn.title} has no move and passes."
+        placed = place(pos.board, [self._point(move)], pos.turn)
+        fills = self._fills_in_words(placed, pos.turn)
+        sentences = [
+            f"{pos.turn.title} plays {move}; {fills}." if fills else f"{pos.turn.title} places a stone on {move}."
+        ]
+        board = self._filled(placed, pos.turn)
+        sentences += [f"{color.title} connects {SIDES[color]}." for color in Color if self._connection(board, color)]
+        return " ".join(sentences)
+
     def symmetries(self, pos: Position) -> list[Position]:
         """Half a turn and the two mirrors: they leave every edge its colour."""
         board = pos.board
@@ -272,6 +289,26 @@ White takes over a strong opening, and Black's player goes on as White
                 if board[near] == EMPTY and near not in region:
                     region.append(near)
         return region
+
+    def _fills_in_words(self, board: str, mover: Color) -> str:
+        """Which territories of a board fill with which colour, and of a single one why; empty if there is none."""
+        territories = list(self._territories(board))
+        filled: dict[Color, list[int]] = {}
+        for territory in territories:
+            filled.setdefault(self._owner(board, territory, mover), []).extend(territory)
+        fills = []
+        for color, points in filled.items():
+            names = [str(self._places[point]) for point in sorted(points)]
+            fills.append(f"{enumerated(names)} {'fills' if len(names) == 1 else 'fill'} {color.title.lower()}")
+        if len(territories) != 1:
+            return ", ".join(fills)
+        (color, points), stones = next(iter(filled.items())), [board[point] for point in self._around(territories[0])]
+        more, fewer = stones.count(color), stones.count(color.other)
+        around = "around it" if len(points) == 1 else "around them"
+        if more == fewer:
+            return f"{fills[0]}: {plural(more, 'stone')} of each colour {around}, and the mover loses a tie"
+        name, other = color.title.lower(), color.other.title.lower()
+        return f"{fills[0]}: {more} {name} stones {around}, {fewer or 'no'} {other}"
 
     def _is_legal(self, board: str, point: int, mover: Color) -> bool:
         """Rule 4: a stone may be placed if afterwards no diagonal on the whole board is bare."""

@@ -90,6 +90,12 @@ def parse_who(text: str, kinds: Collection[str] = ANYBODY, name: str = "a player
     return who
 
 
+def display_name(name: str) -> str:
+    """The name of a player as people read it: ``Learner (level 3)`` for one that is called ``level:3``."""
+    number = re.fullmatch(r"level:([0-9]{1,2})", name)
+    return LEVELS[int(number[1]) - 1].title if number and 1 <= int(number[1]) <= len(LEVELS) else name
+
+
 def expected(kinds: Collection[str] = ANYBODY) -> str:
     """How players of these kinds are written, in words."""
     *most, last = (example for kind, example in EXAMPLES.items() if kind in kinds)

@@ -129,18 +129,6 @@ def own_and_columns(layout: Layout) -> tuple[frozenset[str], frozenset[str]]:
     return own, frozenset(spot.target for spot in layout.spots) - own
 
 
-def press_names(layout: Layout) -> dict[str, str]:
-    """What presses are called within a sentence where that is not their id: ``column 3`` for the target that a whole
-    column shares, ``magnet`` for a button with this word first."""
-    names = {button.id: button.label.split()[0].lower() for button in layout.buttons if not button.quarter}
-    for target in dict.fromkeys(spot.target for spot in layout.spots):
-        labels = [spot.label for spot in layout.spots if spot.target == target]
-        line = labels[0].partition(",")[0]
-        if len(labels) > 1 and all(label.startswith(f"{line},") for label in labels):
-            names[target] = line
-    return names
-
-
 @dataclass(frozen=True, slots=True)
 class Move:
     """A legal move: its text, the targets to press in order, and what pressing the first one occupies."""

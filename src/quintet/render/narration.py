@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from copy import copy
 
-from quintet.core.game import AnyGame, find_move, refusal
+from quintet.core.game import AnyGame, Stages, refusal
 from quintet.core.match import Match
+from quintet.core.narration import named
+from quintet.core.options import changed
+from quintet.core.scene import Scene
 from quintet.core.sentences import ending
 from quintet.core.story import Story, tell
 from quintet.core.types import Player
-from quintet.render.marks import press_names
 from quintet.render.text import board_text
 
 
@@ -25,21 +27,30 @@ def boards(story: Story) -> list[tuple[str, Match]]:
 
 
 def move_by_move(story: Story) -> Story:
-    """The same story with a step for each move."""
+    """The same story with a step `play` for each move."""
 
     def parts(step: str) -> list[str]:
         verb, _, rest = step.partition(" ")
-        return [f"play {move}" for move in rest.split()] if verb == "play" else [step]
+        return [f"play {move}" for move in rest.split()] if verb in ("play", "watch") else [step]
 
     return Story(story.title, tuple(part for step in story.steps for part in parts(step)))
+
+
+def scenes(step: str, match: Match) -> list[Scene]:
+    """What is to be drawn after a step that led to this match: each stage of a move that is watched, else one board
+    for what changes the position, and none for a claim."""
+    verb = step.partition(" ")[0]
+    if verb == "watch" and isinstance(match.game, Stages):
+        return list(match.game.stages(match.positions[-2], match.moves[-1]))
+    return [match.game.scene(match.position)] if verb in ("play", "watch", "ask", "undo", "position") else []
 
 
 def step_words(step: str, match: Match) -> str:
     """One step, which led to this match, as a sentence; empty where the board says it already."""
     verb, _, rest = step.partition(" ")
     if verb == "game":
-        return f"A game of {rest}." if "(" in rest else ""
-    if verb == "play":
+        return _chosen(match.game)
+    if verb in ("play", "watch"):
         moves = rest.split()
         player = match.game.to_move(match.positions[-1 - len(moves)])
         color = match.game.color(match.positions[-1 - len(moves)], player).title
@@ -63,12 +74,13 @@ def step_words(step: str, match: Match) -> str:
     return ""
 
 
-def named(game: AnyGame, text: str) -> str:
-    """A move within a sentence: ``column 3`` for the press of a whole column, ``magnet`` or ``swap`` for that of a
-    button with this word first, else as it is written."""
-    move = find_move(game, text)
-    clicks = () if move is None else game.clicks(move)
-    return press_names(game.layout()).get(clicks[0], text) if len(clicks) == 1 else text
+def _chosen(game: AnyGame) -> str:
+    """The options that are not the usual ones: ``Played with size 5, no pie.``"""
+    words = [
+        (name if value else f"no {name}") if isinstance(value, bool) else f"{name} {value}"
+        for name, value in changed(game.options).items()
+    ]
+    return f"Played with {', '.join(words)}." if words else ""
 
 
 def _ending(match: Match) -> str:

@@ -24,6 +24,16 @@ def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
     return sides
 
 
+def legend(layout: Layout, color: bool = False) -> str:
+    """What stands for what on a board of characters: ``● is a black stone, ○ a white one, · an empty place.``"""
+    empty, black, white = layout.symbols
+    signs = [f"{black} is a black {layout.piece}", f"{white} a white one"]
+    if empty.strip() and not color:  # in colour an empty place is a hole, or lines that meet
+        signs.append(f"{empty} an empty place")
+    edges = " The bars around the board are the edges of the two colours." if layout.edges else ""
+    return f"{', '.join(signs)}.{edges}"
+
+
 def describe(layout: Layout, scene: Scene, marks: Marks) -> str:
     """The position in a few sentences."""
     sentences = [_pieces(layout, scene, color) for color in Color]

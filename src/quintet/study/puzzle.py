@@ -18,8 +18,8 @@ from typing import Any, Literal
 from quintet.core import files, registry
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.narration import named
 from quintet.engine.analysis import verdict
-from quintet.render.narration import named
 
 Theme = Literal["win", "hold", "margin"]
 THEMES: dict[Theme, str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from quintet.terminal.console import whole_screen
 
@@ -15,23 +15,20 @@ LONGEST = 500
 
 def run(tokens: Sequence[str]) -> int:
     """Run a command line and return the exit status."""
-    try:
-        if not tokens and whole_screen():
-            from quintet.terminal.app.main import run as open_app
+    if not tokens and whole_screen():
+        from quintet.terminal.app.main import run as open_app
 
-            open_app()  # before cyclopts is imported, because a person waits
-            return 0
-        from quintet.terminal import command_line
+        open_app()  # before cyclopts is imported, because a person waits
+        return 0
+    from quintet.terminal import command_line
 
-        return command_line.run(tokens)
-    except ValueError as error:
-        return _refuse(str(error))
+    return command_line.run(tokens)
 
 
-def _refuse(reason: str) -> int:
+def _refuse(name: str, reason: str) -> int:
     words = " ".join(reason.split()).rstrip(".")
     end = "" if words.endswith("?") else "."
-    print(f"quintet: {words if len(words) <= LONGEST else words[:LONGEST] + '...'}{end}", file=sys.stderr)
+    print(f"{name}: {words if len(words) <= LONGEST else words[:LONGEST] + '...'}{end}", file=sys.stderr)
     return 2
 
 
@@ -45,17 +42,32 @@ def _interrupt(number: int, frame: object) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The entry point: no traceback for a caller's mistake, and no message when the reader of a pipe has gone."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # the caller closed it
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
+    """The entry point."""
+    if arguments is None:
+        return main_program("quintet", lambda: run(sys.argv[1:]))
+    return exit_status("quintet", lambda: run(arguments))
+
+
+def main_program(name: str, command: Callable[[], int]) -> int:
+    """`exit_status` for a command that has this process to itself."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+    return exit_status(name, command)
+
+
+def exit_status(name: str, command: Callable[[], int]) -> int:
+    """Run a command: no traceback for a caller's mistake, and no message when the reader of a pipe has gone."""
+    for stream_name in ("stdout", "stderr"):
+        if getattr(sys, stream_name) is None:  # the caller closed it
+            setattr(sys, stream_name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # boards and names need more letters than some locales have
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt)
     try:
-        status = run(sys.argv[1:] if arguments is None else arguments)
+        try:
+            status = command()
+        except ValueError as error:
+            status = _refuse(name, str(error))
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush is silent too
@@ -63,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         status = 130
     except OSError as error:
-        status = _refuse(f"the output cannot be written: {error.strerror or error}")
+        status = _refuse(name, f"the output cannot be written: {error.strerror or error}")
     from quintet.terminal import waiting
 
     if waiting.unfinished():  # an abandoned search must not delay the exit

@@ -9,6 +9,7 @@ from quintet.core.game import spec
 from quintet.core.match import Match
 from quintet.core.sentences import plural
 from quintet.core.types import Player
+from quintet.players.who import display_name
 
 
 def option_lines(Options: type) -> list[str]:
@@ -24,13 +25,14 @@ def option_lines(Options: type) -> list[str]:
 
 def match_line(match: Match) -> str:
     """A match in a line: ``Othello: Ada against Ben, 12 moves played``."""
-    names = f"{match.names[0]} against {match.names[1]}"
+    names = " against ".join(map(display_name, match.names))
     return f"{match.game.title}: {names}, {plural(match.ply, 'move')} played"
 
 
 def player_label(match: Match, player: Player) -> str:
-    """A name with the colour it plays now: ``Ada (Black)``."""
-    return f"{match.names[player]} ({match.game.color(match.position, player).title})"
+    """A name with the colour it plays now: ``Ada (Black)``; a player who is called by the colour: ``Black``."""
+    name, color = match.names[player], match.game.color(match.position, player).title
+    return name if name == color else f"{name} ({color})"
 
 
 def saved(*, json: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,8 @@ from quintet.core.types import Color, Player
 from quintet.engine.bounds import MOST_SEED
 from quintet.players.player import SeatedPlayer, check_playable, player_for
 from quintet.players.who import HUMAN, Who
-from quintet.terminal import listing, open_game_file, saves
+from quintet.terminal import listing, open_game_file, results, saves
+from quintet.terminal.line import screen
 
 DRAWN_SEEDS = 2**32
 """A seed that nobody chose is drawn below this: short enough to type."""
@@ -42,8 +44,12 @@ class LocalGame:
     """What the search of an engine may hold, where its player does not say."""
     is_saved: bool = True
     """Whether the last attempt to save succeeded."""
+    is_reported: bool = field(init=False)
+    """Whether the end of the game was reported, here or before it was opened again."""
+    results_file: Path | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
+        self.is_reported = self.match.outcome is not None
         self.match.started = (self.match.started or now()).replace(tzinfo=None)
 
     # Who sits where.
@@ -73,6 +79,15 @@ class LocalGame:
     def against(self) -> str:
         """``Ada (Black) against Ben (White)``."""
         return " against ".join(self.label(player) for player in Player)
+
+    def name_people(self, names: Sequence[str]) -> None:
+        """What FIRST and SECOND are called, in this order; an empty name is the default one. ValueError for a name that
+        does not fit on a line."""
+        first, second = (
+            checked_name(name) if name.strip() else default_name(who, player)
+            for name, who, player in zip(names, self.whos, Player, strict=True)
+        )
+        self.match.names = first, second
 
     def reseat(self, black: Who | None, white: Who | None) -> None:
         """Let somebody else take a seat; an engine's name comes and goes with it."""
@@ -132,6 +147,7 @@ class LocalGame:
                 return False
             for _ in range(count):
                 match.undo()
+        self._take_results_back()
         self.keep()
         return True
 
@@ -188,6 +204,25 @@ class LocalGame:
             self.is_saved = False
             return f"This game cannot be saved in {self.save.path.parent}: {files.reason(error)}."
         return None
+
+    def report(self) -> str:
+        """Write the results file of a game that is over, once; what to say about it, empty if it was written before."""
+        if self.is_reported or self.match.outcome is None:
+            return ""
+        self.is_reported = True
+        self.match.finished = self.match.finished or now()
+        try:
+            self.results_file = results.write(self.match, screen.own_board(self.match))
+        except OSError as error:
+            return f"The result cannot be written to {self.match.game.id}-results.txt: {files.reason(error)}."
+        return f"The result is in {self.results_file.name}."
+
+    def _take_results_back(self) -> None:
+        self.is_reported = False
+        if self.results_file is not None:
+            with contextlib.suppress(OSError):  # somebody has moved it
+                self.results_file.unlink()
+            self.results_file = None
 
     def again(self) -> LocalGame:
         """A new game between the same two."""

@@ -1,4 +1,13 @@
-"""The results file that line mode writes to the current folder at the end of a game."""
+"""The results file, written to the current folder when a game at this keyboard ends.
+
+Every front end obeys the same rules:
+
+- A game has a file when it is over: by its rules, by a resignation, by agreement, or because a program forfeits. It
+  does not matter who plays, people or engines. A game left unfinished, a puzzle and a match on a site have none.
+- Each game has a file of its own: ``<id>-results.txt``, then ``<id>-results-2.txt`` and so on, whatever the day.
+  Nothing is appended, and no file that is there is overwritten.
+- Taking back the end of a game, where a front end offers that, takes the file back too; the next end writes it anew.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ from typing import TextIO
 
 from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
-from quintet.render.narration import step_words
+from quintet.render.narration import scenes, step_words
+from quintet.render.words import legend
 from quintet.terminal.line import screen
 
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
@@ -24,6 +25,8 @@ def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) ->
     parts = FENCE.split(game.rules)
     for number, part in enumerate(parts):
         if number % 2:  # between two fences
+            if number == 1:
+                out.write(_wrapped(f"On the boards here {legend(game.layout(), color)}", columns) + "\n\n")
             for story in stories(part):
                 out.write(textwrap.indent("\n".join(told(story, color, columns)), "  ") + "\n\n")
         elif part.strip():
@@ -81,11 +84,15 @@ def told(story: Story, color: bool, columns: int | None = None) -> Iterator[str]
     for step, match in tell(story):
         if line := step_words(step, match):
             yield _wrapped(line, widest)
-        if step.partition(" ")[0] in ("play", "ask", "position", "undo"):
-            board = screen.board(match, color)
+        counted = ""
+        for scene in scenes(step, match):
+            board = screen.board(match, color, scene=scene)
             if widest is not None and screen.width(board) > widest - 2:
-                board = screen.small_board(match, color)
+                board = screen.small_board(match, color, scene=scene)
             yield f"\n{textwrap.indent(board, '  ')}\n"
+            before, counted = counted, screen.counters(match.game, match.position, scene)
+            if counted not in ("", before):
+                yield _wrapped(counted, widest)
 
 
 def _wrapped(line: str, columns: int | None) -> str:

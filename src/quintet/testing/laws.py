@@ -24,6 +24,7 @@ from quintet.core.game import (
     spec,
 )
 from quintet.core.match import Match
+from quintet.core.narration import LONGEST_NARRATION, narrate
 from quintet.core.registry import load
 from quintet.core.story import tell, worked_examples
 from quintet.core.types import Color, Player
@@ -187,6 +188,16 @@ def scenes_stay_on_the_board(subject: Subject) -> None:
                 subject.expect(set(stage.pieces) <= spots, "a stage has pieces beside the board")
 
 
+def narrations_are_sentences(subject: Subject) -> None:
+    """A move's narration is one line of at most 160 characters that names the mover and ends with a full stop."""
+    for step in subject.steps():
+        said = narrate(subject.game, step.before, step.move)
+        mover = subject.game.color(step.before, subject.game.to_move(step.before))
+        is_sentence = said.splitlines() == [said] and said == said.strip() and said.endswith(".")
+        is_sentence = is_sentence and len(said) <= LONGEST_NARRATION and mover.title in said
+        subject.expect(is_sentence, f"it is {said!r}")
+
+
 def records_replay(subject: Subject) -> None:
     """The record of a match, loaded again, is the same match."""
     match = Match(subject.game)
@@ -272,6 +283,7 @@ LAWS = [
         other_moves_are_refused,
         clicks_lead_to_one_move,
         scenes_stay_on_the_board,
+        narrations_are_sentences,
         records_replay,
         abilities_keep_their_promise,
         images_are_the_same_game,

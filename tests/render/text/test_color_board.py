@@ -1,5 +1,7 @@
 """Boards at three sizes, to be redrawn in place."""
 
+from itertools import zip_longest
+
 import pytest
 
 import quintet
@@ -34,6 +36,27 @@ def test_a_board_is_as_large_as_it_says(spec: str, size: str) -> None:
         lines = sized.draw(scene, Pointers(find_marks(layout, scene), buttons=buttons)).plain().split("\n")
         assert len(lines) <= sized.height
         assert max(map(len, lines)) <= sized.width
+
+
+@pytest.mark.parametrize("size", ["medium", "large"])
+def test_handles_stand_beside_the_labels_and_near_their_sub_boards(size: str) -> None:
+    game = quintet.load("pentago")
+    layout, scene = game.layout(), game.scene(game.start())
+    sized, marks = ColorBoard(layout, size), find_marks(layout, scene)
+    without = sized.draw(scene, Pointers(marks)).plain().split("\n")
+    for button in layout.buttons:
+        pointers = Pointers(marks, cursor=frozenset([button.id]), buttons=(button,))
+        drawn = sized.draw(scene, pointers).plain().split("\n")
+        changed = [
+            (before, after)
+            for line, other in zip_longest(without, drawn, fillvalue="")
+            for before, after in zip(line.ljust(len(other)), other, strict=False)
+            if before != after
+        ]
+        assert [before for before, _ in changed] == [" "] * 3, button.id
+        assert "".join(after for _, after in changed) in ("[↻]", "[↺]")
+    lines = sized.draw(scene, Pointers(marks, buttons=layout.buttons)).plain().split("\n")
+    assert [line[0] for line in lines if "↻" in line[1:8] or "↺" in line[1:8]] == [" ", "a", "f", " "]
 
 
 def test_large_boards_fit_a_small_window() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from quintet.core.registry import load
 from quintet.players.who import HUMAN, Who, parse_who
@@ -56,6 +57,11 @@ def game_of(pilot: Pilot[None]) -> GameScreen:
 def shown(pilot: Pilot[None]) -> str:
     """The whole screen as text."""
     return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+
+
+def status(pilot: Pilot[None]) -> str:
+    """The message below the board."""
+    return " ".join(str(pilot.app.screen.query_one("#say", Static).render()).split())
 
 
 async def until(pilot: Pilot[None], is_so: Callable[[], bool]) -> None:

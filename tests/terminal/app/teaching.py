@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -11,7 +11,7 @@ from textual.widgets import Static
 from quintet.terminal.app.shelf import Shelf
 from quintet.terminal.app.teaching_screen import Prose
 
-S = TypeVar("S", bound=Screen[None])
+S = TypeVar("S", bound=Screen[Any])
 
 
 def now(pilot: Pilot[None], kind: type[S]) -> S:

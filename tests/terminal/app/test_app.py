@@ -17,7 +17,7 @@ from quintet.terminal import saves
 from quintet.terminal.app import settings
 from quintet.terminal.app.board_widget import BoardWidget
 from quintet.terminal.app.shelf import Shelf
-from terminal.app.driver import begin, drive, game_of, shown, until
+from terminal.app.driver import begin, drive, game_of, shown, status, until
 from terminal.driver import Desk
 
 SPECS = ["othello", "pentago", "quentin(size=3)", "bestgame", "magnetize"]
@@ -76,7 +76,11 @@ def test_a_game_by_the_mouse_alone(desk: Desk) -> None:
             assert await pilot.click(BoardWidget, offset=offset)
 
         await press("a0")
-        assert "a0: now choose" in shown(pilot)
+        assert "Turn which sub-board? 1 clockwise" in shown(pilot)
+        assert list(game.scene().pieces) == ["a0"], "the marble stays where it was put"
+        await pilot.press("tab")
+        assert "Turn which sub-board? 1 anti-clockwise" in shown(pilot)
+        assert list(game.scene().pieces) == ["a0"]
         await press("c3")  # no part of this move: back to the beginning
         assert "to move" in shown(pilot)
         await press("a0")
@@ -84,7 +88,7 @@ def test_a_game_by_the_mouse_alone(desk: Desk) -> None:
         assert [str(move) for move in game.match.moves] == ["a0-1C"]
         assert game.cursor in game.entry.targets, "a handle that was pressed is no place for the cursor"
         await press("a2")
-        assert shown(pilot).splitlines()[-2].strip() == "a2 is occupied."
+        assert status(pilot) == "a2 is occupied."
         assert game.match.ply == 1
 
     drive(story, begin("pentago"))
@@ -95,7 +99,7 @@ def test_a_refused_spot_says_why_and_the_game_goes_on(desk: Desk) -> None:
         game = game_of(pilot)
         await pilot.press("up", "enter")
         assert game.match.ply == 0
-        assert shown(pilot).splitlines()[-2].strip() == "d2 turns no disc."
+        assert status(pilot) == "d2 turns no disc."
         await pilot.press("down", "enter")
         assert [str(move) for move in game.match.moves] == ["d3"]
 
@@ -134,7 +138,7 @@ def test_an_engine_answers_a_draw_offer(desk: Desk, board: str, agrees: bool) ->
 
     async def story(pilot: Pilot[None]) -> None:
         await pilot.press("D")
-        answer = "A draw: agreed" if agrees else "level:1 (White) does not agree, and the game goes on."
+        answer = "A draw: agreed" if agrees else "Beginner (level 1) does not agree, and the game goes on."
         await until(pilot, lambda: answer in shown(pilot))
         assert (game_of(pilot).match.outcome is not None) is agrees
 
@@ -191,13 +195,23 @@ def test_truth_lines_and_hints_follow_the_position(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)
         await pilot.press("t")
-        await until(pilot, lambda: any(sign in shown(pilot) for sign in "▲=▼"))
+        assert "is marked: ▲ wins, = draws, ▼ loses." in status(pilot)
+        await until(pilot, lambda: bool(game.signs()))
+        await pilot.press("right")
+        assert "exact" not in shown(pilot), "t marks moves and shows no lines"
+        await pilot.press("l")
         await until(pilot, lambda: "exact" in shown(pilot))
         await pilot.press("enter")
         assert game.match.ply == 1
-        await until(pilot, lambda: "exact" in shown(pilot))
-        await pilot.press("l", "l", "h")
-        await until(pilot, lambda: "You could play" in shown(pilot))
+        await until(pilot, lambda: "exact" in shown(pilot) and bool(game.signs()))
+        await pilot.press("l")
+        assert "exact" not in shown(pilot)
+        assert game.settings.truth, "l hides the lines alone"
+        await pilot.press("t", "h")
+        assert not game.signs()
+        await until(pilot, lambda: "You could play" in status(pilot))
+        await pilot.press("left")
+        assert "You could play" not in shown(pilot), "a message goes with the next key"
 
     drive(story, begin("bestgame(columns=4,rows=4)"))
 
@@ -256,9 +270,10 @@ def test_a_pass_and_a_change_of_sides_can_be_clicked(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)
         await pilot.press("enter")
-        line = shown(pilot).splitlines()[-2]
-        assert "[" in line
-        assert await pilot.click("#say", offset=(line.index("[") + 1, 0))
+        number, line = next(
+            (number, line) for number, line in enumerate(shown(pilot).splitlines()[-3:-1]) if "[Swap" in line
+        )
+        assert await pilot.click("#say", offset=(line.index("[Swap") + 1, number))
         assert [str(move) for move in game.match.moves][1:] == ["swap"]
 
     drive(story, begin("quentin(size=3)"))
@@ -277,9 +292,11 @@ def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:
         await pilot.press("w", "home", "enter")
         assert "White: a person" in shown(pilot)
         await pilot.press("e", *"Ada", "tab", *"Ben", "enter", "o", *["backspace"] * 8, *"x", "enter")
-        assert "empties must be" in shown(pilot)
+        assert "Empties must be" in shown(pilot)
         await pilot.press("escape", "enter")
-        assert "Ada (Black)" in shown(pilot)
+        assert "Othello for two" in shown(pilot)
+        await pilot.press("enter")
+        assert status(pilot) == "Ada (Black) to move"
         await pilot.press("enter", "q")
         assert "Continue Othello: Ada against Ben, 1 move played" in shown(pilot)
         await pilot.press("c")

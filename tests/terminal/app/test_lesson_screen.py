@@ -38,7 +38,7 @@ def test_a_lesson_leads_to_a_game_and_is_kept(desk: Desk, game_id: str) -> None:
                     await pilot.pause()
         game = now(pilot, GameScreen)
         assert game.is_turn_of_person
-        assert "level:1" in shown(pilot)
+        assert "Beginner (level 1)" in shown(pilot)
         await pilot.press("q")
         assert pilot.app.screen.query_one(Shelf)
 

@@ -3,7 +3,7 @@
 import pytest
 
 import quintet
-from quintet.terminal.app.move_entry import MoveEntry, neighbour, places
+from quintet.terminal.app.move_entry import MoveEntry, neighbour, places, question
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())
@@ -19,12 +19,20 @@ def test_every_legal_move_can_be_pressed(game_id: str) -> None:
         assert entry.find_move(last) == move
 
 
-def test_the_turn_is_seen_before_it_is_made() -> None:
+def test_the_marble_stays_until_the_turn_is_chosen() -> None:
+    game = quintet.load("pentago")
+    entry = MoveEntry(game, game.start())
+    assert not entry.seen().pieces
+    assert list(entry.pressing("a0").seen().pieces) == ["a0"]
+
+
+def test_the_question_after_the_first_press_is_made_of_the_labels() -> None:
     game = quintet.load("pentago")
     entry = MoveEntry(game, game.start()).pressing("a0")
-    assert list(entry.seen().pieces) == ["a0"]
-    assert list(entry.seen("1C").pieces) == ["a2"]
-    assert list(entry.seen("4C").pieces) == ["a0"]
+    assert question(game.layout(), entry, "1C") == "Turn which sub-board? 1 clockwise"
+    assert question(game.layout(), entry, None) == "Turn which sub-board?"
+    othello = quintet.load("othello")
+    assert question(othello.layout(), MoveEntry(othello, othello.start()), "d3") == "What next? d3"
 
 
 def test_what_cannot_be_pressed_says_why() -> None:

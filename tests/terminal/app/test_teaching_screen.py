@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import quintet
+from quintet.terminal.app.settings import SPEEDS
 from quintet.terminal.app.shelf import Shelf
 from quintet.terminal.app.teaching_screen import ExampleScreen, Rules
 from terminal.app.driver import drive
@@ -30,6 +31,25 @@ def test_examples_of_the_rules_are_stepped_through_and_tried(desk: Desk) -> None
         assert pilot.app.screen.query_one(Shelf)
 
     drive(story)
+
+
+def test_a_move_of_an_example_is_shown_in_its_stages(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SPEEDS, "slow", 600.0)
+
+    async def story(pilot: Pilot[None]) -> None:
+        await take(pilot, "magnetize")
+        await pilot.press("i", "x", "b", "end", "comma")
+        screen = now(pilot, ExampleScreen)
+        assert "Both magnets are on" in words(pilot)
+        before = screen.match.position
+        await pilot.press("full_stop")
+        assert screen.match.position != before
+        assert len(screen.steps) == 3
+        assert "White plays magnet." in words(pilot)
+        await pilot.press("full_stop")  # the last board: the animation ends
+        assert screen.steps == []
+
+    drive(story, speed="slow")
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())

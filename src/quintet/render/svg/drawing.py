@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
 
+from quintet.core.narration import press_names
 from quintet.core.scene import Layout
-from quintet.render.marks import press_names
 from quintet.render.svg.frame import PictureFrame
 from quintet.render.svg.gauges import GaugeDrawing, gauges, labels
 from quintet.render.svg.palette import DARK, LIGHT

@@ -138,7 +138,8 @@ class ColorBoard:
     def target_at(self, line: int, column: int) -> str | None:
         """What is pressed there."""
         for button in self.layout.buttons:
-            if self.handle(button) == (line, column):
+            handle = self.handle(button)
+            if handle and line == handle[0] and abs(column - handle[1]) <= 1:
                 return button.id
         grid = self.grid
         for (row, place), spot in grid.cells.places.items():
@@ -152,9 +153,9 @@ class ColorBoard:
         if button.x is None or button.y is None or not self.layout.spots or not self.has_handles:
             return None
         grid = self.grid
-        line = _between(button.y, grid.cells.ys, grid.line, grid.leading)
-        column = _between(button.x, grid.cells.xs, grid.column, grid.pitch)
-        return max(0, line), max(0, column)
+        line = _between(button.y, grid.cells.ys, grid.line, grid.top - 2, grid.end_line + 1)
+        before, behind = grid.left - grid.over - 2, grid.end_column + grid.over + 1
+        return line, _between(button.x, grid.cells.xs, grid.column, before, behind)
 
     def draw(self, scene: Scene, pointers: Pointers) -> Canvas:
         """The board as it stands."""
@@ -172,13 +173,12 @@ def _panels(cells: Cells) -> list[tuple[range, range]]:
     ]
 
 
-def _between(value: float, along: list[float], place: Callable[[int], int], step: int) -> int:
-    """A coordinate on the grid, also beyond the first and the last row."""
-    if value <= along[0]:
-        return place(0) - max(2, round((along[0] - value) * step))
-    if value >= along[-1]:
-        return place(len(along) - 1) + max(2, round((value - along[-1]) * step))
-    return place(rank(along, value))
+def _between(value: float, along: list[float], place: Callable[[int], int], before: int, behind: int) -> int:
+    """A coordinate on the grid: the nearest row, or beyond the first and the last one between the board and its
+    labels."""
+    if value <= along[0] or value >= along[-1]:
+        return before if value <= along[0] else behind
+    return place(min(range(len(along)), key=lambda number: abs(along[number] - value)))
 
 
 class _Painter:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Engine, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict
+from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import (
     chat,
     events,
@@ -77,12 +79,8 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class People:
-    """Each method is one short transaction; call them from a thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._writing = engine
-        self._reading = engine.execution_options(reads=True)
+class People(StoragePart):
+    """Players with their accounts, sessions and tokens."""
 
     # Finding
 
@@ -136,16 +134,11 @@ class People:
         """Store a visitor who does something that is stored."""
         if person.kind != "visitor" or self.by_id(person.id):
             return
-        try:
-            with self._writing.begin() as connection:
-                row = {"id": person.id, "name": person.name, "kind": "visitor", "created": now}
-                connection.execute(insert(players).values(row))
-        except IntegrityError:  # two requests at once
-            return
+        with suppress(IntegrityError):  # two requests at once
+            self._write(insert(players).values(id=person.id, name=person.name, kind="visitor", created=now))
 
     def rename(self, player: str, name: str) -> None:
-        with self._writing.begin() as connection:
-            connection.execute(update(players).where(players.c.id == player).values(name=name))
+        self._write(update(players).where(players.c.id == player).values(name=name))
 
     def register(self, visitor: Person, username: str, password: str, now: float) -> Person:
         """Turn the visitor into an account, also in past matches; Conflict if the name is taken."""
@@ -169,8 +162,7 @@ class People:
         return Person(visitor.id, username, "account", username, now)
 
     def upgrade(self, player: str) -> None:
-        with self._writing.begin() as connection:
-            connection.execute(update(players).where(players.c.id == player).values(kind="bot"))
+        self._write(update(players).where(players.c.id == player).values(kind="bot"))
 
     def delete(self, player: str) -> None:
         """Delete name, password, sessions and ratings; the matches stay, without the name."""
@@ -206,17 +198,14 @@ class People:
             "expires": now + days * 86400,
             "scopes": scope,
         }
-        with self._writing.begin() as connection:
-            connection.execute(insert(sessions).values(row))
+        self._write(insert(sessions).values(row))
         return token, session
 
     def end_session(self, token: str) -> None:
-        with self._writing.begin() as connection:
-            connection.execute(delete(sessions).where(sessions.c.hash == token_hash(token)))
+        self._write(delete(sessions).where(sessions.c.hash == token_hash(token)))
 
     def end_all(self, player: str) -> None:
-        with self._writing.begin() as connection:
-            connection.execute(delete(sessions).where(sessions.c.player == player))
+        self._write(delete(sessions).where(sessions.c.player == player))
 
     def tokens(self, player: str) -> list[TokenRow]:
         query = select(sessions).where(sessions.c.player == player, sessions.c.kind == "token")
@@ -226,8 +215,7 @@ class People:
 
     def end_token(self, player: str, token_id: str) -> bool:
         where = (sessions.c.player == player, sessions.c.id == token_id, sessions.c.kind == "token")
-        with self._writing.begin() as connection:
-            return bool(connection.execute(delete(sessions).where(*where)).rowcount)
+        return bool(self._write(delete(sessions).where(*where)))
 
 
 # Names in the matches that were played

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from ipaddress import ip_address
 from typing import Any, get_args
 
@@ -20,7 +20,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    text,
     union_all,
     update,
 )
@@ -28,8 +27,9 @@ from sqlalchemy.exc import IntegrityError
 
 from quintet.server.accounts.rating_rules import Ledger, result
 from quintet.server.live.events import Status
+from quintet.server.storage import tables
 from quintet.server.storage.accounts import People
-from quintet.server.storage.journal import CHANNEL
+from quintet.server.storage.journal import NOTIFY
 from quintet.server.storage.tables import bans, events, matches, players, rating_history, ratings, sessions, settings
 from quintet.server.work.rate_limits import network
 
@@ -178,13 +178,14 @@ def _names(state: dict[str, Any]) -> str:
 def _tell(connection: Connection, changed: list[tuple[str, int]]) -> None:
     """Make servers refresh these matches: by NOTIFY or, on SQLite, by a setting that they poll."""
     if connection.dialect.name == "postgresql":
-        for match_id, version in changed:
-            message = {"channel": CHANNEL, "message": f"{match_id} {version}"}
-            connection.execute(text("SELECT pg_notify(:channel, :message)"), message)
-        return
-    connection.execute(delete(settings).where(settings.c.key == CHANGED_MATCHES))
-    value = json.dumps([time.time(), changed])
-    connection.execute(insert(settings).values(key=CHANGED_MATCHES, value=value))
+        _notify(connection, changed)
+    else:
+        tables.put(connection, settings, {"key": CHANGED_MATCHES, "value": json.dumps([time.time(), changed])})
+
+
+def _notify(connection: Connection, changed: list[tuple[str, int]]) -> None:
+    for match_id, version in changed:
+        connection.execute(NOTIFY, {"message": f"{match_id} {version}"})
 
 
 def recompute_ratings(engine: Engine) -> tuple[int, int]:
@@ -203,17 +204,10 @@ def recompute_ratings(engine: Engine) -> tuple[int, int]:
         connection.execute(delete(ratings))
         connection.execute(delete(rating_history))
         fresh = [
-            {
-                "player": key[0],
-                "game": key[1],
-                "rating": rating.rating,
-                "deviation": rating.deviation,
-                "volatility": rating.volatility,
-                "games": ledger.games[key],
-                "changed": ledger.changed[key],
-            }
-            for key, rating in ledger.ratings.items()
-            if key[0] in accounts
+            {"player": player, "game": game, **asdict(rating)}
+            | {"games": ledger.games[player, game], "changed": ledger.changed[player, game]}
+            for (player, game), rating in ledger.ratings.items()
+            if player in accounts
         ]
         if fresh:
             connection.execute(insert(ratings), fresh)
@@ -247,9 +241,7 @@ def _resume(connection: Connection, rows: Sequence[Any], pause: float, now: floa
             later = update(matches).where(matches.c.id == bindparam("match")).values(CHANGES)
             connection.execute(later, [_summary(row, pause, now) for row in rows])
             if connection.dialect.name == "postgresql":
-                for row in rows:
-                    message = {"channel": CHANNEL, "message": f"{row.id} {row.version + 1}"}
-                    connection.execute(text("SELECT pg_notify(:channel, :message)"), message)
+                _notify(connection, [(row.id, row.version + 1) for row in rows])
     except IntegrityError:  # another server has just written to one of them
         if len(rows) > 1:
             for row in rows:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Engine, delete, func, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from quintet.server.errors import Conflict, Unavailable, Unknown
+from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import chat, inserting, reports
 
 MOST = 500
@@ -38,12 +39,8 @@ class Reported:
     reports: int
 
 
-class Chats:
-    """Each method is one short transaction; call them from a thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._writing = engine
-        self._reading = engine.execution_options(reads=True)
+class Chats(StoragePart):
+    """The chat of all matches."""
 
     def say(self, match: str, room: Room, player: str, name: str, text: str, now: float) -> ChatRow:
         """Store a line; Conflict if the chat is full."""

@@ -21,6 +21,19 @@ LOCK = 5_017_017
 """The advisory lock of PostgreSQL for migrations."""
 
 
+class StoragePart:
+    """One topic of the database. Each method is one short transaction; call them from a thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._writing = engine
+        self._reading = engine.execution_options(reads=True)
+
+    def _write(self, statement: Any) -> int:
+        """Run a statement that changes rows; their number."""
+        with self._writing.begin() as connection:
+            return connection.execute(statement).rowcount
+
+
 def default_url(home: Path) -> str:
     return f"sqlite:///{home / 'site.sqlite'}"
 

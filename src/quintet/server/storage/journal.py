@@ -222,23 +222,9 @@ def _rate(connection: Connection, result: rating_rules.RatedResult, ended: Event
     before = [rating_of(connection, player, result.game) for player in result.players]
     new = rating_rules.after(before[0].rating, before[1].rating, result.score)
     for player, known, after in zip(result.players, before, new, strict=True):
-        values = {
-            "rating": after.rating,
-            "deviation": after.deviation,
-            "volatility": after.volatility,
-            "games": known.games + 1,
-            "changed": ended.at,
-        }
-        row = tables.inserting(connection, tables.ratings).values(player=player, game=result.game, **values)
-        connection.execute(row.on_conflict_do_update(index_elements=["player", "game"], set_=values))
-        point = {
-            "player": player,
-            "game": result.game,
-            "games": known.games + 1,
-            "rating": after.rating,
-            "at": ended.at,
-        }
-        connection.execute(insert(tables.rating_history).values(point))
+        counted = {"player": player, "game": result.game, "games": known.games + 1}
+        tables.put(connection, tables.ratings, {**counted, **asdict(after), "changed": ended.at})
+        connection.execute(insert(tables.rating_history).values(**counted, rating=after.rating, at=ended.at))
     changes = [round(after.rating) - round(known.rating.rating) for known, after in zip(before, new, strict=True)]
     return Event(ended.version, ended.kind, ended.at, ended.seat, None, {**ended.data, "rating_change": changes})
 

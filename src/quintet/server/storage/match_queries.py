@@ -6,11 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, or_, select
+from sqlalchemy import Connection, delete, func, or_, select
 
 from quintet.core.types import Player
 from quintet.server.live.events import Event, Header, Kind, Status
-from quintet.server.storage.tables import events, inserting, matches, players, rating_history, ratings, settings
+from quintet.server.storage.database import StoragePart
+from quintet.server.storage.tables import events, matches, players, put, rating_history, ratings, settings
 from quintet.study.glicko2 import PROVISIONAL, GlickoRating
 
 FEATURED = "show"
@@ -51,27 +52,25 @@ def rating_of(connection: Connection, player: str, game: str) -> Rated:
     row = connection.execute(
         select(ratings).where(ratings.c.player == player, ratings.c.game == game).with_for_update()
     ).one_or_none()
-    if row is None:
-        return Rated(GlickoRating(), 0)
+    return Rated(GlickoRating(), 0) if row is None else _rated(row)
+
+
+def _rated(row: Any) -> Rated:
     return Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games)
 
 
-class Reader:
-    """Each method is one short transaction; call them from a thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._writing = engine
-        self._engine = engine.execution_options(reads=True)
+class Reader(StoragePart):
+    """All that is read of matches and ratings."""
 
     # Matches
 
     def match(self, match_id: str) -> tuple[Header, list[Event]] | None:
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             header = connection.scalar(select(matches.c.header).where(matches.c.id == match_id))
             return None if header is None else (Header(**header), events_of(connection, match_id, 0))
 
     def events_after(self, match_id: str, version: int) -> list[Event]:
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             return events_of(connection, match_id, version)
 
     def expired(self, now: float) -> list[str]:
@@ -130,21 +129,19 @@ class Reader:
         """The newest first."""
         columns = (matches.c.header, matches.c.status, matches.c.ply, matches.c.state, matches.c.changed)
         query = select(*columns).where(*where).order_by(matches.c.changed.desc()).limit(most)
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             return [Listed(Header(**row.header), *row[1:]) for row in connection.execute(query)]
 
     # Ratings
 
     def rating(self, player: str, game: str) -> Rated:
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             return rating_of(connection, player, game)
 
     def ratings(self, player: str) -> list[tuple[str, Rated]]:
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             rows = connection.execute(select(ratings).where(ratings.c.player == player).order_by(ratings.c.game))
-            return [
-                (row.game, Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games)) for row in rows
-            ]
+            return [(row.game, _rated(row)) for row in rows]
 
     def history(self, player: str, most: int) -> dict[str, list[tuple[float, float]]]:
         """The last ratings of a player in each game with their times, the oldest first."""
@@ -152,7 +149,7 @@ class Reader:
         points = select(rating_history, newest.label("newest")).where(rating_history.c.player == player).subquery()
         query = select(points).where(points.c.newest <= most).order_by(points.c.game, points.c.games)
         history: dict[str, list[tuple[float, float]]] = {}
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             for row in connection.execute(query):
                 history.setdefault(row.game, []).append((row.at, row.rating))
         return history
@@ -171,7 +168,7 @@ class Reader:
         engine, mine = (first == "") | (second == ""), first == player
         columns = (column.game, engine.label("engine"), mine.label("mine"), column.result)
         query = select(*columns, func.count().label("count")).where(*where).group_by(*columns)
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             rows = connection.execute(query).all()
         counts: dict[tuple[str, bool], Counter[str]] = {}
         for row in rows:
@@ -188,15 +185,8 @@ class Reader:
             .order_by(ratings.c.rating.desc())
             .limit(most)
         )
-        with self._engine.connect() as connection:
-            return [
-                (
-                    row.username,
-                    row.kind == "bot",
-                    Rated(GlickoRating(row.rating, row.deviation, row.volatility), row.games),
-                )
-                for row in connection.execute(query)
-            ]
+        with self._reading.connect() as connection:
+            return [(row.username, row.kind == "bot", _rated(row)) for row in connection.execute(query)]
 
     # The server itself
 
@@ -204,30 +194,27 @@ class Reader:
         """Write the heartbeat; returns the one before."""
         with self._writing.begin() as connection:
             before = connection.scalar(select(settings.c.value).where(settings.c.key == "alive"))
-            now_alive = inserting(connection, settings).values(key="alive", value=str(now))
-            # Two processes may write the first one at once.
-            connection.execute(now_alive.on_conflict_do_update(index_elements=["key"], set_={"value": str(now)}))
+            put(connection, settings, {"key": "alive", "value": str(now)})  # two processes may write the first at once
             return None if before is None else float(before)
 
     def featured(self) -> int:
         """The number of the featured match between engines, counted from 0."""
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             return int(connection.scalar(select(settings.c.value).where(settings.c.key == FEATURED)) or 0)
 
     def feature(self, number: int, old: str) -> None:
         """This one is featured from now on, and the match `old` is deleted."""
         with self._writing.begin() as connection:
-            row = inserting(connection, settings).values(key=FEATURED, value=str(number))
-            connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"value": str(number)}))
+            put(connection, settings, {"key": FEATURED, "value": str(number)})
             connection.execute(delete(events).where(events.c.match == old))
             connection.execute(delete(matches).where(matches.c.id == old))
 
     def ping(self) -> None:
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             connection.execute(select(1))
 
     def _ids(self, query: Any) -> list[str]:
-        with self._engine.connect() as connection:
+        with self._reading.connect() as connection:
             return list(connection.scalars(query))
 
 

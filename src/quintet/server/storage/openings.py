@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple
 
-from sqlalchemy import Engine, select, update
+from sqlalchemy import select, update
 
 from quintet.server.live.events import Event, Header
+from quintet.server.storage.database import StoragePart
 from quintet.server.storage.match_queries import events_of
 from quintet.server.storage.tables import inserting, matches, openings
 
@@ -30,12 +31,8 @@ class Went(NamedTuple):
     draw: int = 0
 
 
-class Openings:
-    """Each method is one short transaction; call them from a thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._writing = engine
-        self._reading = engine.execution_options(reads=True)
+class Openings(StoragePart):
+    """The index."""
 
     def uncounted(self, most: int) -> list[Finished]:
         """Some finished public games that are not in the index."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, Engine, delete, insert, select, text, update
+from sqlalchemy import Connection, delete, insert, select, text, update
 
+from quintet.server.storage.database import StoragePart
 from quintet.server.storage.tables import seeks
 
 GONE = 15.0
@@ -14,12 +15,8 @@ LOCK = 5_017_018
 """The advisory lock of PostgreSQL: one request after the other, so that two at once find each other."""
 
 
-class Seeks:
-    """Each method is one short transaction; call them from a thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._writing = engine
-        self._reading = engine.execution_options(reads=True)
+class Seeks(StoragePart):
+    """Everybody who waits."""
 
     def seek(self, player: str, seek: str, ticket: str, match_id: str, now: float) -> str | None:
         """Take the player who has waited longest for the same into `match_id`; None: nobody does, and the caller waits
@@ -45,8 +42,7 @@ class Seeks:
             return {row.ticket: row.match for row in connection.execute(select(seeks).where(mine))}
 
     def leave(self, ticket: str) -> None:
-        with self._writing.begin() as connection:
-            connection.execute(delete(seeks).where(seeks.c.ticket == ticket))
+        self._write(delete(seeks).where(seeks.c.ticket == ticket))
 
     def waiting(self, now: float) -> list[tuple[str, str]]:
         """Players and what they wait for, the longest wait first."""

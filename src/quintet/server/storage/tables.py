@@ -220,3 +220,10 @@ seeks = Table(
 def inserting(connection: Connection, table: Table) -> Any:
     """An insert with ON CONFLICT; only the dialect in use is imported."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(table)
+
+
+def put(connection: Connection, table: Table, row: dict[str, Any]) -> None:
+    """Insert a row, or change the one with the same primary key."""
+    keys = [column.name for column in table.primary_key]
+    values = {name: value for name, value in row.items() if name not in keys}
+    connection.execute(inserting(connection, table).values(row).on_conflict_do_update(index_elements=keys, set_=values))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Table, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import select
 
-from quintet.server.storage.tables import lessons, puzzle_grades, puzzle_players, puzzle_tries
+from quintet.server.storage.database import StoragePart
+from quintet.server.storage.tables import inserting, lessons, put, puzzle_grades, puzzle_players, puzzle_tries
 from quintet.study.glicko2 import GlickoRating, updated
 from quintet.study.progress import UNTRIED, PuzzleProgress, PuzzleStanding
 
@@ -21,12 +21,8 @@ class Settled(NamedTuple):
     """How much the rating changed."""
 
 
-class Teaching:
-    """Each method is one short transaction; call it from a thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._writing = engine
-        self._reading = engine.execution_options(reads=True)
+class Teaching(StoragePart):
+    """The progress of all learners."""
 
     # Lessons
 
@@ -42,7 +38,7 @@ class Teaching:
             where = (lessons.c.player == player, lessons.c.game == game)
             stored = connection.scalar(select(lessons.c.chapters).where(*where)) or 0
             row = {"player": player, "game": game, "chapters": max(stored, chapters), "changed": now}
-            _put(connection, lessons, row, ["player", "game"])
+            put(connection, lessons, row)
 
     # Puzzles
 
@@ -57,7 +53,7 @@ class Teaching:
         """Count a player's first result on a puzzle; `grade` is the rating of a puzzle that nobody has tried."""
         with self._writing.begin() as connection:
             row = {"player": player, "puzzle": puzzle, "solved": solved, "at": now}
-            added = _insert(connection, puzzle_tries).values(row).on_conflict_do_nothing()
+            added = inserting(connection, puzzle_tries).values(row).on_conflict_do_nothing()
             if not connection.execute(added).rowcount:
                 return None
             where = (puzzle_players.c.player == player, puzzle_players.c.game == game)
@@ -68,21 +64,12 @@ class Teaching:
             after = before.after(rating, solved)
             regraded = asdict(updated(rating, [(before.rating, 1.0 - solved)]))
             tries = graded.tried + 1 if graded else 1
-            _put(connection, puzzle_grades, {"puzzle": puzzle, **regraded, "tried": tries}, ["puzzle"])
+            put(connection, puzzle_grades, {"puzzle": puzzle, **regraded, "tried": tries})
             row = {"player": player, "game": game, **asdict(after), **asdict(after.rating)}
-            _put(connection, puzzle_players, row, ["player", "game"])
+            put(connection, puzzle_players, row)
         return Settled(after, round(after.rating.rating) - round(before.rating.rating))
 
 
 def _standing(row: Any) -> PuzzleStanding:
     rating = GlickoRating(row.rating, row.deviation, row.volatility)
     return PuzzleStanding(rating, row.tried, row.solved, row.streak, row.longest)
-
-
-def _insert(connection: Connection, table: Table) -> Any:
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
-
-
-def _put(connection: Connection, table: Table, row: dict[str, object], keys: list[str]) -> None:
-    values = {name: value for name, value in row.items() if name not in keys}
-    connection.execute(_insert(connection, table).values(row).on_conflict_do_update(index_elements=keys, set_=values))

@@ -18,18 +18,12 @@ from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
 from quintet.render.text.color_board import Pointers
 from quintet.terminal.app import move_entry
+from quintet.terminal.app.arrangement import WIDEST, Arrangement
 from quintet.terminal.app.board_widget import BoardWidget
 from quintet.terminal.app.dialogs import TooSmall, has_room
 from quintet.terminal.app.move_entry import stages
 from quintet.terminal.app.settings import SPEEDS, AppSettings
 
-PANEL = 26
-"""Columns of the narrowest panel; where the window has fewer beside the board the panel goes under it."""
-WIDEST = 44
-UNDER = 4
-"""Lines of a panel under the board."""
-NARROW = 60
-"""Columns below which the message has two lines."""
 T = TypeVar("T")
 
 
@@ -41,7 +35,7 @@ class BoardScreen(Screen[T]):
     #table { layout: horizontal; height: 1fr; }
     #table.narrow { layout: vertical; }
     #table.narrow .panel { width: 1fr; }
-    #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; }
+    #say, #keys { height: 1; padding: 0 1; text-overflow: ellipsis; content-align: left bottom; }
     #keys { color: $text-muted; text-wrap: nowrap; }
     """
     BINDINGS = [
@@ -50,14 +44,15 @@ class BoardScreen(Screen[T]):
         Binding("home", "go(0)", "First board", show=False),
         Binding("end", "live", "Last board", show=False),
         Binding("i", "rules", "Rules"),
-        Binding("q", "leave", "To the shelf"),
+        Binding("q", "leave", "Leave"),
     ]
-    KEYS = ""
-    """The line at the bottom."""
+    BEHIND = "shelf"
+    """The screen that `q` leads to, unless the app was opened on this one."""
 
     def __init__(self, match: Match, settings: AppSettings, color: bool) -> None:
         super().__init__()
         self.settings, self.color = settings, color
+        self.status_lines, self.is_message = 1, False
         self.put(match)
 
     def put(self, match: Match) -> None:
@@ -87,6 +82,14 @@ class BoardScreen(Screen[T]):
         """Whose turn it is, or how the game ended."""
         raise NotImplementedError
 
+    def keys(self) -> str:
+        """The keys that do something now besides `?` and `q`, for the line at the bottom."""
+        raise NotImplementedError
+
+    def effect_words(self) -> str:
+        """What the move that led to the shown position did."""
+        return ""
+
     def look(self) -> None:
         """Called when another position is shown."""
 
@@ -99,7 +102,7 @@ class BoardScreen(Screen[T]):
             panel.add_class("panel")
             yield panel
         yield Static(id="say", markup=False)
-        yield Static(self.KEYS, id="keys", markup=False)
+        yield Static(id="keys", markup=False)
         yield TooSmall(markup=False)
 
     def on_mount(self) -> None:
@@ -130,27 +133,30 @@ class BoardScreen(Screen[T]):
         if not has_room(self, "#table", "#say", "#keys"):
             return
         board, panel, table = self.board, self.query_one(".panel"), self.query_one("#table")
-        said = 2 if width < NARROW else 1
-        self.query_one("#say").styles.height = said
-        tall = height - said - 1
+        arranged = Arrangement.of(self.board_layout, self.settings.size, width, height)
+        self.status_lines = arranged.status_lines
+        self.query_one("#say").styles.height = arranged.status_lines
         board.lay(self.board_layout)
-        board.fit(self.settings.size, width - PANEL, tall)
-        beside = width - board.color_board.width
-        is_narrow = beside < PANEL
-        table.set_class(is_narrow, "narrow")
-        if is_narrow:
-            board.fit(self.settings.size, width, tall - UNDER)
-            board.styles.height = min(board.color_board.height, max(1, tall - 2))
+        board.resize_board(arranged.board.size)
+        table.set_class(arranged.is_narrow, "narrow")
+        if arranged.is_narrow:
+            board.styles.height = min(board.color_board.height, max(1, height - arranged.status_lines - 3))
             panel.styles.width, panel.styles.height = "1fr", "1fr"
         else:
             board.styles.height = "1fr"
-            panel.styles.width, panel.styles.height = min(WIDEST, beside), "1fr"
+            panel.styles.width, panel.styles.height = min(WIDEST, width - board.color_board.width), "1fr"
 
     def draw(self) -> None:
         """Redraw everything."""
         if self.is_mounted:
             self.draw_board()
             self.draw_panel()
+            self.query_one("#keys", Static).update(f"? help  q {self.behind}  {self.keys()}", layout=False)
+
+    @property
+    def behind(self) -> str:
+        """What `q` does, in a word."""
+        return self.BEHIND if self.app.screen_stack[0] is not self else "quit"
 
     def draw_board(self) -> None:
         """Redraw the board alone."""
@@ -169,13 +175,27 @@ class BoardScreen(Screen[T]):
         return () if self.steps else last_of(self.match, self.ply)
 
     def say(self, words: str | Text) -> None:
+        """Show a message until the next key."""
         self.query_one("#say", Static).update(words, layout=False)
+        self.is_message = True
+
+    def on_key(self) -> None:
+        """A message is about the key before this one; this runs before what the key does."""
+        if self.is_message:
+            self.say_turn()
 
     def say_turn(self) -> None:
-        if self.is_live:
-            self.say(self.turn_words())
-        else:
-            self.say(f"Board {self.ply} of {self.match.ply}: . goes on, End goes back to the game")
+        """Show what the last move did and whose turn it is."""
+        self.say_status(Text(self.turn_words() if self.is_live else self.replay_words()))
+
+    def replay_words(self) -> str:
+        return f"Board {self.ply} of {self.match.ply}: . goes on, End goes back to the game"
+
+    def say_status(self, words: Text) -> None:
+        effect = self.effect_words()
+        between = "\n" if self.status_lines > 1 else "  "
+        self.say(Text(effect + between).append_text(words) if effect else words)
+        self.is_message = False
 
     # A move step by step.
 
@@ -235,7 +255,7 @@ class BoardScreen(Screen[T]):
         self.app.push_screen(Rules(self.game, self.settings, self.color))
 
     def action_leave(self) -> None:
-        if len(self.app.screen_stack) > 1:
+        if self.app.screen_stack[0] is not self:
             self.dismiss(None)
         else:
             self.app.exit()

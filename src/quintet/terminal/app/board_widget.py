@@ -53,18 +53,10 @@ class BoardWidget(Widget, can_focus=True):
             self.board_layout = layout
             self.color_board = ColorBoard(layout, SIZES[0], self.color)
 
-    def fit(self, wanted: str, width: int, height: int) -> str:
-        """Take the wanted size, or the largest that fits; its name."""
-        size = next((size for size in reversed(SIZES) if self._fits(size, width, height)), SIZES[0])
-        if wanted in SIZES and self._fits(wanted, width, height):
-            size = wanted
+    def resize_board(self, size: str) -> None:
+        """Draw the board at one of the sizes."""
         if size != self.color_board.size:
             self.color_board = ColorBoard(self.board_layout, size, self.color)
-        return size
-
-    def _fits(self, size: str, width: int, height: int) -> bool:
-        sized = ColorBoard(self.board_layout, size, self.color)
-        return sized.width <= width and sized.height <= height
 
     def show(self, scene: Scene, pointers: Pointers) -> None:
         """Draw a scene; of the same board only the lines that changed."""

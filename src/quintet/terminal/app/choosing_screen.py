@@ -28,10 +28,10 @@ class ChoosingScreen(BoardScreen[T]):
         Binding("right", "move(1, 0)", "Cursor right", show=False),
         Binding("up", "move(0, -1)", "Cursor up", show=False),
         Binding("down", "move(0, 1)", "Cursor down", show=False),
-        Binding("enter,space", "press", "Press"),
-        Binding("tab", "next(1)", "Next possible", show=False),
-        Binding("shift+tab", "next(-1)", "The one before", show=False),
-        Binding("escape", "back", "Back"),
+        Binding("enter,space", "press", "Play where the cursor is"),
+        Binding("tab", "next(1)", "Next place or button", show=False),
+        Binding("shift+tab", "next(-1)", "Place or button before", show=False),
+        Binding("escape", "back", "Take back the part of a move that was pressed; to the last board"),
         Binding("colon,slash", "type", "Type a move"),
     ]
 
@@ -61,11 +61,16 @@ class ChoosingScreen(BoardScreen[T]):
     # What is on the screen.
 
     @property
+    def has_cursor(self) -> bool:
+        """Whether the cursor is on the board: with it the arrows move it, without it they go through the boards."""
+        return self.is_choosing
+
+    @property
     def is_choosing(self) -> bool:
         return self.is_live and self.is_turn_of_person
 
     def scene(self) -> Scene:
-        return self.entry.seen(self.cursor) if self.is_live and not self.steps else super().scene()
+        return self.entry.seen() if self.is_live and not self.steps else super().scene()
 
     def pointers(self, scene: Scene) -> Pointers:
         layout, entry = self.board_layout, self.entry
@@ -73,28 +78,31 @@ class ChoosingScreen(BoardScreen[T]):
         legal = entry.targets if is_choosing and self.is_choosy else ()
         return Pointers(
             marks=find_marks(layout, scene, self.last(), legal),
-            cursor=move_entry.cursor_spots(layout, entry, self.cursor) if is_choosing else frozenset(),
+            cursor=move_entry.cursor_spots(layout, entry, self.cursor) if self.has_cursor else frozenset(),
             changed=self.changed | self.refused,
             buttons=move_entry.buttons(layout, entry) if is_choosing else (),
             signs={} if self.steps else self.signs(),
         )
 
     def last(self) -> tuple[str, ...]:
-        """The parts pressed so far and the one under the cursor; else the last move."""
+        """The parts pressed so far; else the last move."""
         if self.entry.pressed and self.is_choosing and not self.steps:
-            return (*self.entry.pressed, *((self.cursor,) if self.cursor else ()))
+            return self.entry.pressed
         return super().last()
 
     def say_turn(self) -> None:
-        super().say_turn()
-        if self.is_choosing:
-            buttons = move_entry.buttons(self.board_layout, self.entry)
-            below = [button for button in buttons if self.board.color_board.handle(button) is None]
-            words = self.turn_words()
-            if self.entry.pressed:
-                choices = "" if below else move_entry.choices(self.board_layout, self.entry, self.cursor)
-                words = f"{' '.join(self.entry.pressed)}: now choose {choices}".rstrip()
-            self.say(self._with_buttons(words, below))
+        if not self.is_choosing:
+            super().say_turn()
+            return
+        buttons = move_entry.buttons(self.board_layout, self.entry)
+        below = [button for button in buttons if self.board.color_board.handle(button) is None]
+        words = self.turn_words()
+        if self.entry.pressed:
+            words = move_entry.question(self.board_layout, self.entry, None if below else self.cursor)
+        self.say_status(self._with_buttons(words, below))
+
+    def effect_words(self) -> str:
+        return f"{' '.join(self.entry.pressed)}: Esc takes it back" if self.entry.pressed else super().effect_words()
 
     def _with_buttons(self, words: str, below: list[Button]) -> Text:
         """The message and the buttons that have no place on the board: a click, or Tab and Enter, press them."""
@@ -102,7 +110,8 @@ class ChoosingScreen(BoardScreen[T]):
         for button in below:
             label = move_entry.short_label(button)
             pressed = {"@click": f"screen.button({button.id!r})"}
-            text.append(" ").append(f"[{label}]", Style(bold=True, reverse=button.id == self.cursor, meta=pressed))
+            is_here = button.id == self.cursor
+            text.append(" ▸" if is_here else " ").append(f"[{label}]", Style(bold=True, reverse=is_here, meta=pressed))
         return text
 
     def action_button(self, target: str) -> None:
@@ -116,7 +125,7 @@ class ChoosingScreen(BoardScreen[T]):
         """After any change: show it, and put the cursor where something can be pressed."""
         self.entry = MoveEntry(self.game, self.match.position)
         reachable = {spot.target for spot in self.board_layout.spots} | set(self.entry.targets)
-        if self.is_turn_of_person and self.cursor not in reachable:
+        if self.has_cursor and self.cursor not in reachable:
             self.cursor = move_entry.middle(self.board_layout, self.entry, self.places)
         self.say_turn()
         self.look()
@@ -142,7 +151,7 @@ class ChoosingScreen(BoardScreen[T]):
 
     def action_move(self, dx: int, dy: int) -> None:
         self.skip()
-        if not self.is_choosing:
+        if not self.has_cursor:
             self.action_step(dx or dy)
             return
         here = self.places.get(self.cursor or "")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 
@@ -59,16 +59,28 @@ class Sure(Question[bool]):
 
 
 class TextQuestion(Question[str]):
-    """A line of text."""
+    """A line of text, asked for on the last two lines of the screen: a board stays in sight."""
 
-    def __init__(self, question: str, text: str = "") -> None:
+    DEFAULT_CSS = """
+    TextQuestion { align: left bottom; background: transparent; }
+    TextQuestion > Vertical { width: 100%; height: auto; padding: 0 1; background: $background; }
+    TextQuestion Horizontal { height: 1; }
+    TextQuestion Horizontal > Static { width: auto; max-width: 75%; text-style: bold; padding: 0 1 0 0; }
+    TextQuestion Input { width: 1fr; }
+    """
+
+    def __init__(self, question: str, text: str = "", trouble: str = "") -> None:
         super().__init__()
-        self.question, self.text = question, text
+        self.question, self.text, self.trouble = question, text, trouble
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static(self.question, markup=False)
-            yield Input(self.text, max_length=4096)
+        with Vertical():
+            if self.trouble:
+                yield Static(self.trouble, markup=False)
+            with Horizontal():
+                yield Static(self.question, markup=False)
+                yield Input(self.text, compact=True, max_length=4096)
+            yield Static("Enter takes it, Esc goes back", classes="quiet")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value)
@@ -92,27 +104,6 @@ class OneOf(Question[int]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)
-
-
-class Form(Question[dict[str, str]]):
-    """Several lines of text, each with its name and help."""
-
-    def __init__(self, question: str, fields: Mapping[str, tuple[str, str]]) -> None:
-        super().__init__()
-        self.question, self.fields = question, fields
-        """Name to value and help."""
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static(self.question, markup=False)
-            for name, (value, help) in self.fields.items():
-                yield Static(f"{name}: {help}", markup=False)
-                yield Input(value, compact=True, max_length=200)
-            yield Static("Enter takes it, Tab goes on, Escape leaves it", classes="quiet")
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        values = [field.value.strip() for field in self.query(Input)]
-        self.dismiss(dict(zip(self.fields, values, strict=True)))
 
 
 class TextPage(Question[None]):

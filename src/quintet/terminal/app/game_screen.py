@@ -10,7 +10,7 @@ from textual.message import Message
 
 from quintet.core import sentences
 from quintet.core.types import Player
-from quintet.players.who import HUMAN
+from quintet.players.who import HUMAN, display_name
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.search_thread import SearchThread, Wanted
@@ -34,7 +34,6 @@ class GameScreen(StudyScreen[None]):
         Binding("R", "resign", "Resign"),
         Binding("D", "draw", "Offer a draw"),
     ]
-    KEYS = "? help  q shelf  ↵ play  u undo  h hint  l lines  t truth  , . replay  n new"
 
     class EngineMoved(Message):
         """An engine has chosen its move."""
@@ -64,16 +63,53 @@ class GameScreen(StudyScreen[None]):
             super().__init__()
             self.reason = reason
 
-    def __init__(self, local: LocalGame, settings: AppSettings, color: bool) -> None:
+    def __init__(self, local: LocalGame, settings: AppSettings, color: bool, *, questions: bool = False) -> None:
         self.local, self.players, self.paused = local, SearchThread(), False
+        self.asks_names = questions and local.whos == (HUMAN, HUMAN) and not local.match.ply
+        """Whether two people are asked for their names, and offered the rules, before the game."""
         local.memory_mb = MEMORY_MB
         self.effect = -1, ""
         """The number of moves, and what the last of them changed besides the board: said before whose turn it is."""
+        self.result_words = ""
+        """What is said of the results file."""
         super().__init__(local.match, settings, color, local.save.seed)
 
     def on_unmount(self) -> None:
         self.players.close()
         self.local.close()
+
+    def begin(self) -> None:
+        super().begin()
+        if self.asks_names:
+            self._ask_names()
+
+    def _ask_names(self) -> None:
+        from quintet.terminal.app.form import Form
+
+        game, position = self.game, self.match.position
+        names = [*self.settings.names.split(","), ""]
+        order = "moves first", "moves second"
+        fields = {
+            f"{game.color(position, player).title}, your name": (names[player].strip(), order[player])
+            for player in Player
+        }
+
+        def take(answers: dict[str, str]) -> None:
+            self.local.name_people(list(answers.values()))
+            self.settings.keep_names(list(answers.values()))
+
+        def asked(answers: dict[str, str] | None) -> None:
+            self.action_leave() if answers is None else self.go_on()
+
+        form = Form(
+            f"{game.title} for two",
+            fields,
+            take,
+            take="Play",
+            back=self.behind,
+            other=("Read the rules", self.action_rules),
+        )
+        self.app.push_screen(form, asked)
 
     @property
     def near(self) -> Player:
@@ -83,15 +119,45 @@ class GameScreen(StudyScreen[None]):
     def is_turn_of_person(self) -> bool:
         return self.local.is_turn_of_person
 
+    @property
+    def has_cursor(self) -> bool:
+        """Also while an engine thinks: a person goes to the next place meanwhile."""
+        return self.is_live and self.match.outcome is None and HUMAN in self.local.whos
+
     def turn_words(self) -> str:
         match = self.match
         if match.outcome:
-            return ending(self.local)
+            return f"{self.result_words} n for a new game".strip()
         paused = "paused, p goes on" if self.paused else ""
         whose = "is thinking" if self.thinking is not None else "to move"
         ply, words = self.effect
         effect = f"{words} " if words and ply == match.ply else ""
-        return f"{effect}{self.local.label(match.to_move)} {paused or whose}"
+        return f"{effect}{self.label(match.to_move)} {paused or whose}"
+
+    def label(self, player: Player) -> str:
+        """Who a sentence is about: ``Ada (Black)``, ``Learner (level 3)``."""
+        name, color = self.match.names[player], self.game.color(self.match.position, player).title
+        shown = display_name(name)
+        if shown == name:
+            return f"{name} ({color})"
+        return shown if name not in self.match.names[player.other] else f"{color}, {shown},"
+
+    def effect_words(self) -> str:
+        """What the last move did and, of the last one of a game, how it ended; the end alone where there is no room."""
+        effect, outcome = super().effect_words(), self.match.outcome
+        if outcome is None or not self.is_live:
+            return effect
+        winner = "" if outcome.winner is None else self.label(outcome.winner)
+        ending = f"{sentences.ending(outcome, winner, scores=outcome.scores)}."
+        both = f"{effect} {ending}".strip()
+        return both if len(both) < self.size.width - 2 else ending
+
+    def keys(self) -> str:
+        if self.match.outcome:
+            return "n new game  u undo  , . replay  l lines  s save"
+        if HUMAN not in self.local.whos:
+            return f"p {'go on' if self.paused else 'pause'}  , . replay  l lines  t truth  n new game"
+        return "↵ play  : type  u undo  h hint  l lines  t truth  , . replay"
 
     # The course of the game.
 
@@ -103,6 +169,7 @@ class GameScreen(StudyScreen[None]):
             self._let_engine_choose()
         else:
             self.players.cancel()
+        self.result_words = self.local.report() or (self.result_words if match.outcome else "")
         super().go_on()
 
     def _let_engine_choose(self) -> None:
@@ -144,7 +211,7 @@ class GameScreen(StudyScreen[None]):
     def on_game_screen_forfeited(self, message: Forfeited) -> None:
         if message.local is not self.local or message.ply != self.match.ply:
             return
-        label = self.local.label(self.match.to_move)
+        label = self.label(self.match.to_move)
         self.match.resign(self.match.to_move)
         self.local.keep()
         self.go_on()
@@ -208,7 +275,7 @@ class GameScreen(StudyScreen[None]):
             self.players.cancel()
             self.local.close()
             self.local, self.paused, self.thinking = self.local.again(), False, None
-            self.local.memory_mb = MEMORY_MB
+            self.local.memory_mb, self.result_words = MEMORY_MB, ""
             self.put(self.local.match)
             self.go_on()
 
@@ -244,16 +311,9 @@ class GameScreen(StudyScreen[None]):
         if message.agreed:
             self._agree(True)
         else:
-            self.say(f"{self.local.label(self.match.to_move.other)} does not agree, and the game goes on.")
+            self.say(f"{self.label(self.match.to_move.other)} does not agree, and the game goes on.")
 
     def _agree(self, sure: bool | None) -> None:
         if sure and self.match.outcome is None:
             self.local.agree_draw()
             self.go_on()
-
-
-def ending(local: LocalGame) -> str:
-    outcome = local.match.outcome
-    assert outcome is not None
-    winner = "" if outcome.winner is None else local.label(outcome.winner)
-    return f"{sentences.ending(outcome, winner, scores=outcome.scores)}. n for a new game"

@@ -24,7 +24,6 @@ class LessonScreen(TeachingScreen):
         Binding("n", "chapter(1)", "Next chapter"),
         Binding("b", "chapter(-1)", "Chapter before"),
     ]
-    KEYS = "? help  q shelf  ↵ play or go on  h hint  n next chapter  b chapter before"
 
     def __init__(self, lesson: Lesson, settings: AppSettings, color: bool) -> None:
         done = learner_progress.chapters_done(lesson.game.id)
@@ -42,6 +41,10 @@ class LessonScreen(TeachingScreen):
         if self.session.step.prompt is not None:
             return "Your move"
         return "Enter begins the game" if self._game_is_next else "Enter goes on"
+
+    def keys(self) -> str:
+        prompted = "↵ play  h hint" if self.session.step.prompt is not None else "↵ go on"
+        return f"{prompted}  n next chapter  b chapter before"
 
     @property
     def _game_is_next(self) -> bool:

@@ -205,7 +205,7 @@ class LobbyScreen(Screen[None]):
 
     def _ask_who(self, spec: str) -> None:
         entries = ["anybody who comes", "anybody who has the address"]
-        entries += [f"level {level.number}, {level.name}: {level.about}" for level in LEVELS]
+        entries += [f"{level.title}: {level.about}" for level in LEVELS]
 
         def chosen(number: int | None) -> None:
             if number is None:

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -58,17 +59,17 @@ class QuintetApp(App[None]):
     DEFAULT_MODE = "first"
     BINDINGS = [
         Binding("question_mark", "keys", "Help"),
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+q,ctrl+c", "quit", "Quit", show=False, priority=True),
         Binding("C", "next('theme')", "Light, dark or the terminal's own"),
         Binding("A", "next('speed')", "How fast moves are shown"),
         Binding("S", "next('size')", "How large the board is"),
     ]
 
-    def __init__(self, game: Opened = None) -> None:
+    def __init__(self, game: Opened = None, *, questions: bool = False) -> None:
         self.colorless = bool(os.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if self.colorless else None)  # only then all colours are left out
         self.settings = settings.load()
-        self.first = game
+        self.first, self.questions = game, questions
         self.add_mode(self.DEFAULT_MODE, self._first_screen)
         self.register_theme(_theme("paper", LIGHT.page, False, self.console.color_system))
         self.register_theme(_theme("night", DARK.page, True, self.console.color_system))
@@ -86,7 +87,7 @@ class QuintetApp(App[None]):
         if isinstance(game, LocalGame):
             from quintet.terminal.app.game_screen import GameScreen
 
-            return GameScreen(game, self.settings, not self.colorless)
+            return GameScreen(game, self.settings, not self.colorless, questions=self.questions)
         from quintet.terminal.app.lobby_screen import LobbyScreen
         from quintet.terminal.app.online_screen import OnlineScreen
         from quintet.terminal.online.find_match import Lobby
@@ -117,23 +118,34 @@ class QuintetApp(App[None]):
         if isinstance(self.screen, BoardScreen):
             text.append("  arrows or mouse      go over the board; Enter or a click presses\n")
         for binding in self._keys(self.screen):
-            key = " ".join(_spelled(key) for key in binding.key.split(","))
-            text.append(f"  {key:20} {binding.description}\n")
+            if not binding.action.startswith("move("):  # the arrows
+                key = " ".join(_spelled(key) for key in binding.key.split(","))
+                text.append(f"  {key:20} {binding.description}\n")
         text.append("  Ctrl+P               every command by its name\n")
         text.append("\nEvery game is saved after each move, whatever happens.\n", "dim")
         self.push_screen(dialogs.TextPage(text))
 
     def _keys(self, screen: Screen[Any]) -> list[Binding]:
+        """The bindings of a screen and of the app, each with the keys that no other one has taken before."""
         ours = [cls for cls in type(screen).__mro__ if cls.__module__.startswith(__package__)]
-        own = [binding for cls in ours for binding in vars(cls).get("BINDINGS", ()) if isinstance(binding, Binding)]
-        return own + [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
+        own = [binding for cls in [*ours, QuintetApp] for binding in vars(cls).get("BINDINGS", ())]
+        taken, left = set[str](), list[Binding]()
+        for binding in own:
+            keys = [key for key in binding.key.split(",") if key not in taken]
+            taken.update(keys)
+            if keys:
+                left.append(replace(binding, key=",".join(keys)))
+        return left
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: every key by its name."""
         for binding in self._keys(screen):
-            owner = self if binding in self.BINDINGS else screen
+            owner = self if binding.action in APP_ACTIONS else screen
             run = lambda action=binding.action, owner=owner: self.call_later(self.run_action, action, owner)
             yield SystemCommand(binding.description, f"key {_spelled(binding.key.split(',')[0])}", run)
+
+
+APP_ACTIONS = [binding.action for binding in QuintetApp.BINDINGS if isinstance(binding, Binding)]
 
 
 def _patient(driver: Any) -> Any:
@@ -165,6 +177,7 @@ NAMES = {
     "home": "Home",
     "end": "End",
     "ctrl+q": "Ctrl+Q",
+    "ctrl+c": "Ctrl+C",
     "shift+tab": "Shift+Tab",
 }
 
@@ -173,7 +186,8 @@ def _spelled(key: str) -> str:
     return NAMES.get(key, key)
 
 
-def run(game: Opened = None) -> None:
-    """Open the app, on a game, or on a match or the lobby of a site if one is given."""
+def run(game: Opened = None, *, questions: bool = False) -> None:
+    """Open the app, on a game, or on a match or the lobby of a site if one is given; with `questions`, two people at
+    this keyboard are asked for their names first."""
     gc.freeze()  # imported objects stay: collecting them again and again would delay keys
-    QuintetApp(game).run()
+    QuintetApp(game, questions=questions).run()

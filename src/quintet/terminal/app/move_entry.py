@@ -52,11 +52,8 @@ class MoveEntry:
                 return refusal(self.game, self.position, move)
         return Refusal("there is nothing to press here")
 
-    def seen(self, target: str | None = None) -> Scene:
-        """The board with the parts pressed so far, and with this one too if it completes a move."""
-        move = None if target is None or not self.pressed else self.find_move(target)
-        if move is not None:
-            return stages(self.game, self.position, move)[-1]
+    def seen(self) -> Scene:
+        """The board with the parts pressed so far: a piece that was put stays there until the move is complete."""
         if not self.pressed or not self.moves:
             return self.game.scene(self.position)
         steps = stages(self.game, self.position, next(iter(self.moves.values())))
@@ -149,12 +146,19 @@ def short_label(button: Button) -> str:
     return label if len(label) <= LONGEST_LABEL else button.id
 
 
-def choices(layout: Layout, entry: MoveEntry, cursor: str | None) -> str:
-    """What can be pressed next, in words: the one under the cursor, else all of them."""
-    labels = {button.id: button.label for button in layout.buttons}
-    if cursor in entry.targets:
-        return f"{labels.get(cursor, cursor)} ({cursor})"
-    return " ".join(entry.targets)
+def question(layout: Layout, entry: MoveEntry, cursor: str | None) -> str:
+    """What is asked after the first part of a move, and the answer under the cursor: ``Turn which sub-board? 1
+    clockwise``. The words are those that the labels of all answers begin with."""
+    labels = [_label(layout, target).split() for target in entry.targets]
+    common = [words[0] for words in zip(*labels, strict=False) if len(set(words)) == 1]
+    answer = " ".join(_label(layout, cursor).split()[len(common) :]) if cursor in entry.targets and cursor else ""
+    asked = f"{common[0]} which {' '.join(common[1:])}?" if len(common) > 1 else "What next?"
+    return f"{asked} {answer}".rstrip()
+
+
+def _label(layout: Layout, target: str) -> str:
+    """How a target is read aloud."""
+    return next((button.label for button in layout.buttons if button.id == target), target)
 
 
 def middle(layout: Layout, entry: MoveEntry, places: dict[str, CursorTarget]) -> str | None:

@@ -22,8 +22,6 @@ from quintet.terminal.online.match_socket import MatchSocket, News
 from quintet.terminal.online.remote_match import Chat, Line, RemoteMatch, offer_words, seat_words
 from quintet.terminal.online.site_client import SiteError
 
-WATCHING = "? help  q leave  m say  , . replay"
-"""The line at the bottom for somebody who has no seat."""
 OFTEN = 0.5
 """Seconds between two updates of the clocks."""
 
@@ -40,7 +38,7 @@ class OnlineScreen(StudyScreen[None]):
         Binding("R", "resign", "Resign"),
         Binding("m", "talk", "Say something"),
     ]
-    KEYS = "? help  q leave  ↵ play  D draw  u take back  R resign  n rematch  m say  , . replay"
+    BEHIND = "lobby"
 
     class Told(Message):
         """A message of the site, or of the connection."""
@@ -69,8 +67,6 @@ class OnlineScreen(StudyScreen[None]):
         """Why there is no point in connecting again."""
         self.live = self._connect()
         super().__init__(remote.match, settings, color)
-        if not remote.mine:
-            self.KEYS = WATCHING
 
     def _connect(self) -> MatchSocket:
         def tell(news: News) -> None:
@@ -102,6 +98,11 @@ class OnlineScreen(StudyScreen[None]):
         return self.remote.is_my_turn
 
     @property
+    def has_cursor(self) -> bool:
+        """Also while the other player thinks."""
+        return self.is_live and bool(self.remote.mine) and self.remote.status == "live"
+
+    @property
     def may_study(self) -> bool:
         return self.remote.may_study
 
@@ -128,6 +129,15 @@ class OnlineScreen(StudyScreen[None]):
             return f"{remote.ending}. {offer or ('n asks for a rematch' if remote.mine else '')}"
         whose = "your move" if remote.is_my_turn and len(remote.mine) == 1 else "to move"
         return f"{player_label(match, match.to_move)}: {whose}  {offer}".rstrip()
+
+    def keys(self) -> str:
+        if not self.remote.mine:
+            return "m say  , . replay"
+        if self.remote.status == "open":
+            return "R call off  m say"
+        if self.remote.status == "over":
+            return "n rematch  m say  , . replay  l lines  s save"
+        return "↵ play  D draw  u take back  R resign  m say  , . replay"
 
     # What the site says.
 

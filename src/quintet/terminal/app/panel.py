@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.style import Style
@@ -13,8 +13,11 @@ from textual.widget import Widget
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.narration import move_name
+from quintet.core.scene import Scene
 from quintet.core.types import Color, Player
 from quintet.engine import Analysis, exact_verdict
+from quintet.players.who import display_name
 from quintet.render.words import counters_by_color
 from quintet.terminal.analysis_text import value_words
 
@@ -34,6 +37,8 @@ class Beside:
     """The number of moves before the position that is shown."""
     near: Player
     """Who sits at this side of the board."""
+    press_names: Mapping[str, str]
+    """What presses are called where that is not their id."""
     thinking: Player | None = None
     analysis: Analysis | None = None
     """The analysis of that position."""
@@ -85,21 +90,33 @@ def _seat(beside: Beside, player: Player, width: int) -> list[Text]:
     color = match.game.color(pos, player)
     is_next = match.game.to_move(pos) is player and not match.game.outcome(pos)
     line = Text(f"{'▸' if is_next else ' '} {'●' if color is Color.BLACK else '○'} ", BOLD)
-    line.append(f"{match.names[player]} ({color.title})", BOLD if is_next else "")
+    line.append(f"{display_name(match.names[player])}, {color.title}", BOLD if is_next else "")
     if beside.thinking is player:
         line.append(" thinks", DIM)
     if clock := beside.clocks[player]:
         line.append(f"  {clock}", BOLD if is_next else DIM)
     line.truncate(width)
-    counted = counters_by_color(match.game.scene(pos)).get(color, [])
+    counted = counters_by_color(_without_final_score(beside, match.game.scene(pos))).get(color, [])
     return [line, Text(f"    {', '.join(counted)}", DIM)] if counted else [line]
+
+
+def _without_final_score(beside: Beside, scene: Scene) -> Scene:
+    """At the end of a game the sentence about it has the score: a counter does not repeat it."""
+    match = beside.match
+    if match.outcome is None or match.outcome.scores is None or beside.ply != match.ply:
+        return scene
+    pos = match.position
+    scores = {match.game.color(pos, player): match.outcome.scores[player] for player in Player}
+    left = [counter for counter in scene.counters if counter.total or counter.value != scores[counter.color]]
+    return replace(scene, counters=tuple(left))
 
 
 def _moves(beside: Beside, width: int, room: int) -> list[Text]:
     """As many moves as fit, around the one that is shown; a click shows its position."""
     if beside.words:
         return [Text(line) for line in textwrap.wrap(beside.words, width, break_long_words=True)][:room]
-    texts = ["start", *(f"{number} {move}" for number, move in enumerate(beside.match.moves, 1))]
+    names = (move_name(beside.match.game, move, beside.press_names) for move in beside.match.moves)
+    texts = ["start", *(f"{number}. {name}" for number, name in enumerate(names, 1))]
     wide = max(map(len, texts)) + 2
     across = max(1, width // wide)
     rows = (len(texts) + across - 1) // across
@@ -132,10 +149,18 @@ def _analysis(beside: Beside, width: int) -> list[Text]:
     lines.append(bar(game, pos, analysis, width))
     for line in analysis.lines[:LINES]:
         words = value_words(line.value, line.score, line.exact)
-        shown = Text(f"{line.moves[0]} ", BOLD).append(words).append(f" {' '.join(map(str, line.moves[1:]))}", DIM)
+        shown = (
+            Text(f"{move_name(game, line.moves[0], beside.press_names)} ", BOLD)
+            .append(words)
+            .append(_line_of(line.moves[1:]), DIM)
+        )
         shown.truncate(width, overflow="ellipsis")
         lines.append(shown)
     return lines + [Text()] * (LINES - len(analysis.lines))
+
+
+def _line_of(moves: Sequence[Any]) -> str:
+    return f": {' '.join(map(str, moves))}" if moves else ""
 
 
 def bar(game: AnyGame, pos: Any, analysis: Analysis, width: int) -> Text:

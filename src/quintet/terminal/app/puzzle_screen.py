@@ -23,7 +23,6 @@ class PuzzleScreen(TeachingScreen):
         Binding("v", "solution", "Show the solution"),
         Binding("n", "another", "Another puzzle"),
     ]
-    KEYS = "? help  q shelf  ↵ play  v solution  n another puzzle"
 
     def __init__(self, game_id: str | None, settings: AppSettings, color: bool) -> None:
         self.game_id, self.progress = game_id, learner_progress.puzzle_progress()
@@ -44,6 +43,9 @@ class PuzzleScreen(TeachingScreen):
     def turn_words(self) -> str:
         is_over = self.session.is_over
         return "Enter or n for another puzzle" if is_over else "Your move" if self.is_turn_of_person else ""
+
+    def keys(self) -> str:
+        return "n another puzzle  , . replay" if self.session.is_over else "↵ play  v solution  n another puzzle"
 
     def _show(self) -> None:
         session, puzzle = self.session, self.session.puzzle

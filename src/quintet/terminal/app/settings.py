@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 
 from quintet.core import files
+from quintet.core.record import checked_name
 from quintet.render.text.color_board import SIZES
 from quintet.terminal import saves
 
@@ -37,6 +39,12 @@ class AppSettings:
         with contextlib.suppress(OSError):  # the next start then has the old settings
             saves.home().mkdir(parents=True, exist_ok=True)
             files.replace(saves.home() / "app.json", json.dumps(asdict(self), indent=1) + "\n")
+
+    def keep_names(self, names: Sequence[str]) -> None:
+        """Store the names of people; ValueError for one that is no name."""
+        checked = [checked_name(name) if name.strip() else "" for name in names]
+        self.names = ",".join(name.replace(",", " ") for name in checked)
+        self.keep()
 
     def next(self, name: str) -> str:
         """Change to the next choice and answer with it."""

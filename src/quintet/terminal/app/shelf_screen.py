@@ -16,7 +16,7 @@ from quintet.core.options import ranges
 from quintet.core.registry import load
 from quintet.core.types import Color
 from quintet.engine import LEVELS
-from quintet.players.who import HUMAN, RANDOM, Who, parse_who
+from quintet.players.who import HUMAN, RANDOM, Who, display_name, parse_who
 from quintet.terminal import local_game, saves
 from quintet.terminal.app import dialogs
 from quintet.terminal.app.dialogs import TooSmall, has_room
@@ -31,7 +31,7 @@ MARK = "● ○ ●  Quintet"
 def who_words(who: Who) -> str:
     if who == HUMAN:
         return "a person"
-    return "random moves" if who.level is None else f"level {who.level}, {LEVELS[who.level - 1].name}"
+    return "random moves" if who.level is None else display_name(str(who))
 
 
 class ShelfScreen(Screen[None]):
@@ -108,12 +108,12 @@ class ShelfScreen(Screen[None]):
     def on_shelf_taken(self) -> None:
         game = self.game
         black, white = parse_who(self.settings.black), parse_who(self.settings.white)
-        self.play(local_game.new_game(game, black, white, people=self.settings.names.split(",")))
+        self.play(local_game.new_game(game, black, white, people=self.settings.names.split(",")), questions=True)
 
-    def play(self, game: local_game.LocalGame) -> None:
+    def play(self, game: local_game.LocalGame, questions: bool = False) -> None:
         from quintet.terminal.app.game_screen import GameScreen
 
-        self.app.push_screen(GameScreen(game, self.settings, self.color))
+        self.app.push_screen(GameScreen(game, self.settings, self.color, questions=questions))
 
     def action_who(self, color: str) -> None:
         entries = [who_words(who) + (f": {LEVELS[who.level - 1].about}" if who.level else "") for who in WHOS]
@@ -129,38 +129,28 @@ class ShelfScreen(Screen[None]):
         self.app.push_screen(dialogs.OneOf(f"Who plays {title}?", entries, now), chosen)
 
     def action_options(self) -> None:
-        self._ask_options("")
+        from quintet.terminal.app.form import Form
 
-    def _ask_options(self, trouble: str, typed: dict[str, str] | None = None) -> None:
         game = self.game
-        values = typed or {name: str(getattr(game.options, name)).lower() for name in ranges(game.Options)}
-        if not values:
-            return
         fields = {
-            name: (values[name], f"{range.help}, {range.expected}") for name, range in ranges(game.Options).items()
+            name: (str(getattr(game.options, name)).lower(), f"{range.help}, {range.expected}")
+            for name, range in ranges(game.Options).items()
         }
+        if not fields:
+            return
 
-        def taken(answers: dict[str, str] | None) -> None:
-            if answers is None:
-                return
-            try:
-                self.specs[game.id] = spec(load(game.id, **answers))
-            except ValueError as error:
-                self._ask_options(f"{error}\n", answers)
+        def take(answers: dict[str, str]) -> None:
+            self.specs[game.id] = spec(load(game.id, **answers))
             self.show()
 
-        self.app.push_screen(dialogs.Form(f"{trouble}Options of {game.title}", fields), taken)
+        self.app.push_screen(Form(f"Options of {game.title}", fields, take))
 
     def action_names(self) -> None:
+        from quintet.terminal.app.form import Form
+
         first, _, second = self.settings.names.partition(",")
-        fields = {"you": (first, "who sits at this keyboard"), "the other": (second, "who else does")}
-
-        def taken(answers: dict[str, str] | None) -> None:
-            if answers is not None:
-                self.settings.names = ",".join(name.replace(",", " ").strip()[:80] for name in answers.values())
-                self.settings.keep()
-
-        self.app.push_screen(dialogs.Form("Names", fields), taken)
+        fields = {"You": (first, "who sits at this keyboard"), "The other": (second, "who else does")}
+        self.app.push_screen(Form("Names", fields, lambda answers: self.settings.keep_names(list(answers.values()))))
 
     def action_continue(self) -> None:
         if self.waiting is not None:

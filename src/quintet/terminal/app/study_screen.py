@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from quintet.core.match import Match
+from quintet.core.narration import press_names
 from quintet.core.types import Player
 from quintet.engine import Analysis, Engine
 from quintet.terminal import saves
@@ -20,6 +21,8 @@ from quintet.terminal.app.panel import Beside, Panel
 from quintet.terminal.app.search_thread import Analyst, SearchThread
 from quintet.terminal.app.settings import AppSettings
 
+RESULTS = "wins", "draws", "loses"
+"""What the signs of `move_entry.SIGNS` mean."""
 MEMORY_MB = 16
 """Memory of a search: the app stays small."""
 
@@ -49,6 +52,7 @@ class StudyScreen(ChoosingScreen[T]):
 
     def put(self, match: Match) -> None:
         super().put(match)
+        self.press_names = press_names(self.board_layout)
         self.analysts.cancel()
         self.analysis: tuple[Any, Analysis, bool] | None = None
         """The position, its analysis, and whether that is about every move."""
@@ -71,8 +75,8 @@ class StudyScreen(ChoosingScreen[T]):
         """What the panel shows."""
         position = self.match.positions[self.ply]
         known = self.analysis[1] if self.analysis and self.analysis[0] == position else None
-        shows = self.may_study and (self.settings.lines or self.settings.truth)
-        return Beside(self.match, self.ply, self.near, self.thinking, known, shows)
+        shows_lines = self.may_study and self.settings.lines
+        return Beside(self.match, self.ply, self.near, self.press_names, self.thinking, known, shows_lines)
 
     def panel(self) -> Widget:
         return Panel()
@@ -124,21 +128,21 @@ class StudyScreen(ChoosingScreen[T]):
             self.analyst.hint(position, tell)  # type: ignore[arg-type]
 
     def action_lines(self) -> None:
-        self.settings.lines = not (self.settings.lines or self.settings.truth)
-        self.settings.truth = False
-        self._change_analysis()
+        self.settings.lines = not self.settings.lines
+        self._change_analysis("The best lines are shown." if self.settings.lines else "The best lines are hidden.")
 
     def action_truth(self) -> None:
         self.settings.truth = not self.settings.truth
-        self._change_analysis()
+        marks = ", ".join(f"{sign} {does}" for (sign, _), does in zip(move_entry.SIGNS.values(), RESULTS, strict=True))
+        self._change_analysis(
+            f"Every move with a proof is marked: {marks}." if self.settings.truth else "Moves are no longer marked."
+        )
 
-    def _change_analysis(self) -> None:
+    def _change_analysis(self, words: str) -> None:
         self.settings.keep()
-        self.analysis = None
         self.look()
         self.draw()
-        if not self.may_study:
-            self.say(NO_STUDY)
+        self.say(words if self.may_study else NO_STUDY)
 
     def action_save(self) -> None:
         self.app.push_screen(

@@ -67,7 +67,7 @@ class ExampleScreen(TeachingScreen):
         Binding("n", "example(1)", "Next example"),
         Binding("b", "example(-1)", "Example before"),
     ]
-    KEYS = "? help  q back  . next board  , board before  ↵ try a move  u undo  n next example"
+    BEHIND = "rules"
 
     def __init__(self, game: AnyGame, settings: AppSettings, color: bool) -> None:
         stories = worked_examples(game.rules)
@@ -86,6 +86,9 @@ class ExampleScreen(TeachingScreen):
     def turn_words(self) -> str:
         count = len(self.examples[self.number][1])
         return f"Board {self.board_number + 1} of {count}: . goes on, or try a move" if not self.said else self.said
+
+    def keys(self) -> str:
+        return ". next board  , board before  ↵ try a move  u undo  n next example"
 
     def _show(self) -> None:
         title, steps = self.examples[self.number]
@@ -107,13 +110,24 @@ class ExampleScreen(TeachingScreen):
             self.show_step()
 
     def action_step(self, by: int) -> None:
-        count = len(self.examples[self.number][1])
-        self.board_number = max(0, min(self.board_number + by, count - 1))
-        self._put_board()
+        boards = self.examples[self.number][1]
+        before = self.board_number
+        self.board_number = max(0, min(before + by, len(boards) - 1))
+        match = boards[self.board_number][1]
+        if self.board_number <= before or self.said or match.ply != self.match.ply + 1:
+            self._put_board()
+            return
+        self.play(match.moves[-1])  # the next board is one move away: it is shown step by step
+        self._show()
+        if self.steps:
+            self.show_step()
 
     def action_go(self, ply: int) -> None:
-        self.board_number = 0 if ply == 0 else len(self.examples[self.number][1]) - 1
+        self.board_number = ply
         self._put_board()
+
+    def action_live(self) -> None:
+        self.action_go(len(self.examples[self.number][1]) - 1)
 
     def action_undo(self) -> None:
         self.skip()
@@ -133,11 +147,14 @@ class Rules(TextPage):
     BINDINGS = [Binding("x", "examples", "The examples on a board")]
 
     def __init__(self, game: AnyGame, settings: AppSettings, color: bool) -> None:
-        super().__init__("")
+        super().__init__("One moment")  # the first page of Markdown takes a second to load what it needs
         self.game, self.settings, self.color = game, settings, color
         self.has_examples = bool(worked_examples(game.rules))
 
     def on_resize(self, event: events.Resize) -> None:
+        self.call_after_refresh(self._set_text)
+
+    def _set_text(self) -> None:
         columns = min(self.size.width, WIDEST) - FRAME
         hint = "x shows the examples on a board; Esc goes back\n\n" if self.has_examples else ""
         self.query_one(Static).update(Text(hint, "dim").append_text(_rules(self.game, self.color, columns)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -85,23 +84,21 @@ def play(
         local = local_game.from_file(from_, which)
         local.reseat(*whos)
     if app:
-        _open_app(_resumed(game, which, whos) if resume else local)
+        _open_app(_resumed(game, which, whos) if resume else local, questions=people is None and from_ is None)
         return
-    from quintet.terminal.console import Leave, standard
+    from quintet.terminal.console import standard
     from quintet.terminal.line import menu as questions
-    from quintet.terminal.line.play import play as play_lines
+    from quintet.terminal.line.play import play_chosen
 
     console = standard(plain)
-    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
-        try:
-            if resume:
-                number = questions.choose_saved(console) if which is None and game is None else which
-                local = _resumed(game, number, whos)
-            local = local or questions.choose(console, *whos, seed, people or ())
-        except (Leave, KeyboardInterrupt):
-            console.say("No game was started.")
-            return
-        play_lines(console, local, questions=people is None and from_ is None and not local.match.ply)
+
+    def choose() -> LocalGame:
+        if resume:
+            number = questions.choose_saved(console) if which is None and game is None else which
+            return _resumed(game, number, whos)
+        return local or questions.choose(console, *whos, seed, people or ())
+
+    play_chosen(console, choose, questions=people is None and from_ is None)
 
 
 def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:
@@ -114,8 +111,8 @@ def _resumed(game: str | None, which: int | None, whos: Whos) -> LocalGame:
     return local
 
 
-def _open_app(local: LocalGame | None) -> None:
-    """Open the app on a game, or on its first screen."""
+def _open_app(local: LocalGame | None, *, questions: bool) -> None:
+    """Open the app on a game, or on its first screen; with `questions`, ask two people for their names first."""
     from quintet.terminal.app.main import run
     from quintet.terminal.console import whole_screen
 
@@ -123,7 +120,7 @@ def _open_app(local: LocalGame | None) -> None:
         raise ValueError("--app needs a terminal that can be drawn on")
     if local is not None:
         local.seat_engines()  # a program that is missing is reported here, not on the screen
-    run(local)
+    run(local, questions=questions)
 
 
 def menu(*, plain: Plain = False) -> None:

@@ -31,7 +31,18 @@ def choose(
         resumed = LocalGame(*saves.last())
         resumed.reseat(black, white)
         return resumed
-    game = choose_options(console, game_id)
+    return choose_players(console, choose_options(console, game_id), black, white, seed, people)
+
+
+def choose_players(
+    console: Console,
+    game: AnyGame,
+    black: Who | None = None,
+    white: Who | None = None,
+    seed: int | None = None,
+    people: Sequence[str] = (),
+) -> LocalGame:
+    """A new game; ask who plays each colour that nobody has yet."""
     colors = [game.color(game.start(), player) for player in Player]
     whos = {Color.BLACK: black, Color.WHITE: white}
     for color in colors:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from quintet.core import files
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.record import checked_name
@@ -22,6 +22,17 @@ from quintet.terminal.notices import slower_engines
 T = TypeVar("T")
 ENDLESS = 1000
 """Moves after which two engines are stopped, if the board is not so large that it needs more."""
+
+
+def play_chosen(console: Console, choose: Callable[[], LocalGame], *, questions: bool = False) -> None:
+    """Let the person choose a game and play it; `questions` as in `play`, where it is a new game."""
+    with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C, while the first is being dealt with
+        try:
+            game = choose()
+        except (Leave, KeyboardInterrupt):
+            console.say("No game was started.")
+            return
+        play(console, game, questions=questions and not game.match.ply)
 
 
 def play(console: Console, game: LocalGame, *, questions: bool = False) -> None:
@@ -196,8 +207,4 @@ class LineGame:
             namesakes = match.names[0] == match.names[1]
             name = self.game.label(outcome.winner) if namesakes else match.names[outcome.winner]
             console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
-        try:
-            path = results.write(match, screen.own_board(match))
-            console.say(f"The result is in {path.name}.")
-        except OSError as error:
-            console.say(f"The result cannot be written to {match.game.id}-results.txt: {files.reason(error)}.")
+        console.say(self.game.report())

@@ -10,6 +10,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame, LineMode, Scores
 from quintet.core.match import Match
+from quintet.core.scene import Scene
 from quintet.core.types import Player
 from quintet.terminal.console import Console
 from quintet.terminal.listing import player_label
@@ -22,7 +23,7 @@ def whole(match: Match, color: bool, dots: bool = False) -> str:
     game, pos = match.game, match.position
     if isinstance(game, LineMode) and not color:
         return game.heading(pos, match.names) + own_board(match)
-    parts = [score_line(game, pos, match.names), _counters(game, pos), board(match, color, dots)]
+    parts = [score_line(game, pos, match.names), counters(game, pos), board(match, color, dots)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -40,17 +41,17 @@ def compact(match: Match, color: bool, dots: bool = False) -> str:
     """The same in as few columns as possible, for a narrow window."""
     game, pos = match.game, match.position
     above = [player_label(match, player) + _score(game, pos, player) for player in Player]
-    lines = [*above, _counters(game, pos), "", small_board(match, color, dots)]
+    lines = [*above, counters(game, pos), "", small_board(match, color, dots)]
     return "\n".join(line for number, line in enumerate(lines) if line or number == 3)
 
 
-def small_board(match: Match, color: bool, dots: bool = False) -> str:
-    """The board alone, in as few columns as possible."""
+def small_board(match: Match, color: bool, dots: bool = False, scene: Scene | None = None) -> str:
+    """The board alone, in as few columns as possible; `scene` is a stage of the last move."""
     from quintet.render.marks import find_marks, last_of
     from quintet.render.text.color_board import SMALL, ColorBoard, Pointers
 
     game, pos = match.game, match.position
-    layout, scene = game.layout(), game.scene(pos)
+    layout, scene = game.layout(), scene or game.scene(pos)
     legal = tuple(_targets(game, pos)) if dots and is_choosy(game) else ()
     drawn = ColorBoard(layout, SMALL, color).draw(scene, Pointers(find_marks(layout, scene, last_of(match), legal)))
     return drawn.ansi(_depth()) if color else drawn.plain()
@@ -64,11 +65,11 @@ def _depth() -> int:
     return 24 if os.environ.get("COLORTERM") in ("truecolor", "24bit") else 8
 
 
-def _counters(game: AnyGame, pos: Any) -> str:
-    """The counters, unless they repeat the score."""
+def counters(game: AnyGame, pos: Any, scene: Scene | None = None) -> str:
+    """The counters, unless they repeat the score; `scene` is a stage of the move that led here."""
     from quintet.render.text import board_text
 
-    scene = game.scene(pos)
+    scene = scene or game.scene(pos)
     if isinstance(game, Scores):
         score = {game.color(pos, player): game.scores(pos)[player] for player in Player}
         if all(counter.value == score[counter.color] for counter in scene.counters):
@@ -76,14 +77,15 @@ def _counters(game: AnyGame, pos: Any) -> str:
     return board_text.counters(scene)
 
 
-def board(match: Match, color: bool = False, dots: bool = False) -> str:
-    """The board alone; in colour the last move is marked."""
+def board(match: Match, color: bool = False, dots: bool = False, scene: Scene | None = None) -> str:
+    """The board alone; in colour the last move is marked. `scene` is a stage of that move."""
     from quintet.render.text import board_text
 
     game, pos = match.game, match.position
     last = game.clicks(match.moves[-1]) if color and match.moves else ()
     legal = tuple(_targets(game, pos)) if color and dots and is_choosy(game) else ()
-    return board_text.board(game.layout(), game.scene(pos), color=color, depth=_depth(), last=last, legal=legal)
+    scene = scene or game.scene(pos)
+    return board_text.board(game.layout(), scene, color=color, depth=_depth(), last=last, legal=legal)
 
 
 def _targets(game: AnyGame, pos: Any) -> set[str]:

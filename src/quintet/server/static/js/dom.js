@@ -35,6 +35,11 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A button that does something at once. @param {Child} label @param {(event: any) => void} onclick @param {Record<string, any>} [attributes] */
+export function button(label, onclick, attributes = {}) {
+  return h("button", { type: "button", class: "button", onclick, ...attributes }, label);
+}
+
 /**
  * @param {Element} element
  * @param {Record<string, any>} attributes

@@ -80,10 +80,11 @@ def game_out(spec: str) -> GameOut:
 
 
 def summary(rules: str) -> str:
-    """The first paragraph that is not a heading, as plain text."""
+    """The goal of a game as plain text: the first item of the list that opens its rules, or their first paragraph."""
     for paragraph in rules.split("\n\n"):
         if paragraph.strip() and not paragraph.lstrip().startswith(("#", "```")):
-            return re.sub(r"[*`]", "", " ".join(paragraph.split()))
+            item = re.match(r"- (?:\*\*.+?\*\* )?(.+?)(?=\n- |$)", paragraph, re.DOTALL)
+            return re.sub(r"[*`]", "", " ".join((item[1] if item else paragraph).split()))
     return ""
 
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** @file The custom element <quintet-board>: shows scenes and takes presses. It knows no rules: the page gives it the legal moves. */
-/** @import {Layout, Move, HistoryMove, Scene, Color} from "../types.js" */
+/** @import {Layout, Move, HistoryMove, Frame, Scene, Color} from "../types.js" */
 
-import { fill, h, set } from "../dom.js";
+import { button, fill, h, set } from "../dom.js";
 import { play as animate } from "./animation.js";
 import { listen, typedForm } from "./input.js";
 import { Picture, isHandle } from "./render.js";
@@ -119,6 +119,17 @@ export class QuintetBoard extends HTMLElement {
       else await this.#animate(run, start, stages);
     }
     if (run === this.#run) this.#draw();
+  }
+
+  /** Show a position as the server sends it; without `before`, moving from what is there. @param {Frame} frame @param {{moves?: Move[], before?: Scene | null, moving?: boolean}} [how] */
+  showFrame({ scene, stages, move: last, colors, to_move }, { moves = [], before = null, moving = false } = {}) {
+    return this.show({ scene, stages, moves, before, last, color: colors[to_move] }, { moving });
+  }
+
+  /** See the board from the other side. */
+  flip() {
+    this.flipped = !this.flipped;
+    this.redraw();
   }
 
   /** Draw anew, after a change of how. */
@@ -318,13 +329,7 @@ export class QuintetBoard extends HTMLElement {
     const beside = layout.buttons.filter((button) => !isHandle(button));
     fill(
       this.#buttons,
-      ...beside.map((button) =>
-        h(
-          "button",
-          { type: "button", class: "button", value: button.id, onclick: () => this.press(button.id) },
-          button.label,
-        ),
-      ),
+      ...beside.map(({ id, label }) => button(label, () => this.press(id), { value: id })),
     );
   }
 

@@ -3,7 +3,7 @@
 /** @import {FileGame, FileOut, MatchView} from "../types.js" */
 
 import { winnerWords } from "../board/words.js";
-import { fill, h, say } from "../dom.js";
+import { button, fill, h, say } from "../dom.js";
 import { errorMessage } from "./feedback.js";
 import { inPath, post, postFile } from "./http.js";
 
@@ -60,7 +60,7 @@ export function gameReader(label, choose, ...more) {
     fill(
       list,
       ...games.map((game) =>
-        h("li", {}, h("button", { type: "button", class: "button", onclick: () => void choose(game).catch(failed) }, named(game)), h("span", { class: "quiet" }, about(game))),
+        h("li", {}, button(named(game), () => void choose(game).catch(failed)), h("span", { class: "quiet" }, about(game))),
       ),
       ...bad.map(({ place, reason }) => h("li", { class: "bad" }, `${place}: ${reason}`)),
     );
@@ -71,12 +71,7 @@ export function gameReader(label, choose, ...more) {
     { class: "reader" },
     h("p", {}, picker),
     text,
-    h(
-      "div",
-      { class: "row" },
-      h("button", { type: "button", class: "button primary", onclick: () => read(new Blob([text.value]), "") }, label),
-      ...more,
-    ),
+    h("div", { class: "row" }, button(label, () => read(new Blob([text.value]), ""), { class: "button primary" }), ...more),
     status,
     list,
   );

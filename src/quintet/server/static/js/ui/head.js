@@ -3,6 +3,7 @@
 /** @import {MeOut} from "../types.js" */
 
 import { byId, fill, h, s } from "../dom.js";
+import { check, group, keys } from "./controls.js";
 import { get, inPath } from "./http.js";
 import { notifySwitch } from "./notifications.js";
 import { offline } from "./offline.js";
@@ -93,28 +94,6 @@ export function here(spec) {
 }
 
 function settingsDialog() {
-  const radio = (
-    /** @type {string} */ name,
-    /** @type {string | number} */ value,
-    /** @type {string} */ label,
-    /** @type {boolean} */ checked,
-    /** @type {() => void} */ set,
-  ) => h("label", {}, h("input", { type: "radio", name, value, checked, onchange: set }), label);
-  const check = (
-    /** @type {string} */ label,
-    /** @type {boolean} */ checked,
-    /** @type {(on: boolean) => void} */ set,
-  ) =>
-    h(
-      "label",
-      { class: "check" },
-      h("input", {
-        type: "checkbox",
-        checked,
-        onchange: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).checked),
-      }),
-      label,
-    );
   const themes = /** @type {["auto" | "light" | "dark", string][]} */ ([
     ["auto", "Same as the device"],
     ["light", "Light"],
@@ -131,6 +110,15 @@ function settingsDialog() {
     ["always", "Always"],
     ["never", "Never"],
   ]);
+  /** @param {"coordinates" | "hints" | "hiddenSounds"} name @param {string} label */
+  const setting = (name, label) => check(label, { checked: settings[name] }, (on) => change({ [name]: on }));
+  const sounds = Object.entries(SOUNDS).map(([name, label]) => {
+    const kind = /** @type {import("./settings.js").Sound} */ (name);
+    return check(label, { checked: settings.sounds[kind] !== false }, (on) => {
+      change({ sounds: { ...settings.sounds, [kind]: on } });
+      if (on) sound(kind);
+    });
+  });
   return h(
     "dialog",
     { "aria-labelledby": "settings-title" },
@@ -144,62 +132,11 @@ function settingsDialog() {
         h("button", { class: "button square", "aria-label": "Close settings" }, icon("close")),
       ),
     ),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, "Theme"),
-      h(
-        "div",
-        { class: "keys" },
-        ...themes.map(([value, label]) =>
-          radio("theme", value, label, settings.theme === value, () => change({ theme: value })),
-        ),
-      ),
-    ),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, "Animation"),
-      h(
-        "div",
-        { class: "keys" },
-        ...speeds.map(([value, label]) =>
-          radio("speed", value, label, settings.speed === value, () => change({ speed: value })),
-        ),
-      ),
-    ),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, "Press twice to move"),
-      h(
-        "div",
-        { class: "keys" },
-        ...confirms.map(([value, label]) =>
-          radio("confirm", value, label, settings.confirm === value, () => change({ confirm: value })),
-        ),
-      ),
-    ),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, "Board"),
-      check("Coordinates", settings.coordinates, (on) => change({ coordinates: on })),
-      check("Show where I can play", settings.hints, (on) => change({ hints: on })),
-    ),
-    h("fieldset", {}, h("legend", {}, "Notifications"), ...notifySwitch()),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, "Sounds"),
-      check("Also while this page is hidden", settings.hiddenSounds, (on) => change({ hiddenSounds: on })),
-      ...Object.entries(SOUNDS).map(([name, label]) => {
-        const kind = /** @type {import("./settings.js").Sound} */ (name);
-        return check(label, settings.sounds[kind] !== false, (on) => {
-          change({ sounds: { ...settings.sounds, [kind]: on } });
-          if (on) sound(kind);
-        });
-      }),
-    ),
+    group("Theme", keys("theme", themes, settings.theme, (theme) => change({ theme }))),
+    group("Animation", keys("speed", speeds, settings.speed, (speed) => change({ speed }))),
+    group("Press twice to move", keys("confirm", confirms, settings.confirm, (confirm) => change({ confirm }))),
+    group("Board", setting("coordinates", "Coordinates"), setting("hints", "Show where I can play")),
+    group("Notifications", ...notifySwitch()),
+    group("Sounds", setting("hiddenSounds", "Also while this page is hidden"), ...sounds),
   );
 }

@@ -15,9 +15,9 @@ const GUARDED = new Set(["undo", "redo", "ask_takeback", "accept_takeback"]);
  * @typedef {object} Listener
  * @property {(view: MatchView) => void} snapshot
  * @property {(view: LiveView, since: number, events: MatchEvent[]) => void} update the history of the view is behind `since` moves
- * @property {(count: number, online: [boolean, boolean]) => void} spectators
+ * @property {(count: number, online: [boolean, boolean]) => void} [spectators]
  * @property {(line: ChatLine) => void} [said] in the chat
- * @property {(state: Connection) => void} connection
+ * @property {(state: Connection) => void} [connection]
  * @property {(why: string) => void} lost the match cannot be had
  */
 /** @typedef {{message: any, done: (version: number) => void, refused: (error: Error) => void}} Waiting */
@@ -83,10 +83,10 @@ export class LiveMatch {
     if (this.invite) url.searchParams.set("invite", this.invite);
     const socket = new WebSocket(url);
     this.#socket = socket;
-    if (this.#tries === 0) this.listener.connection("connecting");
+    if (this.#tries === 0) this.listener.connection?.("connecting");
     socket.onopen = () => {
       this.#heard = Date.now();
-      this.listener.connection("connected");
+      this.listener.connection?.("connected");
       // A move carries its ply, so a second copy of one that did arrive is refused and does no harm.
       for (const { message } of this.#waiting.values()) socket.send(JSON.stringify(message));
     };
@@ -102,7 +102,7 @@ export class LiveMatch {
         this.listener.lost(event.reason || "There is no such game, or it is private.");
         return;
       }
-      this.listener.connection("away");
+      this.listener.connection?.("away");
       const wait = Math.min(LONGEST, 250 * 2 ** this.#tries) * (0.7 + 0.6 * Math.random());
       this.#tries += 1;
       this.#timer = setTimeout(() => this.#connect(), wait);
@@ -134,7 +134,7 @@ export class LiveMatch {
         this.listener.update(message.view, message.since, message.events);
         break;
       case "spectators":
-        this.listener.spectators(message.count, message.online);
+        this.listener.spectators?.(message.count, message.online);
         break;
       case "said":
         this.listener.said?.(message.line);

@@ -2,7 +2,8 @@
 /** @file Quick pairing: choose a game and a time control, and wait for an opponent who chose the same. */
 /** @import {GameOut, PairingIn, PairingLine, SeeksOut} from "../types.js" */
 
-import { fill, h, say } from "../dom.js";
+import { button, fill, h, say } from "../dom.js";
+import { keys } from "./controls.js";
 import { PACES, paceWords } from "./clock.js";
 import { errorMessage } from "./feedback.js";
 import { me } from "./head.js";
@@ -44,30 +45,11 @@ export class QuickPairing {
     fill(
       this.#choice,
       this.#others,
-      h(
-        "div",
-        { class: "keys", role: "radiogroup", "aria-label": "Game" },
-        ...games.map((game) =>
-          h(
-            "label",
-            {},
-            h("input", {
-              type: "radio",
-              name: "quick-game",
-              value: game.id,
-              checked: game === chosen,
-              onchange: () => change({ quick: game.id }),
-            }),
-            game.title,
-          ),
-        ),
-      ),
+      keys("quick-game", games.map(({ id, title }) => [id, title]), chosen.id, (quick) => change({ quick }), "Game"),
       h(
         "div",
         { class: "paces" },
-        ...PACES.map(([pace, , words]) =>
-          h("button", { type: "button", class: "button", onclick: () => this.look(this.#game, pace) }, words),
-        ),
+        ...PACES.map(([pace, , words]) => button(words, () => this.look(this.#game, pace))),
       ),
       this.#ratedLabel,
     );
@@ -106,16 +88,7 @@ export class QuickPairing {
             "li",
             {},
             h("span", {}, `${many} waiting to play ${words}.`),
-            h(
-              "button",
-              {
-                type: "button",
-                class: "button primary",
-                "aria-label": `Play ${words}`,
-                onclick: () => this.look(game, seek.pace, seek.rated),
-              },
-              "Play",
-            ),
+            button("Play", () => this.look(game, seek.pace, seek.rated), { class: "button primary", "aria-label": `Play ${words}` }),
           )
         );
       }),
@@ -128,7 +101,7 @@ export class QuickPairing {
     const asking = new AbortController();
     this.#asking = asking;
     say(this.#status, "");
-    const cancel = h("button", { type: "button", class: "button", onclick: () => this.cancel() }, "Cancel");
+    const cancel = button("Cancel", () => this.cancel());
     fill(
       this.#waiting,
       h("p", { class: "looking" }, `Looking for someone to play ${game.title}, ${paceWords(pace)}${rated ? ", rated" : ""}.`),

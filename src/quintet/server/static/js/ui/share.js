@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The share dialog: a link, pictures, and HTML for other sites. */
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { icon } from "./icons.js";
 import { notice } from "./feedback.js";
 
@@ -32,7 +32,7 @@ export function linkField(link, label, what = "link") {
     "div",
     { class: "row link-field" },
     field,
-    h("button", { type: "button", class: "button", onclick: () => void copy(link, what) }, "Copy"),
+    button("Copy", () => void copy(link, what)),
   );
 }
 
@@ -63,9 +63,7 @@ export function share(shared) {
     h("img", { class: "shared", src: picture("svg"), alt: title }),
     h("p", { class: "quiet" }, words),
     linkField(link, "The link"),
-    "share" in navigator
-      ? h("button", { type: "button", class: "button", onclick: () => void send(title, link) }, "Send it with another app")
-      : null,
+    "share" in navigator ? button("Send it with another app", () => void send(title, link)) : null,
     h("h3", {}, "Pictures"),
     h("div", { class: "row" }, file("png", "PNG"), file("svg", "SVG"), moves ? file("gif", "GIF of the moves") : null, moves ? file("film", "Moving SVG") : null),
     frame ? h("h3", {}, "On your own page") : null,

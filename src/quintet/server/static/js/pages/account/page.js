@@ -2,7 +2,7 @@
 /** @file The account page, and the public profile of a player. */
 /** @import {MeOut, PlayerOut} from "../../types.js" */
 
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { confirm, errorMessage, guarded, notice, showError } from "../../ui/feedback.js";
 import { head, me } from "../../ui/head.js";
 import { get, post, put, remove } from "../../ui/http.js";
@@ -107,15 +107,7 @@ async function account(someone) {
           "li",
           {},
           `${token.label}, ${date(token.created)} `,
-          h(
-            "button",
-            {
-              type: "button",
-              class: "button",
-              onclick: guarded(() => remove(`/api/tokens/${token.id}`).then(showTokens)),
-            },
-            "Remove",
-          ),
+          button("Remove", guarded(() => remove(`/api/tokens/${token.id}`).then(showTokens))),
         ),
       ),
     );
@@ -178,12 +170,7 @@ async function account(someone) {
         "section",
         { class: "panel" },
         h("h2", {}, "This device"),
-        h(
-          "div",
-          { class: "row" },
-          h("button", { type: "button", class: "button", onclick: guarded(away) }, "Log out"),
-          h("button", { type: "button", class: "button", onclick: guarded(everywhere) }, "Log out everywhere"),
-        ),
+        h("div", { class: "row" }, button("Log out", guarded(away)), button("Log out everywhere", guarded(everywhere))),
       ),
       newToken,
       newPassword,

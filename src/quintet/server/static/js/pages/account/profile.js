@@ -3,6 +3,7 @@
 /** @import {PlayerOut, RatingHistory, RatingOut, ResultsOut} from "../../types.js" */
 
 import { fill, h, s } from "../../dom.js";
+import { keys, table } from "../../ui/controls.js";
 import { date } from "../../ui/format.js";
 import { matchCard } from "../../ui/match_row.js";
 
@@ -34,13 +35,7 @@ function ratings(player) {
   return [
     ratingsTable(player.ratings),
     several.length > 1 &&
-      h(
-        "div",
-        { class: "keys", role: "radiogroup", "aria-label": "Ratings over time in" },
-        ...several.map((history, index) =>
-          h("label", {}, h("input", { type: "radio", name: "history", checked: index === 0, onchange: () => show(history) }), history.title),
-        ),
-      ),
+      keys("history", several.map(({ title }, index) => [index, title]), 0, (index) => show(several[index]), "Ratings over time in"),
     several.length > 0 && picture,
   ].filter((part) => part !== false);
 }
@@ -66,20 +61,6 @@ function results(rows) {
       const games = row.won + row.drawn + row.lost;
       return [row.title, against(row), row.won, row.drawn, row.lost, `${Math.round((100 * (row.won + row.drawn / 2)) / games)} %`];
     }),
-  );
-}
-
-/** @param {string} label @param {string[]} heads @param {(string | number)[][]} rows */
-function table(label, heads, rows) {
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "group", "aria-label": label },
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, ...heads.map((word) => h("th", { scope: "col" }, word)))),
-      h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))))),
-    ),
   );
 }
 

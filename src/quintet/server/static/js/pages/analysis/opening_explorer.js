@@ -4,6 +4,7 @@
 
 import { colorName } from "../../board/words.js";
 import { fill, h, say } from "../../dom.js";
+import { radios } from "../../ui/controls.js";
 import { errorMessage } from "../../ui/feedback.js";
 import { count } from "../../ui/format.js";
 import { post } from "../../ui/http.js";
@@ -135,12 +136,5 @@ export function besideTabs(moves, openings, changed) {
     show();
     changed();
   };
-  const tab = (/** @type {string} */ label, /** @type {boolean} */ explorer) =>
-    h(
-      "label",
-      {},
-      h("input", { type: "radio", name: "beside", checked: settings.explorer === explorer, onchange: () => choose(explorer) }),
-      label,
-    );
-  return [tab("Moves", false), tab("Openings", true)];
+  return radios("beside", [[false, "Moves"], [true, "Openings"]], settings.explorer, choose);
 }

@@ -1,11 +1,11 @@
 // @ts-check
 /** @file The analysis board: any position of any game, with the engine. */
-/** @import {PositionOut, BoardView, Frame, LineOut, Move, Seat} from "../../types.js" */
+/** @import {PositionOut, BoardView, Frame, LineOut, Seat} from "../../types.js" */
 /** @import {Moment} from "./variation_list.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName, moveWords } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { chooseGame } from "./choose_game.js";
 import { PositionEditor } from "./position_editor.js";
@@ -131,28 +131,16 @@ class AnalysisPage {
     this.study.current = moment;
     this.lines = [];
     this.around();
-    const show = (/** @type {Move[]} */ moves, /** @type {boolean} */ animated) =>
-      this.board.show(
-        {
-          scene: frame.scene,
-          stages: frame.stages,
-          moves,
-          color: frame.colors[frame.to_move],
-          last: frame.move,
-          before,
-        },
-        { moving: animated },
-      );
     if (this.engineOn) void this.verdict.look(this.study.spec, frame);
-    if (known) await show(known.moves, moving);
+    if (known) await this.board.showFrame(frame, { moves: known.moves, before, moving });
     else {
       const moves = this.study.movesTo(moment);
       const looked = this.study.look(moves, moves.length);
-      const shown = show([], moving);
+      const shown = this.board.showFrame(frame, { before, moving });
       const { view } = await looked;
       await shown;
       if (this.study.current !== moment) return;
-      await show(view.moves, false);
+      await this.board.showFrame(frame, { moves: view.moves, before });
     }
     if (this.study.current === moment) this.board.mark(truths(this.lines, frame)); // showing has wiped them away
     this.board.announce([frame.move ? moveWords(/** @type {any} */ (this.board.layout), frame.move) : "", this.study.sentence()].join(" ").trim());
@@ -322,8 +310,7 @@ class AnalysisPage {
   }
 
   flip() {
-    this.board.flipped = !this.board.flipped;
-    this.board.redraw();
+    this.board.flip();
     this.showChance(this.chance);
   }
 
@@ -356,11 +343,7 @@ class AnalysisPage {
       { class: "panel", "aria-label": "Records" },
       h("h2", {}, "Records"),
       h("p", { class: "quiet" }, "Open a game from a file or a text, or save what is on the board."),
-      gameReader(
-        "Open the game",
-        openGame,
-        h("button", { type: "button", class: "button", onclick: guarded(() => this.study.save()) }, "Save the main line"),
-      ),
+      gameReader("Open the game", openGame, button("Save the main line", guarded(() => this.study.save()))),
     );
   }
 }

@@ -2,40 +2,34 @@
 /** @file Edits a position: as text, and by pressing the board if the text lists the spots in reading order. */
 /** @import {Layout, Frame, Color} from "../../types.js" */
 
-import { h, say } from "../../dom.js";
+import { button, h, say } from "../../dom.js";
+import { keys } from "../../ui/controls.js";
 import { linkField } from "../../ui/share.js";
+
+/** @typedef {"b" | "w" | "."} Brush */
+
+/** @type {[Brush, string][]} */
+const BRUSHES = [
+  ["b", "Black"],
+  ["w", "White"],
+  [".", "Nothing"],
+];
 
 export class PositionEditor {
   #text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "The position as text" });
   #status = h("p", { role: "status" });
   #link = h("div");
   #edit = h("input", { type: "checkbox", onchange: () => this.edit(this.#edit.checked) });
-  /** @type {"b" | "w" | "."} */
+  /** @type {Brush} */
   #brush = "b";
   #boardStatus = h("span", { class: "quiet", role: "status" });
   /** What is placed: it stands beside the board while that is edited. */
   tools = h(
     "div",
     { class: "row brushes", role: "group", "aria-label": "What to place", hidden: true },
-    h(
-      "div",
-      { class: "keys" },
-      ...["b", "w", "."].map((brush) =>
-        h(
-          "label",
-          {},
-          h("input", {
-            type: "radio",
-            name: "brush",
-            checked: brush === "b",
-            onchange: () => (this.#brush = /** @type {"b" | "w" | "."} */ (brush)),
-          }),
-          { b: "Black", w: "White", ".": "Nothing" }[brush] ?? "",
-        ),
-      ),
-    ),
-    h("button", { type: "button", class: "button", onclick: () => this.#turn() }, "Other side to move"),
-    h("button", { type: "button", class: "button", onclick: () => this.edit(false) }, "Done"),
+    keys("brush", BRUSHES, "b", (brush) => (this.#brush = brush)),
+    button("Other side to move", () => this.#turn()),
+    button("Done", () => this.edit(false)),
     this.#boardStatus,
   );
   element = h(
@@ -47,12 +41,8 @@ export class PositionEditor {
     h(
       "div",
       { class: "row" },
-      h(
-        "button",
-        { type: "button", class: "button", onclick: () => this.listener.set(this.#text.value.trim()) },
-        "Use this position",
-      ),
-      h("button", { type: "button", class: "button", onclick: () => this.listener.set(null) }, "Back to the start"),
+      button("Use this position", () => this.listener.set(this.#text.value.trim())),
+      button("Back to the start", () => this.listener.set(null)),
     ),
     this.#status,
     this.#link,

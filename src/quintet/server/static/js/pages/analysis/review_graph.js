@@ -3,7 +3,7 @@
 /** @import {Color, EvaluatedPly, EvaluationLine, Seat} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";
-import { fill, h, s, say, short } from "../../dom.js";
+import { button, fill, h, s, say, short } from "../../dom.js";
 import { count } from "../../ui/format.js";
 import { stream } from "../../ui/http.js";
 
@@ -20,7 +20,7 @@ export class ReviewGraph {
   #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
   #rows = h("tbody");
   #status = h("p", { role: "status" });
-  #start = h("button", { type: "button", class: "button", onclick: () => this.start() }, "Analyse the whole game");
+  #start = button("Analyse the whole game", () => this.start());
   #table = h(
     "details",
     {},
@@ -177,8 +177,6 @@ export class ReviewGraph {
     const before = /** @type {EvaluatedPly} */ (this.plies[ply.ply - 1]);
     const after = ply.verdict ?? `${this.#percent(ply)} for ${who(/** @type {Seat} */ (ply.player)).replace(/^You$/, "you")}`;
     const instead = before.verdict ?? this.#percent(before, ply.player);
-    const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
-      h("button", { type: "button", class: "button", onclick: work }, label);
     return h(
       "li",
       { class: "moment", "data-ply": ply.ply },
@@ -191,8 +189,8 @@ export class ReviewGraph {
       h(
         "div",
         { class: "row" },
-        ply.line.length > 0 && key("See why", () => this.listener.follow(ply.ply, ply.line)),
-        key("See what was better", () => this.listener.follow(ply.ply - 1, before.line)),
+        ply.line.length > 0 && button("See why", () => this.listener.follow(ply.ply, ply.line)),
+        button("See what was better", () => this.listener.follow(ply.ply - 1, before.line)),
         h("a", { class: "button", href: this.listener.again(ply.ply - 1) }, "Try it yourself"),
       ),
     );

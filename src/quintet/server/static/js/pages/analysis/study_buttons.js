@@ -2,7 +2,8 @@
 /** @file The buttons of the analysis board. */
 /** @import {Study} from "./study_model.js" */
 
-import { h } from "../../dom.js";
+import { button, h } from "../../dom.js";
+import { check } from "../../ui/controls.js";
 import { settings } from "../../ui/settings.js";
 
 /**
@@ -24,10 +25,8 @@ export function studyButtons(study, { engineOn, editing, engine, truth, promote,
   const moves = study.movesTo(current);
   const astray = played.length > 0 && tree.toString() !== played.join(" ");
   const wasPlayed = played.slice(0, moves.length).join(" ") === moves.join(" ");
-  const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
-    h("button", { type: "button", class: "button", onclick: work }, label);
   return [
-    h("label", { class: "check" }, h("input", { type: "checkbox", checked: engineOn, onchange: engine }), "Engine"),
+    check("Engine", { checked: engineOn }, engine),
     h(
       "label",
       { class: "check", title: "Marks every move with what it leads to: exact where it can be proved" },
@@ -35,10 +34,10 @@ export function studyButtons(study, { engineOn, editing, engine, truth, promote,
       "Mark every move",
     ),
     current.data.outcome ? null : h("a", { class: "button", href: study.again(current) }, "Try again from here"),
-    tree.isMain(current) ? null : key("Make main line", promote),
-    current.parent && !wasPlayed ? key("Delete from here", remove) : null,
-    astray ? key("Back to the game", back) : null,
-    editing ? null : key("Set up a position", edit),
-    key("Share", share),
+    tree.isMain(current) ? null : button("Make main line", promote),
+    current.parent && !wasPlayed ? button("Delete from here", remove) : null,
+    astray ? button("Back to the game", back) : null,
+    editing ? null : button("Set up a position", edit),
+    button("Share", share),
   ];
 }

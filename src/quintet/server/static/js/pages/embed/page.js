@@ -22,10 +22,7 @@ class Embedded {
     at: () => this.ply,
     end: () => this.frames.length - 1,
     goTo: (ply) => this.goTo(ply),
-    flip: () => {
-      this.board.flipped = !this.board.flipped;
-      this.board.redraw();
-    },
+    flip: () => this.board.flip(),
   });
 
   /** @param {MatchView} match */
@@ -56,8 +53,6 @@ class Embedded {
     new LiveMatch(match.id, invite, {
       snapshot: (view) => this.hear(view),
       update: (view) => this.hear(view),
-      spectators: () => undefined,
-      connection: () => undefined,
       lost: (why) => say(byId("status"), why),
     });
   }
@@ -78,10 +73,7 @@ class Embedded {
     if (!frame) return;
     const moving = ply === this.ply + 1;
     this.ply = ply;
-    void this.board.show(
-      { scene: frame.scene, stages: frame.stages, moves: [], last: frame.move, before: moving ? this.board.state.scene : null },
-      { moving },
-    );
+    void this.board.showFrame(frame, { moving });
     this.around();
   }
 

@@ -2,7 +2,7 @@
 /** @file The buttons of a match: undo, hint, resign, rematch and so on. */
 /** @import {MatchView} from "../../types.js" */
 
-import { h } from "../../dom.js";
+import { button, h } from "../../dom.js";
 import { inPath } from "../../ui/http.js";
 import { guarded } from "../../ui/feedback.js";
 
@@ -31,7 +31,7 @@ export function actionButtons(view, ply, secret, commands, { marking, chat }) {
   /** @type {HTMLElement[]} */
   const buttons = [];
   const key = (/** @type {string} */ label, /** @type {() => Promise<unknown>} */ work, off = false) =>
-    buttons.push(h("button", { type: "button", class: "button", disabled: off, onclick: guarded(work) }, label));
+    buttons.push(button(label, guarded(work), { disabled: off }));
   const link = (/** @type {string} */ label, /** @type {string} */ href, more = {}) =>
     buttons.push(h("a", { class: "button", href, ...more }, label));
 

@@ -2,7 +2,7 @@
 /** @file The chat beside a match. Messages are inserted as text, never as markup. */
 /** @import {ChatLine, ChatOut} from "../../types.js" */
 
-import { fill, h, say } from "../../dom.js";
+import { button, fill, h, say } from "../../dom.js";
 import { get, post } from "../../ui/http.js";
 import { icon } from "../../ui/icons.js";
 import { errorMessage, guarded, notice } from "../../ui/feedback.js";
@@ -28,7 +28,7 @@ export class Chat {
       "div",
       { class: "row apart" },
       this.#title,
-      h("button", { type: "button", class: "button square", "aria-label": "Close the chat", onclick: () => this.toggle() }, icon("close")),
+      button(icon("close"), () => this.toggle(), { class: "button square", "aria-label": "Close the chat" }),
     ),
     this.#list,
     this.#status,

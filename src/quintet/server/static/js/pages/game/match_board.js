@@ -48,20 +48,18 @@ export class MatchBoard {
       if (ended) sound("end");
       return;
     }
-    const last = view.history.at(-1) ?? null;
-    const { scene, stages } = view;
-    const shown = { scene, stages, before, last, moves: model.isMyTurn ? view.moves : [], color: view.colors[view.to_move] };
+    const moves = model.isMyTurn ? view.moves : [];
     this.#queued += 1;
     this.#shows = this.#shows.then(async () => {
       this.#queued -= 1;
-      if (model.cursor === null) await this.board.show(shown, { moving: moving && this.#queued < 2 });
+      if (model.cursor === null) await this.board.showFrame(view, { moves, before, moving: moving && this.#queued < 2 });
       if (withheld && model.withheld === withheld) {
         model.withheld = null;
         this.changed();
       }
       if (ended) sound("end");
       if (model.cursor !== null) return; // somebody has gone elsewhere meanwhile
-      this.board.announce(moving && last ? `${moveWords(view.layout, last)} ${model.sentence()}` : model.sentence());
+      this.board.announce(moving && view.move ? `${moveWords(view.layout, view.move)} ${model.sentence()}` : model.sentence());
       void this.mark().catch(showError);
     });
   }
@@ -87,14 +85,11 @@ export class MatchBoard {
     model.cursor = aim;
     void this.mark();
     this.changed();
-    const { scene, stages, move: last, colors, to_move } = frame;
-    const before = frames.at(aim - 1)?.scene ?? null;
-    await this.board.show({ scene, stages, last, before, moves: [], color: colors[to_move] }, { moving: aim === from + 1 });
+    await this.board.showFrame(frame, { before: frames.at(aim - 1)?.scene, moving: aim === from + 1 });
   }
 
   flip() {
-    this.board.flipped = !this.board.flipped;
-    this.board.redraw();
+    this.board.flip();
     this.changed();
   }
 

@@ -32,13 +32,8 @@ export async function playExamples(board, game, offset) {
   if (!example || !steps.length) return;
   board.layout = example.layout;
   let index = steps.length - 1;
-  const show = (/** @type {boolean} */ moving) => {
-    const { scene, stages, history } = steps[index].view;
-    return board.show(
-      { scene, stages, last: history.at(-1) ?? null, before: beforeOf(example, steps[index]) },
-      { moving },
-    );
-  };
+  const show = (/** @type {boolean} */ moving) =>
+    board.showFrame(steps[index].view, { before: beforeOf(example, steps[index]), moving });
   await show(false);
   board.redraw();
   let seen = false;

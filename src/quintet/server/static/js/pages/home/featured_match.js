@@ -4,7 +4,7 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { called, colorName, outcomeWords } from "../../board/words.js";
-import { h, say, set } from "../../dom.js";
+import { button, h, say, set } from "../../dom.js";
 import { post } from "../../ui/http.js";
 import { LiveMatch } from "../../ui/live_match.js";
 import { follow } from "../../ui/settings.js";
@@ -19,7 +19,7 @@ export class FeaturedMatch {
   #names = h("span", { class: "quiet" }, "Looking for a game to watch");
   #turn = h("span", { class: "quiet" });
   #link = h("a", { class: "button", href: "/lobby" }, "Watch");
-  #pause = h("button", { type: "button", class: "button", onclick: () => this.#toggle() }, "Pause");
+  #pause = button("Pause", () => this.#toggle());
   element = h(
     "section",
     { class: "show panel", "aria-label": "A game being played now" },
@@ -74,8 +74,6 @@ export class FeaturedMatch {
       this.#live = new LiveMatch(id, invite, {
         snapshot: (view) => this.#snapshot(view),
         update: (live) => this.#update(live),
-        spectators: () => undefined,
-        connection: () => undefined,
         lost: () => this.#later(AGAIN),
       });
     } catch {
@@ -112,8 +110,7 @@ export class FeaturedMatch {
   /** @param {Scene | null} before */
   #show(before) {
     const view = /** @type {MatchView} */ (this.#view);
-    const { scene, stages, move: last } = view;
-    void this.#board.show({ scene, stages, last, before }, { moving: before !== null });
+    void this.#board.showFrame(view, { before, moving: before !== null });
     say(this.#title, view.title);
     say(this.#names, view.names.join(" against "));
     say(

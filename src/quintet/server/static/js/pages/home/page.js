@@ -2,7 +2,7 @@
 /** @file The first page: your games, quick pairing, the games, the puzzle of the day. */
 /** @import {DailyOut, GameOut, HomeOut, LessonLine, MatchView} from "../../types.js" */
 
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { games, leftOut } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, isAway, post } from "../../ui/http.js";
@@ -44,21 +44,8 @@ async function shelf() {
         h(
           "div",
           { class: "row" },
-          h(
-            "button",
-            {
-              type: "button",
-              class: "button primary",
-              "aria-label": `Play ${game.title} now`,
-              onclick: guarded(() => playNow(game)),
-            },
-            "Play",
-          ),
-          h(
-            "a",
-            { class: "button", href: `/rules/${inPath(game.id)}`, "aria-label": `Rules of ${game.title}` },
-            "Rules",
-          ),
+          button("Play", guarded(() => playNow(game)), { class: "button primary", "aria-label": `Play ${game.title} now` }),
+          h("a", { class: "button", href: `/rules/${inPath(game.id)}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
         ),
       ),
     );

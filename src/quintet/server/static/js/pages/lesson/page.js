@@ -1,9 +1,9 @@
 // @ts-check
 /** @file A lesson: boards with text, and moves to play. */
-/** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, PositionOut, Scene} from "../../types.js" */
+/** @import {BoardView, ChapterOut, LessonOut, LessonStepOut, LessonsOut, MatchView, PositionOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { head, here } from "../../ui/head.js";
 import { Refusal, get, inPath, isAway, post, put } from "../../ui/http.js";
@@ -72,11 +72,10 @@ class LessonPage {
 
   /** Show a step, on its own board or on the one that the learner's move has led to. @param {number} index @param {BoardView} view @param {boolean} moving */
   show(index, view, moving) {
-    const before = moving ? this.board.state.scene : null;
     this.stepIndex = index;
     this.wrong = 0;
     this.answered = false;
-    this.paint(view, moving, before);
+    void this.board.showFrame(view, { moves: this.step.prompt ? this.step.view.moves : [], moving });
     say(byId("words"), this.step.words);
     say(byId("prompt"), this.step.prompt?.words ?? "");
     this.answer("", "");
@@ -84,34 +83,19 @@ class LessonPage {
     this.around();
   }
 
-  /** @param {BoardView} view @param {boolean} moving @param {Scene | null} before */
-  paint(view, moving, before) {
-    void this.board.show(
-      {
-        scene: view.scene,
-        stages: view.stages,
-        moves: this.step.prompt ? this.step.view.moves : [],
-        color: view.colors[view.to_move],
-        last: view.history.at(-1) ?? null,
-        before,
-      },
-      { moving },
-    );
-  }
-
   /** What can be pressed besides the board, and where in the lesson this is. */
   around() {
     const { steps, finish } = this.story;
     const last = this.stepIndex === steps.length - 1;
-    const key = (/** @type {string} */ label, /** @type {() => void} */ work, /** @type {string} */ kind, disabled = false) =>
-      h("button", { type: "button", class: `button ${kind}`, onclick: work, disabled }, label);
+    const primary = (/** @type {string} */ label, /** @type {() => void} */ work, disabled = false) =>
+      button(label, work, { class: "button primary", disabled });
     const onward = finish && last
-      ? key("Play the game", guarded(() => this.match()), "primary")
+      ? primary("Play the game", guarded(() => this.match()))
       : last
-        ? key("Next chapter", () => this.go(this.chapter + 1), "primary", this.chapter + 1 >= this.lesson.chapters.length)
-        : key("Next", () => this.show(this.stepIndex + 1, steps[this.stepIndex + 1].view, true), "primary", this.step.prompt !== null);
-    const again = this.stepIndex > 0 ? key("Again", () => this.go(this.chapter), "") : null;
-    const hint = this.step.prompt ? key("Hint", () => this.answer(this.step.prompt?.hint ?? "", ""), "") : null;
+        ? primary("Next chapter", () => this.go(this.chapter + 1), this.chapter + 1 >= this.lesson.chapters.length)
+        : primary("Next", () => this.show(this.stepIndex + 1, steps[this.stepIndex + 1].view, true), this.step.prompt !== null);
+    const again = this.stepIndex > 0 ? button("Again", () => this.go(this.chapter)) : null;
+    const hint = this.step.prompt ? button("Hint", () => this.answer(this.step.prompt?.hint ?? "", "")) : null;
     fill(byId("keys"), onward, hint, again);
     fill(
       byId("chapters"),
@@ -165,7 +149,7 @@ class LessonPage {
     this.answered = true;
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
     const next = this.story.steps[this.stepIndex + 1];
-    const expected = next.view.history.at(-1)?.text ?? "";
+    const expected = next.view.move?.text ?? "";
     const led = move === expected ? next.view : await this.led(view, move, next.view);
     this.show(this.stepIndex + 1, led, true);
     if (led === next.view && move !== expected) this.answer(`You are offline, so the lesson goes on with ${expected}.`, "");

@@ -2,7 +2,8 @@
 /** @file The library: finished games, searched by game, player, result and text. */
 /** @import {FileGame, MatchLine, MatchView} from "../../types.js" */
 
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
+import { check } from "../../ui/controls.js";
 import { gameReader } from "../../ui/game_import.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
@@ -64,12 +65,7 @@ async function build() {
       ["draw", "Drawn"],
     ]),
     field("text", "Name or option"),
-    h(
-      "label",
-      { class: "check" },
-      h("input", { type: "checkbox", name: "mine", value: "true", checked: now.has("mine") }),
-      "Only mine",
-    ),
+    check("Only mine", { name: "mine", value: "true", checked: now.has("mine") }),
     h("button", { class: "button" }, "Search"),
   );
   form.addEventListener("submit", (event) => {
@@ -94,7 +90,7 @@ function importRecord() {
     h("h2", { id: "import-title" }, "Add a game"),
     h("p", {}, "Choose a file, or paste a game. Every move is checked first."),
     h("label", { class: "check" }, shared, "Let others find it"),
-    gameReader("Add", keep, h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel")),
+    gameReader("Add", keep, button("Cancel", () => dialog.close())),
   );
   document.body.append(dialog);
   dialog.showModal();

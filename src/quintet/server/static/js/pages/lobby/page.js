@@ -4,6 +4,7 @@
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
 import { byId, fill, h } from "../../dom.js";
+import { table } from "../../ui/controls.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
@@ -65,46 +66,22 @@ async function look() {
 /** The best rated players of a game, once one is asked for. */
 async function ratings() {
   const all = await games();
-  const place = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Table of ratings" });
+  const place = h("div");
   const show = async (/** @type {string} */ game) => {
     const { ranks } = /** @type {Ranks} */ (await get(`/api/ratings/${inPath(game)}`));
-    const rows = ranks.map((rank, index) =>
-      h(
-        "tr",
-        {},
-        h("td", {}, index + 1),
-        h(
-          "td",
-          {},
-          h("a", { href: `/player/${encodeURIComponent(rank.username)}` }, rank.username),
-          rank.bot ? " bot" : "",
-        ),
-        h("td", {}, `${rank.rating} ± ${rank.deviation}`),
-        h("td", {}, rank.games),
-      ),
+    const player = (/** @type {string} */ name) => h("a", { href: `/player/${encodeURIComponent(name)}` }, name);
+    const rows = ranks.map(({ username, bot, rating, deviation, games }, index) => [
+      index + 1,
+      h("span", {}, player(username), bot ? " bot" : ""),
+      `${rating} ± ${deviation}`,
+      games,
+    ]);
+    fill(
+      place,
+      rows.length
+        ? table("Table of ratings", [h("span", { class: "hidden" }, "Rank"), "Player", "Rating", "Games"], rows)
+        : h("p", { class: "empty" }, "No ratings in this game yet. Play a rated game to be the first."),
     );
-    if (!rows.length)
-      fill(place, h("p", { class: "empty" }, "No ratings in this game yet. Play a rated game to be the first."));
-    else
-      fill(
-        place,
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ...["", "Player", "Rating", "Games"].map((word) =>
-                h("th", { scope: "col" }, word || h("span", { class: "hidden" }, "Rank")),
-              ),
-            ),
-          ),
-          h("tbody", {}, ...rows),
-        ),
-      );
   };
   const choice = h(
     "select",

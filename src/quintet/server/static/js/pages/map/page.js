@@ -5,7 +5,7 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { colorName, outcomeWords } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { head, here } from "../../ui/head.js";
 import { get, inPath, post, stream } from "../../ui/http.js";
 import { guarded, showError } from "../../ui/feedback.js";
@@ -54,11 +54,7 @@ class MapPage {
     this.view = looked?.view ?? this.map.view;
     history.replaceState(null, "", moves.length ? `?moves=${encodeURIComponent(moves.join(" "))}` : location.pathname);
     this.around();
-    const { scene, stages, colors, to_move, history: played } = this.view;
-    await this.board.show(
-      { scene, stages, before, moves: this.view.moves, color: colors[to_move], last: played.at(-1) ?? null },
-      { moving: before !== null },
-    );
+    await this.board.showFrame(this.view, { before, moves: this.view.moves, moving: before !== null });
     if (asking.signal.aborted) return;
     if (this.view.outcome) this.show(new Map(), true);
     else if (!moves.length && this.map.moves.length) this.show(firstTruths(this.map), true);
@@ -108,7 +104,7 @@ class MapPage {
       byId("known"),
       total ? `${start} ${more} `.trim() : "",
       left > 0 && done && seconds < LONGER
-        ? [" ", h("button", { type: "button", class: "button", onclick: guarded(() => this.longer()) }, "Look longer")]
+        ? [" ", button("Look longer", guarded(() => this.longer()))]
         : left > 0 && !done && h("progress", { max: total, value: known.size, "aria-label": "Moves that are proved" }),
     );
     /** In the order of the rulebook where they are worth the same. @type {[string, Truth][]} */
@@ -123,16 +119,17 @@ class MapPage {
               { class: `value-${ORDER[index]}` },
               h("span", {}, ORDER[index][0].toUpperCase() + ORDER[index].slice(1)),
               ...group.map(([move, truth]) =>
-                h(
-                  "button",
-                  { type: "button", class: "button", title: truth.words, onclick: () => void this.goTo([...this.moves, move]).catch(showError) },
-                  truth.label ? `${move} ${truth.label}` : move,
-                ),
+                this.key(truth.label ? `${move} ${truth.label}` : move, [...this.moves, move], { title: truth.words }),
               ),
             )
           : [],
       ),
     );
+  }
+
+  /** A button that leads to a position. @param {string} label @param {string[]} moves @param {Record<string, any>} attributes */
+  key(label, moves, attributes) {
+    return button(label, () => void this.goTo(moves).catch(showError), attributes);
   }
 
   around() {
@@ -142,35 +139,14 @@ class MapPage {
     fill(
       byId("path"),
       ...this.moves.map((move, index) =>
-        h(
-          "li",
-          {},
-          h(
-            "button",
-            {
-              type: "button",
-              class: "button",
-              "aria-current": index === this.moves.length - 1 ? "step" : null,
-              onclick: () => void this.goTo(this.moves.slice(0, index + 1)).catch(showError),
-            },
-            move,
-          ),
-        ),
+        h("li", {}, this.key(move, this.moves.slice(0, index + 1), { "aria-current": index === this.moves.length - 1 ? "step" : null })),
       ),
     );
     const study = new URLSearchParams(this.moves.length ? { moves: this.moves.join(" ") } : {});
     fill(
       byId("actions"),
-      h(
-        "button",
-        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo(this.moves.slice(0, -1)).catch(showError) },
-        "Back",
-      ),
-      h(
-        "button",
-        { type: "button", class: "button", disabled: !this.moves.length, onclick: () => void this.goTo([]).catch(showError) },
-        "To the start",
-      ),
+      this.key("Back", this.moves.slice(0, -1), { disabled: !this.moves.length }),
+      this.key("To the start", [], { disabled: !this.moves.length }),
       h("a", { class: "button", href: `/analysis/${inPath(this.map.spec)}?${study}` }, "Analyse"),
       h("a", { class: "button", href: `/play/${inPath(this.map.spec)}` }, "Play this board"),
     );

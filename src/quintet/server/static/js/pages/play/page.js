@@ -1,34 +1,43 @@
 // @ts-check
 /** @file The form for a new game. */
-/** @import {GameOut, LevelOut, MatchView} from "../../types.js" */
+/** @import {GameOut, LevelOut, MatchView, Option} from "../../types.js" */
 /** @import {Setup} from "./match_request.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { colorName } from "../../board/words.js";
 import { byId, fill, h, say } from "../../dom.js";
 import { PACES } from "../../ui/clock.js";
+import { check, field, group, keys, radios } from "../../ui/controls.js";
 import { errorMessage, navigate, showError } from "../../ui/feedback.js";
 import { games, idOf, optionsOf, specWith } from "../../ui/games.js";
 import { head, me } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";
-import { check, field, group, keys, optionField, radios } from "./fields.js";
 import { choicesOf, matchRequest, setupOf } from "./match_request.js";
 
+/** @type {[string, string][]} */
 const OPPONENTS = [
   ["engine", "The computer"],
   ["friend", "A friend, by link"],
   ["lobby", "Someone in the lobby"],
   ["here", "Two players, one device"],
 ];
-const TIMES = [["none", "No clock"], ...PACES.map(([pace, words]) => [pace, words]), ["own", "Other"]];
+/** @type {[string, string][]} */
+const TIMES = [["none", "No clock"], ...PACES.map(([pace, words]) => /** @type {[string, string]} */ ([pace, words])), ["own", "Other"]];
+/** @type {[string, string][]} */
 const CLOCKS = [
   ["fischer", "Minutes"],
   ["move", "Seconds per move"],
   ["days", "Days per move"],
 ];
+/** @type {[string, string][]} */
 const STRENGTHS = [
   ["level", "By level"],
   ["seconds", "By time for each move"],
+];
+
+const FLAG = [
+  ["true", "yes"],
+  ["false", "no"],
 ];
 
 class NewMatchForm {
@@ -78,7 +87,7 @@ class NewMatchForm {
       fill(this.element, h("p", {}, `There is no game called ${id}. These can be played: `, ...links));
       return;
     }
-    const titles = all.map((game) => [game.id, game.title]);
+    const titles = all.map((game) => /** @type {[string, string]} */ ([game.id, game.title]));
     fill(
       this.form,
       group("Game", keys("game", titles, chosen.id)),
@@ -122,6 +131,7 @@ class NewMatchForm {
     const options = Object.entries(game.options.properties);
     fill(this.options, ...options.map(([name, option]) => optionField(name, option, values[name])));
     const [first, second] = game.view.colors.map(colorName);
+    /** @type {[string, string][]} */
     const sides = [
       ["first", `First (${first})`],
       ["second", `Second (${second})`],
@@ -236,6 +246,20 @@ class NewMatchForm {
     }
     this.startButton.disabled = false;
   }
+}
+
+/** An option of a game, from its JSON Schema. @param {string} name @param {Option} option @param {string | undefined} value */
+function optionField(name, option, value) {
+  const given = value ?? String(option.default);
+  const label = name.replace(/_/g, " ");
+  const hint = option.description[0].toUpperCase() + option.description.slice(1);
+  if (option.type === "integer") {
+    const { minimum: min, maximum: max } = option;
+    return field(label, { type: "number", name: `option-${name}`, min, max, value: given, required: true }, `${hint}, ${min} to ${max}`);
+  }
+  const choices = option.enum?.map((word) => [word, word]) ?? FLAG;
+  const items = choices.map(([choice, word]) => h("option", { value: choice, selected: choice === given }, word));
+  return h("label", { class: "field" }, h("span", {}, label), h("select", { name: `option-${name}` }, ...items), h("small", {}, hint));
 }
 
 head();

@@ -1,10 +1,11 @@
 // @ts-check
 /** @file A puzzle. The server judges each move and sends the solution at the end. */
-/** @import {AnalysisOut, Frame, Move, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
+/** @import {AnalysisOut, Frame, PositionOut, PuzzleOut, SolutionFrames, StandingOut, TryOut} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
+import { keys } from "../../ui/controls.js";
 import { listenTo } from "../../ui/board_events.js";
 import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
@@ -61,23 +62,8 @@ class PuzzlePage {
   begin() {
     this.moves = [];
     this.view = this.puzzle.view;
-    this.paint(this.view, this.view.moves, false);
+    void this.board.showFrame(this.view, { moves: this.view.moves });
     this.keys(false);
-  }
-
-  /** @param {Frame} frame @param {Move[]} moves @param {boolean} moving */
-  paint(frame, moves, moving) {
-    return this.board.show(
-      {
-        scene: frame.scene,
-        stages: frame.stages,
-        moves,
-        color: frame.colors[frame.to_move],
-        last: frame.move,
-        before: moving ? this.board.state.scene : null,
-      },
-      { moving },
-    );
   }
 
   /** @param {string} words @param {"right" | "wrong" | ""} kind */
@@ -93,14 +79,12 @@ class PuzzlePage {
 
   /** @param {boolean} over @param {string[]} [refuted] the last wrong move and what answers it */
   keys(over, refuted = []) {
-    const key = (/** @type {string} */ label, /** @type {() => void} */ work) =>
-      h("button", { type: "button", class: "button", onclick: work }, label);
     fill(
       byId("keys"),
       over ? h("a", { class: "button primary", href: this.next }, "Next puzzle") : null,
-      over ? null : key("Show the solution", guarded(() => this.giveUp())),
-      refuted.length > 1 && !this.busy ? key("See why", guarded(() => this.refute(refuted))) : null,
-      this.busy && !over ? key("Try again", () => this.asking.abort()) : null,
+      over ? null : button("Show the solution", guarded(() => this.giveUp())),
+      refuted.length > 1 && !this.busy ? button("See why", guarded(() => this.refute(refuted))) : null,
+      this.busy && !over ? button("Try again", () => this.asking.abort()) : null,
       over ? h("a", { class: "button", href: this.study() }, "Study it") : null,
     );
   }
@@ -152,11 +136,11 @@ class PuzzlePage {
     }
     this.moves.push(move);
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
-    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.paint(frame, [], true);
+    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.board.showFrame(frame, { moving: true });
     this.view = tried.view;
     this.answer(tried.words, "right");
     if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
-    else await this.paint(tried.view, tried.view.moves, false);
+    else await this.board.showFrame(tried.view, { moves: tried.view.moves });
   }
 
   /** Say what answers a wrong move. @param {string} move @param {string} words what was said of it */
@@ -189,7 +173,7 @@ class PuzzlePage {
       const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));
       for (const frame of frames.slice(1)) {
         if (signal.aborted) break;
-        await this.paint(frame, [], true);
+        await this.board.showFrame(frame, { moving: true });
         await new Promise((done) => {
           setTimeout(done, PAUSE);
           signal.addEventListener("abort", done);
@@ -198,7 +182,7 @@ class PuzzlePage {
     } finally {
       this.busy = false;
       this.keys(false, moves);
-      await this.paint(this.view, this.view.moves, false);
+      await this.board.showFrame(this.view, { moves: this.view.moves });
     }
   }
 
@@ -238,35 +222,20 @@ class PuzzlePage {
       at: () => this.ply,
       end: () => this.line.length - 1,
       goTo: (to) => this.goTo(to),
-      flip: () => {
-        this.board.flipped = !this.board.flipped;
-        this.board.redraw();
-      },
+      flip: () => this.board.flip(),
     });
-    const lines = [["Best play", solution.line], ...(solution.trap.length ? [["The tempting move", solution.trap]] : [])];
+    const lines = [solution.line, solution.trap];
     fill(
       byId("explained"),
       ...solution.words.map((words) => h("p", {}, words)),
-      lines.length > 1
-        ? h(
-            "p",
-            { class: "keys", role: "radiogroup", "aria-label": "Which line to step through" },
-            ...lines.map(([label, line]) =>
-              h(
-                "label",
-                {},
-                h("input", { type: "radio", name: "line", checked: line === solution.line, onchange: () => this.follow(/** @type {Frame[]} */ (line)) }),
-                /** @type {string} */ (label),
-              ),
-            ),
-          )
-        : null,
+      solution.trap.length > 0 &&
+        keys("line", [[0, "Best play"], [1, "The tempting move"]], 0, (line) => this.follow(lines[line]), "Which line to step through"),
     );
     byId("explained").hidden = false;
     fill(byId("replay"), this.replay.element);
     byId("replay").hidden = false;
     this.keys(true);
-    void this.paint(this.line[ply], [], false);
+    void this.board.showFrame(this.line[ply]);
     this.replay.update();
     if (focus) /** @type {HTMLElement | null} */ (byId("keys").querySelector(".primary"))?.focus();
   }
@@ -276,7 +245,7 @@ class PuzzlePage {
     this.line = line;
     this.ply = 0;
     this.board.layout = this.puzzle.layout;
-    void this.paint(line[0], [], false).then(() => this.goTo(1));
+    void this.board.showFrame(line[0]).then(() => this.goTo(1));
   }
 
   /** @param {number} ply */
@@ -285,7 +254,7 @@ class PuzzlePage {
     if (!frame) return;
     const moving = ply === this.ply + 1;
     this.ply = ply;
-    void this.paint(frame, [], moving);
+    void this.board.showFrame(frame, { moving });
     this.replay?.update();
   }
 }

@@ -4,7 +4,7 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveWords, outcomeWords } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
@@ -19,18 +19,10 @@ class Diagram {
   stepIndex = 0;
   board = /** @type {QuintetBoard} */ (document.createElement("quintet-board"));
   words = h("p", { class: "words", role: "status" });
-  first = h("button", { type: "button", class: "button", onclick: () => this.go(0, true) }, "From the start");
-  back = h(
-    "button",
-    { type: "button", class: "button square", "aria-label": "One step back", onclick: () => this.go(this.stepIndex - 1) },
-    icon("back"),
-  );
-  forward = h("button", { type: "button", class: "button", onclick: () => this.go(this.stepIndex + 1) }, "Next step");
-  reset = h(
-    "button",
-    { type: "button", class: "button", onclick: () => this.go(this.stepIndex, true) },
-    "Back to the example",
-  );
+  first = button("From the start", () => this.go(0, true));
+  back = button(icon("back"), () => this.go(this.stepIndex - 1), { class: "button square", "aria-label": "One step back" });
+  forward = button("Next step", () => this.go(this.stepIndex + 1));
+  reset = button("Back to the example", () => this.go(this.stepIndex, true));
 
   /** @param {ExampleOut} example */
   constructor(example) {
@@ -48,7 +40,7 @@ class Diagram {
         {},
         h("h3", {}, example.title),
         this.words,
-        h("div", { class: "row" }, this.first, this.back, this.forward),
+        example.steps.length > 1 ? h("div", { class: "row" }, this.first, this.back, this.forward) : null,
         h("p"),
         this.reset,
         h("p"),
@@ -77,7 +69,8 @@ class Diagram {
     const before = steps[index - 1]?.view.scene ?? null;
     this.stepIndex = index;
     this.show(step.view, forward, before);
-    say(this.words, [step.words, index < steps.length - 1 ? "" : "This is the end of the example."].filter(Boolean).join(" "));
+    const isEnd = steps.length > 1 && index === steps.length - 1;
+    say(this.words, [step.words, isEnd ? "This is the end of the example." : ""].filter(Boolean).join(" "));
     this.back.disabled = this.first.disabled = index === 0;
     this.forward.disabled = index === steps.length - 1;
     this.reset.disabled = true;
@@ -86,17 +79,7 @@ class Diagram {
   /** @param {BoardView} view @param {boolean} moving @param {Scene | null} before */
   show(view, moving, before) {
     this.view = view;
-    void this.board.show(
-      {
-        scene: view.scene,
-        stages: view.stages,
-        moves: view.moves,
-        color: view.colors[view.to_move],
-        last: view.history.at(-1) ?? null,
-        before,
-      },
-      { moving },
-    );
+    void this.board.showFrame(view, { moves: view.moves, before, moving });
     this.element.querySelector("a")?.setAttribute("href", this.link());
   }
 
@@ -107,7 +90,7 @@ class Diagram {
         await post("/api/positions", { spec: this.example.spec, position: this.view.position, moves: [move] })
       );
       this.show(looked.view, true, this.view.scene);
-      const last = looked.view.history.at(-1);
+      const last = looked.view.move;
       say(
         this.words,
         [last ? moveWords(this.example.layout, last) : "", looked.view.outcome ? outcomeWords(looked.view.outcome, ["First", "Second"]) : ""]
