@@ -49,7 +49,7 @@ def test_a_name_that_is_not_there() -> None:
             lambda: anything.Match(Othello),
             "game must be a game, as quintet.load gives it, or its spec, got <class 'quintet.games",
         ),
-        (lambda: anything.Match(GAME, position="bw b"), f"{NO_POSITION}'bw b'"),
+        (lambda: anything.Match(GAME, position="bw b"), "the board must have 8 rows, got 1"),
         (lambda: anything.Match(GAME, position=GAME.text(GAME.start())), f"{NO_POSITION}'......../......../......../"),
         (lambda: anything.Match(GAME, position=load("pentago").start()), f"{NO_POSITION}Position(board='......"),
         (
@@ -68,14 +68,14 @@ def test_a_name_that_is_not_there() -> None:
         (lambda: anything.load(5), "expected a game like 'name' or 'name(option=value,...)', got 5"),
         (lambda: anything.load("othello", size=5), "othello has no option 'size': expected one of empties"),
         (
-            lambda: anything.picture("othello", "bw b"),
-            "game must be a game, as quintet.load gives it, or its spec, got 'othello'",
+            lambda: anything.picture(3, "bw b"),
+            "game must be a game, as quintet.load gives it, or its spec, got 3",
         ),
-        (lambda: anything.picture(GAME, "bw b"), f"{NO_POSITION}'bw b'"),
+        (lambda: anything.picture(GAME, 5), f"{NO_POSITION}5"),
         (lambda: anything.picture(GAME, None), f"{NO_POSITION}None"),
         (
             lambda: anything.picture(GAME, GAME.start(), last="i9"),
-            "expected a move of othello as the last one, got 'i9'",
+            "last must be a move of othello or its text, got 'i9'",
         ),
     ],
 )

@@ -73,7 +73,7 @@ def test_analyses_refuse_nonsense(arguments: dict[str, Any], message: str) -> No
     assert str(error.value).startswith(message)
 
 
-@pytest.mark.parametrize("position", ["text", 5, ("a", "b")])
+@pytest.mark.parametrize("position", [b"text", 5, ("a", "b")])
 def test_a_position_of_something_else_is_refused(position: Any) -> None:
     engine = Engine(OTHELLO)
     for ask in (engine.analyze, engine.choose, engine.solve):

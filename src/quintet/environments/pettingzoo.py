@@ -4,7 +4,8 @@ Two agents, ``player_0`` and ``player_1``, take turns as the rules say, which ne
 has the planes of `quintet.environments.planes` as its agent sees them, and the mask of the actions that are legal
 now: all zeros for the agent that is not to move. The winner gets 1 and the loser -1 with the last move. The kernel
 plays where there is one, with the rulebook's results.
-In `env` an illegal action loses the game; `raw_env` raises `IllegalMove`.
+In `env` an illegal action loses the game; `raw_env` raises `IllegalMove`. PettingZoo's own wrappers check the same and
+can be put around either, but they take several times as long as the game itself.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ try:
     from gymnasium import spaces
     from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("this needs PettingZoo: pip install 'quintet-games[pettingzoo]'") from missing
 
 from quintet.core.game import AnyGame
 from quintet.core.inputs import checked_game
 from quintet.core.match import Match
+from quintet.core.types import IllegalMove
 from quintet.engine import bounds
 from quintet.engine.bounds import LONGEST_PLAYOUT
 from quintet.environments.gymnasium import MODES, checked_mode, observation_space, rendered
@@ -31,16 +32,6 @@ from quintet.environments.single_game import Episode, Observation
 AGENTS = ["player_0", "player_1"]
 VERSION = 0
 """Raised when planes, actions or rewards change."""
-
-
-def env(game: AnyGame | str, *, render_mode: str | None = None, limit: int = 1000) -> Any:
-    """The environment of a spec or a game, with PettingZoo's usual checks around it.
-
-    `limit`: a game is *truncated* after this many moves.
-    """
-    checked: Any = wrappers.TerminateIllegalWrapper(raw_env(game, render_mode=render_mode, limit=limit), -1)
-    checked = wrappers.AssertOutOfBoundsWrapper(checked)
-    return wrappers.OrderEnforcingWrapper(checked)
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
@@ -63,6 +54,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         self.action_spaces = {agent: spaces.Discrete(len(self.planes.actions)) for agent in AGENTS}
         self.observation_spaces = {agent: observation_space(self.planes) for agent in AGENTS}
         self._episode = Episode(self.planes)
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -90,6 +82,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
         return self._episode.observation(AGENTS.index(agent), to_move=agent == self.agent_selection)
 
     def step(self, action: Any) -> None:
+        if not self.agents:
+            raise ValueError("nobody is to move: call reset first")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -117,3 +111,19 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+class env(raw_env):  # noqa: N801
+    """The environment in which an illegal action loses: -1 for the agent, and ``infos`` says why."""
+
+    def step(self, action: Any) -> None:
+        try:
+            super().step(action)
+        except IllegalMove as illegal:
+            loser = self.agent_selection
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self.rewards = dict.fromkeys(AGENTS, 0.0) | {loser: -1.0}
+            self._cumulative_rewards[loser] = 0.0
+            self.infos[loser] = {"illegal": str(illegal)}
+            self.agent_selection = AGENTS[1 - AGENTS.index(loser)]
+            self._accumulate_rewards()
