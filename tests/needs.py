@@ -67,6 +67,11 @@ def _jupyter() -> str | None:
     return os.environ.get("QUINTET_JUPYTER") or beside
 
 
+def _uv() -> str | None:
+    """Beside this Python, where make puts it, or on the path."""
+    return shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+
+
 def _axe() -> Path | None:
     source = ROOT / "node_modules/axe-core/axe.min.js"
     return source if source.exists() else None
@@ -94,6 +99,7 @@ PARTS = {
     "nginx": Part(_nginx, "the site behind nginx", "make system"),
     "caddy": Part(lambda: shutil.which("caddy"), "the site behind Caddy", "make system"),
     "openssl": Part(lambda: shutil.which("openssl"), "the site behind a proxy with TLS", "make system"),
+    "uv": Part(_uv, "the programs that a document starts with uv", "make test"),
     "Redis": Part(lambda: shutil.which("redis-server"), "news through Redis", "make system"),
 }
 

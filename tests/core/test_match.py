@@ -184,3 +184,10 @@ def test_a_typed_move_is_read_in_the_game_s_own_forms_or_as_its_text() -> None:
     assert str(read_move(quentin, quentin.start(), "A1")) == "a1"
     assert read_move(quentin, quentin.start(), "z9") is None
     assert read_move(othello, othello.start(), "d3" * LONGEST_MOVE) is None
+
+
+def test_an_outcome_is_written_with_the_seat_of_the_winner() -> None:
+    won = {"winner": "first", "reason": "more discs", "scores": (39, 25)}
+    assert Outcome(Player.FIRST, "more discs", (39, 25)).as_json() == won
+    assert Outcome(Player.SECOND, "resigned").as_json() == {"winner": "second", "reason": "resigned", "scores": None}
+    assert Outcome(None, "agreed").as_json() == {"winner": None, "reason": "agreed", "scores": None}

@@ -145,7 +145,7 @@ def test_typed_forms(typed: str, move: object) -> None:
 
 def test_a_label_beyond_the_board_is_no_move_of_it() -> None:
     game = _game("magnetize")
-    assert game.read(game.start(), "M") not in game.all_moves()
+    assert game.read(game.start(), "K") not in game.all_moves()
 
 
 # Picture

@@ -76,7 +76,7 @@ def test_a_match_is_looked_through_and_left_as_it_is() -> None:
     board = notebook.replay(match)
     assert (board.view["ply"], board.view["plies"], board.view["words"]) == (0, 3, "The start.")
     told(board, "go", 2)
-    assert board.view["words"] == "Move 2 of 3: c3."
+    assert board.view["words"] == "White plays c3 and turns 1 disc. Move 2 of 3."
     assert not board.view["moving"]
     told(board, "go", 3)
     assert board.view["moving"]

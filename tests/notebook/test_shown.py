@@ -13,7 +13,7 @@ from quintet.notebook.shown import view_of, words_of
     [
         (("You", "level:3"), [], "You (Black) are to move."),
         (("level:3", "You"), [], "level:3 (Black) is to move."),
-        (("level:3", "You"), ["d3"], "You (White) are to move."),
+        (("level:3", "You"), ["d3"], "Black plays d3 and turns 1 disc. You (White) are to move."),
     ],
 )
 def test_the_person_at_the_notebook_is_spoken_to(names: tuple[str, str], moves: list[str], words: str) -> None:
@@ -29,7 +29,7 @@ def test_the_person_at_the_notebook_has_won() -> None:
     for move in ("b2", "a1", "b1", "c2", "b3"):
         match.play(move)
     assert match.outcome
-    assert words_of(match, match.ply, thinking=False, analysis=None).startswith("You (Black) have won: ")
+    assert "connects top and bottom. You (Black) have won: " in words_of(match, 5, thinking=False, analysis=None)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

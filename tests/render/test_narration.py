@@ -44,13 +44,24 @@ def test_elsewhere_it_is_a_move_like_others() -> None:
 @pytest.mark.parametrize(
     ("game_id", "color", "words"),
     [
-        ("magnetize", False, "* is a black piece, o a white one, . an empty place."),
-        ("magnetize", True, "* is a black piece, o a white one."),
-        ("othello", False, "B is a black disc, W a white one."),
+        (
+            "magnetize",
+            False,
+            "On the board * is a black piece, o a white one, . an empty place. The magnets are on the walls: Black"
+            " left, White right.",
+        ),
+        (
+            "magnetize",
+            True,
+            "On the board * is a black piece, o a white one. The magnets are on the walls: Black left, White right;"
+            " a bar of * or o there is a magnet that is on.",
+        ),
+        ("othello", False, "On the board B is a black disc, W a white one."),
         (
             "quentin",
             True,
-            "● is a black stone, ○ a white one. The bars around the board are the edges of the two colours.",
+            "On the board ● is a black stone, ○ a white one. The bars around the board are the edges of the two"
+            " colours: Black top and bottom, White left and right.",
         ),
     ],
 )

@@ -49,7 +49,11 @@ def test_a_wrong_move_is_told_why() -> None:
 def test_what_is_said_stands_with_its_board() -> None:
     steps = ("game othello", "say One.", "play d3", "say Two.", "ask c3, Three.", "say Four.", "outcome none")
     told = chapter(Story("a title", steps))
-    assert [step.words for step in told.steps] == ["One.", "Black plays d3. Two.", "Four. The game goes on."]
+    assert [step.words for step in told.steps] == [
+        "One.",
+        "Black plays d3 and turns 1 disc. Two.",
+        "Four. The game goes on.",
+    ]
     assert [step.match.ply for step in told.steps] == [0, 1, 2]
 
 

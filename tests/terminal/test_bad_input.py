@@ -9,8 +9,8 @@ from terminal.driver import Desk, lines
 
 IDS = ", ".join(quintet.game_ids())
 COMMANDS = (
-    "play, watch, games, rules, lesson, puzzle, perft, analyze, solve, bench, arena, levels, learn, book, puzzles, "
-    "show, picture, convert, ugi, gtp, nboard, mcp, check, serve, backup, admin, completion"
+    "play, games, watch, rules, lesson, puzzle, analyze, solve, levels, show, picture, convert, serve, backup, admin, "
+    "arena, learn, book, puzzles, perft, bench, check, ugi, gtp, nboard, mcp, completion"
 )
 START = "......../......../......../...wb.../...bw.../......../......../........"
 
@@ -22,7 +22,26 @@ OVER = f"{START.replace('w', '.')} b"
 
 BAD = [
     (["nonsense"], f"no command is called 'nonsense': expected one of {COMMANDS}."),
-    (["--nonsense"], "quintet has no option '--nonsense': expected one of --plain."),
+    (["--nonsense"], "quintet has no option '--nonsense': expected one of --help, --plain, --version."),
+    (["plya"], "no command is called 'plya': did you mean play?"),
+    (["PLYA", "othello"], "no command is called 'PLYA': did you mean play?"),
+    (["help", "plya"], "no command is called 'plya': did you mean play?"),
+    (["--plain", "nonsense"], f"no command is called 'nonsense': expected one of {COMMANDS}."),
+    (["--versoin"], "quintet has no option '--versoin': did you mean --version?"),
+    (["play", "--hlep"], "play has no option '--hlep': did you mean --help?"),
+    (["Othello"], "no command is called 'Othello': to play this game, type quintet play othello."),
+    (["quentin(size=5)"], "no command is called 'quentin(size=5)': to play this game, type quintet play quentin."),
+    (
+        ["play", "quentin", "--x", "3"],
+        "Quentin has no option 'x': its options are size, pie; see also quintet play --help.",
+    ),
+    (["analyze", "quentin", "--x=3"], "Quentin has no option 'x': its options are size, pie; see also quintet analyze"),
+    (["play", "pentago", "--zz"], "Pentago has no option 'zz': it has none of its own; see also quintet play --help."),
+    (["play", "quentin", "--siez", "3"], "play has no option '--siez': did you mean --size?"),
+    (["games", "svaed"], "WHAT must be saved, got 'svaed': did you mean saved?"),
+    (["games", "saved", "--delete", "1"], "there is no unfinished game to delete."),
+    (["games", "saved", "--delete", "x"], "--delete must be a number of the list or all, got 'x'."),
+    (["games", "--delete", "1"], "--delete is for unfinished games: expected quintet games saved --delete NUMBER."),
     (["play", "nonsense"], f"no game is called 'nonsense': expected one of {IDS}."),
     (["play", "\udcff"], f"no game is called '\\udcff': expected one of {IDS}."),
     (["play", "othello("], "expected a game like 'name' or 'name(option=value,...)', got 'othello('."),
@@ -40,19 +59,22 @@ BAD = [
     (["play", "magnetize", "-s", "2"], "expected all of -h, -w, -s, -l or none, got -s without -h, -w, -l."),
     (["play", "magnetize", "-h", "3", "-w=4", "--square", "2"], "expected all of -h, -w, -s, -l or none, got -h, -w"),
     (["play", "othelo"], "no game is called 'othelo': did you mean othello?"),
-    (["analyse", "othello"], "no command is called 'analyse' 'othello': did you mean analyze?"),
+    (["analyse", "othello"], "no command is called 'analyse': did you mean analyze?"),
     (["play", "othello", "--wite", "random"], "play has no option '--wite': did you mean --white?"),
     (["play", "othello", "--app"], "--app needs a terminal that can be drawn on."),
     (["play", "othello", "--which", "1"], "--which needs --resume or --from, got neither."),
     (["play", "othello", "--names", "a,b,c"], "--names must be one name or two with a comma between, got 'a,b,c'."),
     (["play", "othello", "--from", "x.sgf"], "--from continues a game as it is: expected no GAME"),
     (["play", "--from", "x.sgf"], "the file 'x.sgf' cannot be read: no such file or directory."),
-    (["play", "--resume", "--which", "1"], "--which must be 1 to 0, as `quintet games saved` lists them, got 1."),
+    (["play", "--resume", "--which", "1"], "there is no unfinished game to continue."),
     (["analyze", "x.sgf"], "the file 'x.sgf' cannot be read: no such file or directory."),
     (["analyze", "othello", "--ply", "1"], "--ply needs a file, got the game othello."),
     (["picture", "othello", "start", "x.gif"], "OUT must end with .svg or .png, got 'x.gif'."),
     (["picture", "othello", "start", "no/x.svg"], "'no/x.svg' cannot be written: no such file or directory."),
-    (["play", "magnetize", "-x", "3"], "play has no option '-x': expected one of "),
+    (
+        ["play", "magnetize", "-x", "3"],
+        "Magnetize has no option 'x': its options are height, width, square, maglock; see",
+    ),
     (["play", "othello", "more"], "play takes no further arguments, got 'more'."),
     (["play", "othello", "--black", "level:11"], f"--black {WHO}, got 'level:11'."),
     (

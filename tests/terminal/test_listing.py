@@ -11,7 +11,7 @@ import pytest
 import quintet
 from quintet.core import registry
 from quintet.core.story import worked_examples
-from quintet.terminal import rules_text
+from quintet.terminal import rules_text, saves
 from terminal.driver import Desk, lines
 
 RECORD = """\
@@ -70,7 +70,7 @@ def test_rules_say_what_the_signs_on_their_boards_stand_for(game_id: str, color:
     rules_text.show(quintet.load(game_id), out, color)
     told = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
     layout = quintet.load(game_id).layout()
-    legend = f"On the boards here {layout.symbols[1]} is a black {layout.piece}, {layout.symbols[2]} a white one"
+    legend = f"On the board {layout.symbols[1]} is a black {layout.piece}, {layout.symbols[2]} a white one"
     assert told.count(legend) == 1
     assert told.index(legend) < told.index("Example: ")
     for private in (f"{game_id}(", "shown as", "behind the board"):
@@ -92,7 +92,7 @@ def test_a_move_that_is_watched_shows_each_of_its_boards(desk: Desk) -> None:
 
 def test_an_example_shows_moves_boards_and_claims(desk: Desk) -> None:
     out = desk.run("rules", "othello").out
-    assert "  Legal moves: d3 c4 f5 e6\n  Black plays d3.\n" in out
+    assert "  Legal moves: d3 c4 f5 e6\n  Black plays d3 and turns 1 disc.\n" in out
     assert "  Score: 4:1\n" in out
     assert "  They play f5 f6 c4 g5 h5 h4 f7 h6.\n" in out
     assert "  Black wins: more discs.\n" in out
@@ -139,10 +139,66 @@ def test_version(desk: Desk) -> None:
     assert desk.run("--version").out == f"quintet {metadata.version('quintet-games')}\n"
 
 
-def test_help_lists_the_commands(desk: Desk) -> None:
+@pytest.mark.parametrize("typed", ["version", "-v", "VERSION"])
+def test_version_is_understood_in_other_words(desk: Desk, typed: str) -> None:
+    assert desk.run(typed) == desk.run("--version")
+
+
+def test_help_lists_the_commands_as_a_newcomer_needs_them(desk: Desk) -> None:
     out = desk.run("--help").out
-    for command in ("play", "games", "rules", "perft", "analyze", "solve", "show", "completion"):
-        assert f" {command} " in out
+    order = [
+        *("─ Play ─", " play ", " games ", " watch ", "─ Learn ─", " rules ", " lesson ", " puzzle "),
+        *("─ Study ─", " analyze ", " solve ", " show ", "─ Site ─", " serve ", "─ Tools ─", " arena ", " perft "),
+        *(" completion ", "─ Options ─", " --plain ", " --help ", " --version "),
+    ]
+    places = [out.index(f"│{word}" if word.islower() else word) for word in order]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("typed", "usual"),
+    [
+        (["help"], ["--help"]),
+        (["help", "play"], ["play", "--help"]),
+        (["HELP", "Play", "Quentin"], ["play", "quentin", "--help"]),
+        (["help", "Othello"], ["rules", "othello"]),
+        (["help", "help"], ["--help"]),
+        (["Rules", "OTHELLO"], ["rules", "othello"]),
+        (["play", "Quentin(size=3)", "--no-questions"], ["play", "quentin(size=3)", "--no-questions"]),
+        (["games"], ["games"]),
+    ],
+    ids=" ".join,
+)
+def test_words_a_newcomer_would_try_are_understood(desk: Desk, typed: list[str], usual: list[str]) -> None:
+    ran = desk.run(*typed)
+    assert ran.status == 0
+    assert ran == desk.run(*usual)
+
+
+def test_the_value_of_a_flag_and_a_file_stay_as_they_are(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--names", "Quentin,Othello", typed=lines("d3", "save Othello", "quit"))
+    assert "Othello: Quentin (Black) against Othello (White).\n" in ran.out
+    assert "Quentin (Black) against Othello (White)\n" in desk.run("show", "Othello").out
+
+
+def test_play_says_where_the_result_goes(desk: Desk) -> None:
+    out = " ".join(desk.run("help", "play").out.split())
+    assert "GAME-results.txt, for the next game GAME-results-2.txt, and so on." in out
+
+
+def test_unfinished_games_are_deleted(desk: Desk) -> None:
+    for names in ("Ada,Ben", "Cleo,Dan", "Eve,Finn"):
+        desk.run("play", "othello", "--names", names, typed=lines("d3"))
+    ran = desk.run("games", "saved", "--delete", "4")
+    assert ran.err == "quintet: --delete must be 1 to 3, as `quintet games saved` lists them, got 4.\n"
+    assert len(desk.saves) == 3
+    second = saves.paths()[1]
+    ran = desk.run("games", "saved", "--delete", "2")
+    assert ran.out.startswith("1 unfinished game deleted.\n  1  Othello: ")
+    assert not second.exists()
+    assert len(json.loads(desk.run("games", "saved", "--delete", "1", "--json").out)["saved"]) == 1
+    ran = desk.run("games", "saved", "--delete", "all")
+    assert ran.out == "1 unfinished game deleted.\nThere is no unfinished game.\n"
 
 
 @pytest.mark.parametrize(("shell", "flag"), [("bash", "--resume"), ("zsh", "--resume"), ("fish", "-l resume")])
@@ -167,7 +223,8 @@ def test_unfinished_games_are_listed_and_chosen(desk: Desk) -> None:
     for move in ("d3", "c4"):
         desk.run("play", "othello", "--names", "Ada,Ben", typed=lines(move))
     listed = desk.run("games", "saved").out
-    assert "  2  Othello: Ada against Ben, 1 move played\n" in listed
+    assert re.search(r"^  1  Othello: Ada against Ben, 1 move played, begun [-0-9]+ [0-9:]+ \(the last\)\n", listed)
+    assert re.search(r"\n  2  Othello: Ada against Ben, 1 move played, begun [-0-9]+ [0-9:]+\n", listed)
     assert "quintet play --resume --which NUMBER" in listed
     (desk.home / "saves" / "x.quintet").write_text("nonsense")
     assert len(json.loads(desk.run("games", "saved", "--json").out)["saved"]) == 3

@@ -1,92 +1,19 @@
 """At a pseudo-terminal: colour, the backspace key, Ctrl-C and Ctrl-D, narrow windows."""
 
-import contextlib
-import errno
-import fcntl
 import os
-import pty
 import re
-import select
-import struct
-import subprocess
-import termios
+import shlex
+import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 
-from terminal.driver import QUINTET, Desk
-
-
-@dataclass
-class Terminal:
-    """A command at a terminal: what it shows, and the keys."""
-
-    process: subprocess.Popen[bytes]
-    keys: int
-    shown: str = ""
-
-    def until(self, words: str) -> str:
-        """What is shown up to these words."""
-        while words not in self.shown:
-            assert self._more(), self.shown
-        before, _, self.shown = self.shown.partition(words)
-        return before + words
-
-    def type(self, text: str) -> None:
-        os.write(self.keys, text.encode())
-
-    def leave_by(self, key: str) -> None:
-        """Press a key, and again if it came in the moment between a question and the wait for its answer."""
-        self.type(key)
-        while not select.select([self.keys], [], [], 2)[0]:
-            self.type(key)
-
-    def end(self) -> str:
-        """The rest, once the command has left."""
-        while self._more():
-            pass
-        assert self.process.wait(timeout=30) == 0
-        return self.shown
-
-    def _more(self) -> bool:
-        assert select.select([self.keys], [], [], 60)[0], f"silence after {self.shown!r}"
-        try:
-            piece = os.read(self.keys, 4096)
-        except OSError as error:
-            if error.errno != errno.EIO:
-                raise
-            piece = b""  # how Linux says that nobody is left at the other end
-        self.shown += piece.decode(errors="replace").replace("\r\n", "\n")
-        return bool(piece)
-
-
-@contextlib.contextmanager
-def terminal(desk: Desk, *arguments: str, columns: int = 100) -> Iterator[Terminal]:
-    keys, screen = pty.openpty()
-    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    environment = {name: value for name, value in desk.environment.items() if name not in ("COLUMNS", "LINES")}
-    process = subprocess.Popen(
-        [*QUINTET, *arguments],
-        stdin=screen,
-        stdout=screen,
-        stderr=screen,
-        cwd=desk.folder,
-        env=environment,
-        start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-    )
-    os.close(screen)
-    try:
-        yield Terminal(process, keys)
-    finally:
-        process.kill()
-        process.wait()
-        os.close(keys)
+from terminal.driver import Desk
+from terminal.pseudo_terminal import terminal
 
 
 def test_a_game_in_colour(desk: Desk) -> None:
+    desk.environment["PAGER"] = "cat"
     with terminal(desk, "play", "othello") as at:
         at.until("Show the rules? [y/N] ")
         at.type("y\n")
@@ -125,7 +52,59 @@ def test_ctrl_c_in_the_menu(desk: Desk) -> None:
     with terminal(desk, "--plain") as at:
         at.until("A number from 1 to 5: ")
         at.leave_by("\x03")
-        assert at.end().endswith("No game was started.\n")
+        assert re.fullmatch(r"(\^C)?\nNo game was started\.\n", at.end()), "on a line of its own"
+
+
+def test_ctrl_c_at_a_question_before_a_game(desk: Desk) -> None:
+    with terminal(desk, "play", "othello") as at:
+        at.until("[y/N] ")
+        at.leave_by("\x03")
+        assert re.fullmatch(r"(\^C)?\nNo game was started\.\n", at.end())
+
+
+PAGER = """
+import signal, sys
+signal.signal(signal.SIGINT, lambda *_: print("not left", flush=True))
+pages = sys.stdin.read()
+print("a page", "Example:" in pages, flush=True)
+while (key := open("/dev/tty").readline()) != "q\\n":
+    pass
+"""
+
+
+def test_the_rules_are_paged_before_and_during_a_game(desk: Desk) -> None:
+    (desk.folder / "pager.py").write_text(PAGER)
+    desk.environment["PAGER"] = shlex.join([sys.executable, "pager.py"])
+    with terminal(desk, "play", "othello") as at:
+        at.until("[y/N] ")
+        at.type("y\n")
+        at.until("a page True\n")
+        at.type("\x03")  # is for the pager
+        at.until("not left\n")
+        at.type("q\n")
+        at.until("your name: ")
+        at.type("\n")
+        at.until("your name: ")
+        at.type("\n")
+        at.until("your move: ")
+        at.type("rules\n")
+        at.until("a page True\n")
+        at.type("q\n")
+        assert "2:2" in at.until("your move: ")
+        at.leave_by("\x04")
+        at.end()
+
+
+def test_a_terminal_without_a_pager_shows_the_rules_without_their_examples(desk: Desk) -> None:
+    desk.environment["PAGER"] = "there-is-no-such-pager"
+    with terminal(desk, "play", "magnetize") as at:
+        at.until("[y/N] ")
+        at.type("y\n")
+        rules = at.until("your name: ")
+        assert "Typing moves" in rules
+        assert "Example" not in rules
+        at.leave_by("\x03")
+        at.end()
 
 
 @pytest.mark.parametrize("variable", ["--plain", "NO_COLOR", "TERM"])
@@ -177,7 +156,7 @@ def test_which_game_to_continue_is_asked(desk: Desk) -> None:
     for move in ("d3", "c4"):
         desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
     with terminal(desk, "play", "--resume") as at:
-        at.until("Which one, 1 to 2, or Enter for the last: ")
+        at.until("Which one, 1 to 2, Enter for 1, the last, or delete and a number: ")
         at.type("2\n")
         at.until("your move: ")
         at.type("quit\n")
@@ -189,7 +168,7 @@ def test_which_game_to_continue_may_be_left_open(desk: Desk) -> None:
     for move in ("d3", "c4"):
         desk.spawn("play", "othello", "--no-questions", typed=f"{move}\n".encode())
     with terminal(desk, "play", "--resume") as at:
-        at.until("Which one, 1 to 2, or Enter for the last: ")
+        at.until("Which one, 1 to 2, Enter for 1, the last, or delete and a number: ")
         at.type("quit\n")
         assert at.end().endswith("No game was started.\n")
 

@@ -14,6 +14,7 @@ import pytest
 from amounts import LONG, some, whole
 from needs import need
 from quintet.core.match import Match
+from quintet.core.narration import move_name, press_names
 from quintet.core.registry import load
 from quintet.terminal import saves
 from quintet.terminal.app import settings
@@ -72,6 +73,7 @@ def test_a_whole_game_by_the_mouse_alone(desk: Desk, spec: str) -> None:
     random = Random(3)
     words = playing(spec)
     game = load(spec)
+    names = press_names(game.layout())
     match = Match(game, position=game.parse(words[-1]) if "--position" in words else None)
     with window(desk, *words, size=(100, 36)) as at:
         at.until("to move")
@@ -80,7 +82,7 @@ def test_a_whole_game_by_the_mouse_alone(desk: Desk, spec: str) -> None:
             for target in game.clicks(move):
                 at.press(match, target)
             match.play(move)
-            at.until(OVER if match.outcome else f"{match.ply} {move}")
+            at.until(OVER if match.outcome else f"{match.ply}. {move_name(game, move, names)}")
         at.type("q")
         at.until(f"{ENDED} 0")
     assert [str(move) for move in finished().moves] == [str(move) for move in match.moves]
@@ -109,7 +111,7 @@ def test_every_kind_of_terminal(desk: Desk, term: str) -> None:
         assert "38;2;" not in styled
         assert ("48;5;" in styled) == ("256" in term)
         at.type(ENTER)
-        at.until("1 d3")
+        at.until("1. d3")
         at.type("q")
         at.until(f"{ENDED} 0")
 
@@ -138,7 +140,7 @@ def test_after_kill_9_every_move_is_offered(desk: Desk) -> None:
             at.type(":")
             at.until("Your move")
             at.type(move + ENTER)
-            at.until(f"{number} {move}")
+            at.until(f"{number}. {move}")
         for pid in _processes(desk):
             os.kill(pid, signal.SIGKILL)
         while _processes(desk):
@@ -146,7 +148,7 @@ def test_after_kill_9_every_move_is_offered(desk: Desk) -> None:
     with window(desk) as at:
         at.until("Continue Othello: Ada against Ben, 4 moves played")
         at.type("c")
-        at.until("4 e3")
+        at.until("4. e3")
     assert "1 d3 c5\n2 d6 e3\n" in desk.saves[0].read_text() or "1 d3 c5 d6 e3\n" in desk.saves[0].read_text()
 
 
@@ -190,7 +192,7 @@ def test_a_megabyte_of_pasted_text_and_garbage(desk: Desk) -> None:
         at.until("to move")
         at.paste(text)  # as terminals do it, with marks around it: nothing of it is a key
         at.type(ENTER)
-        at.until("1 d3")
+        at.until("1. d3")
         at.type(":")
         at.until("Your move")
         at.paste(text)

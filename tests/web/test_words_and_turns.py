@@ -86,6 +86,37 @@ def test_result_and_score_come_after_the_animation(open_page: Open) -> None:
     assert page.locator(".player .numbers").all_inner_texts() != before
 
 
+def test_every_move_is_told_once_and_listed_with_its_number(open_page: Open) -> None:
+    page = open_page()
+    driver.start(page, {"spec": "magnetize", "seats": [ME, ME]})
+    live, narration, status = (page.locator(place) for place in ("quintet-board [aria-live]", "#narration", "#status"))
+    driver.wait(page)
+    expect(narration).to_have_text("")
+    driver.press_all(page, ["3"])
+    driver.wait(page)
+    driver.press_all(page, ["m"])
+    driver.wait(page)
+    driver.press_all(page, ["0"])
+    expect(narration).to_have_text("Black drops into column 0. White misses a turn.")
+    expect(live).to_have_text(re.compile(r"^Black drops into column 0\. White misses a turn\. .+ to move\.$"))
+    expect(page.locator(".moves > li")).to_have_text(["1.column 3", "2.magnet", "3.column 0"])
+    page.get_by_role("button", name="One move back").click()
+    expect(status).to_have_text("Move 2 of 3.")
+    expect(narration).to_have_text("White's magnet is on for 2 turns, and nothing moves.")
+    expect(live).to_have_text("White's magnet is on for 2 turns, and nothing moves. Move 2 of 3.")
+    assert page.locator("[aria-live] #status, #status[role=status], [role=status] #narration").count() == 0
+
+
+def test_an_analysis_tells_each_move_once(open_page: Open) -> None:
+    page = open_page("/analysis/othello")
+    play(page, "d3", "c3")
+    expect(page.locator("#narration")).to_have_text("White plays c3 and turns 1 disc.")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#narration")).to_have_text("Black plays d3 and turns 1 disc.")
+    expect(page.locator("quintet-board [aria-live]")).to_have_text("Black plays d3 and turns 1 disc. White to move.")
+    assert page.locator("#status[role=status]").count() == 0
+
+
 @whole
 def test_the_link_of_a_private_game_and_of_its_analysis_opens_for_others(open_page: Open) -> None:
     ada = open_page()

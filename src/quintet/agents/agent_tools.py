@@ -290,7 +290,6 @@ class Tools:
 
     def _data(self, agent_match: AgentMatch) -> dict[str, Any]:
         match, outcome = agent_match.match, agent_match.match.outcome
-        winner = outcome.winner if outcome else None
         return {
             "match": agent_match.number,
             "game": spec(match.game),
@@ -301,12 +300,7 @@ class Tools:
             "position": match.game.text(match.position),
             "to_move": None if outcome else _seat(match.to_move),
             "legal_moves": match.legal(),
-            "outcome": outcome
-            and {
-                "winner": None if winner is None else _seat(winner),
-                "reason": outcome.reason,
-                "scores": outcome.scores,
-            },
+            "outcome": outcome and outcome.as_json(),
         }
 
 

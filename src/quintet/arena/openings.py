@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,10 +9,11 @@ from typing import Any
 
 from quintet.compute import Pool
 from quintet.core import files, registry
-from quintet.core.game import AnyGame, Symmetries, parse_move, spec
+from quintet.core.game import AnyGame, parse_move, spec
 from quintet.core.match import Match
 from quintet.core.types import NotSolved
 from quintet.engine import Engine
+from quintet.engine.book import listed_text
 
 MEMORY_MB = 64
 FILTERS = ("engine", "solver", "none")
@@ -107,8 +107,7 @@ def candidate(game_spec: str, drawing: OpeningSettings, seed: int, number: int) 
         position = game.play(position, move)
     if game.outcome(position) is not None or not is_fair(game, position, drawing):
         return None
-    images: Sequence[Any] = game.symmetries(position) if isinstance(game, Symmetries) else (position,)
-    return min(game.text(image) for image in images), tuple(moves)
+    return listed_text(game, position), tuple(moves)
 
 
 def is_fair(game: AnyGame, position: Any, drawing: OpeningSettings) -> bool:

@@ -78,8 +78,10 @@ def press_names(layout: Layout) -> dict[str, str]:
     """What presses are called within a sentence where that is not their id: ``column 3`` for the target that a whole
     column shares, ``magnet`` for a button with this word first."""
     names = {button.id: button.label.split()[0].lower() for button in layout.buttons if not button.quarter}
-    for target in dict.fromkeys(spot.target for spot in layout.spots):
-        labels = [spot.label for spot in layout.spots if spot.target == target]
+    labels_of: dict[str, list[str]] = {}
+    for spot in layout.spots:
+        labels_of.setdefault(spot.target, []).append(spot.label)
+    for target, labels in labels_of.items():
         line = labels[0].partition(",")[0]
         if len(labels) > 1 and all(label.startswith(f"{line},") for label in labels):
             names[target] = line

@@ -61,6 +61,11 @@ class Outcome:
     scores: tuple[int, int] | None = None
     """Final scores of FIRST and SECOND, where the game has scores."""
 
+    def as_json(self) -> dict[str, object]:
+        """One JSON object whose keys are the attribute names; the winner is ``first``, ``second`` or null."""
+        winner = None if self.winner is None else self.winner.name.lower()
+        return {"winner": winner, "reason": self.reason, "scores": self.scores}
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

@@ -56,12 +56,24 @@ class Analysis(Generic[M]):
     book: Line[M] | None = None
     """The best move by the game's book, where that has the position: proved, or estimated by longer searches."""
 
+    @classmethod
+    def of_lines(
+        cls, player: Player, lines: Sequence[Line], clock: Clock, *, exact: bool = False, depth: int = 0
+    ) -> Analysis:
+        """What is known of the best move is known of the position; nodes and seconds are those of the clock."""
+        best = lines[0]
+        work = clock.nodes, clock.seconds
+        return cls(player, best.moves[0], best.value, best.score, exact, depth, *work, tuple(lines))
+
     def as_json(self) -> dict[str, Any]:
         """One JSON object whose keys are the attribute names, moves as texts."""
         return _as_json(self)
 
     def _repr_html_(self) -> str:
-        return _analysis_table(self)
+        """A table with one row a line: the move, its value, and how play may go on."""
+        rows = [(str(line.moves[0]), worth(line), _line(line.moves[1:])) for line in self.lines]
+        work = f"depth {self.depth}, {self.nodes:,} positions, {self.seconds:.2f} s"
+        return _table(("move", f"for the {self.player.name.lower()} player", "then"), rows, work)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +101,16 @@ class Solution(Generic[M]):
         return _as_json(self)
 
     def _repr_html_(self) -> str:
-        return _solution_table(self)
+        """A table: the exact value, every best move, and best play."""
+        by = f" by {abs(self.margin)}" if self.margin else ""
+        result = "a draw" if not self.value else f"{'won' if self.value > 0 else 'lost'}{by}"
+        ends = "" if self.moves_to_win is None else f" in {self.moves_to_win} moves"
+        rows = [
+            (f"for the {self.player.name.lower()} player", result + ends),
+            ("best moves", ", ".join(map(str, self.best))),
+            ("best play", _line(self.line)),
+        ]
+        return _table((), rows, f"proved with {self.nodes:,} positions in {self.seconds:.2f} s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,26 +184,6 @@ def worth(line: Line) -> str:
 
 
 # As tables of a notebook
-
-
-def _analysis_table(analysis: Analysis) -> str:
-    """One row a line: the move, its value, and how play may go on."""
-    rows = [(str(line.moves[0]), worth(line), _line(line.moves[1:])) for line in analysis.lines]
-    work = f"depth {analysis.depth}, {analysis.nodes:,} positions, {analysis.seconds:.2f} s"
-    return _table(("move", f"for the {analysis.player.name.lower()} player", "then"), rows, work)
-
-
-def _solution_table(solution: Solution) -> str:
-    """The exact value, every best move, and best play."""
-    by = f" by {abs(solution.margin)}" if solution.margin else ""
-    result = "a draw" if not solution.value else f"{'won' if solution.value > 0 else 'lost'}{by}"
-    ends = "" if solution.moves_to_win is None else f" in {solution.moves_to_win} moves"
-    rows = [
-        (f"for the {solution.player.name.lower()} player", result + ends),
-        ("best moves", ", ".join(map(str, solution.best))),
-        ("best play", _line(solution.line)),
-    ]
-    return _table((), rows, f"proved with {solution.nodes:,} positions in {solution.seconds:.2f} s")
 
 
 def _line(moves: Sequence[object]) -> str:

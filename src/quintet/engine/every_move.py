@@ -144,17 +144,8 @@ class EveryMove:
         ranked = sorted(lines.values(), key=lambda line: (_best_first(line), -len(line.moves)))
         best = ranked[0]
         sure = best.exact and best.value == 1 and best.score is None
-        return Analysis(
-            player=self._player,
-            move=best.moves[0],
-            value=best.value,
-            score=best.score,
-            exact=sure or all(line.exact for line in ranked),
-            depth=self.depth,
-            nodes=self.clock.nodes,
-            seconds=self.clock.seconds,
-            lines=tuple(ranked),
-        )
+        exact = sure or all(line.exact for line in ranked)
+        return Analysis.of_lines(self._player, ranked, self.clock, exact=exact, depth=self.depth)
 
     def _proof(self, position: Any, share: float) -> Solution | None:
         known = book.look_up(self.engine.game, position)

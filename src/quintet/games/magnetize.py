@@ -327,9 +327,11 @@ Both magnets are on
         return pos
 
     def read(self, pos: Position, typed: str) -> Move | None:
-        """Line mode: ``!`` or ``m`` for the magnet, else a column's label or its two digits."""
+        """Line mode: ``!``, ``m`` or ``magnet`` for the magnet, else a column's label or its two digits.
+
+        A capital ``M`` is the label of a column, and where the board has no such column it is the magnet."""
         text = typed.strip()
-        if text in ("!", "m"):
+        if text in ("!", "m") or text.lower() == "magnet" or (text == "M" and LABELS.index("M") >= self.options.width):
             return MAGNET
         if len(text) == 1 and text in LABELS:
             return Drop(LABELS.index(text))

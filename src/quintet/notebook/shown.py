@@ -7,9 +7,10 @@ from typing import Any
 
 from quintet.core.game import AnyGame, Stages
 from quintet.core.match import Match
+from quintet.core.narration import narrate
 from quintet.core.scene import Scene
 from quintet.engine import Analysis
-from quintet.engine.analysis import Line, worth
+from quintet.engine.analysis import worth
 from quintet.render.marks import moves_to_press, own_and_columns
 from quintet.render.narration import standing
 from quintet.render.svg.drawing import drawn
@@ -49,12 +50,14 @@ def _moves(game: AnyGame, position: Any, scene: Scene) -> list[dict[str, Any]]:
 
 
 def words_of(match: Match, ply: int, *, thinking: bool, analysis: Analysis | None) -> str:
-    """Whose turn it is, how the match ended or which move is shown, and the best move of an analysis."""
-    words = f"Move {ply} of {match.ply}: {match.moves[ply - 1]}." if ply else "The start."
+    """What the move that is shown did, whose turn it is, how it ended or its number, and an analysis' best move."""
+    words = f"Move {ply} of {match.ply}." if ply else "The start."
     if ply == match.ply:
         words = standing(match)
     if thinking:
         words = f"{match.names[match.to_move]} is thinking."
+    if ply:
+        words = f"{narrate(match.game, match.positions[ply - 1], match.moves[ply - 1])} {words}"
     if analysis is not None:
         best = analysis.lines[0]
         words += f" Best: {best.moves[0]}, {worth(best)}."
@@ -66,11 +69,9 @@ def marks_of(analysis: Analysis) -> list[list[Any]]:
     marks: list[list[Any]] = []
     for line in analysis.lines:
         kind = "guess" if not line.exact else "draws" if not line.value else "wins" if line.value > 0 else "loses"
-        label = _percent(line) if kind == "guess" else f"{line.score:+g}" if line.score and kind != "draws" else ""
+        label = f"{line.score:+g}" if line.score and kind != "draws" else ""
+        if kind == "guess":
+            label = str(round(50 * (line.value + 1)))  # percent
         rank = line.value + (line.score or 0) / 1e4
         marks.append([str(line.moves[0]), {"kind": kind, "rank": rank, "label": label, "words": worth(line)}])
     return marks
-
-
-def _percent(line: Line) -> str:
-    return str(round(50 * (line.value + 1)))

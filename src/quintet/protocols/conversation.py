@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import BinaryIO, Protocol, TextIO
+from typing import BinaryIO, TextIO
 
 from quintet.core.game import AnyGame
 from quintet.engine import Analysis, Engine
@@ -23,20 +24,24 @@ LONGEST_SLICE = 3600.0
 LEAST_SECONDS = 0.01
 
 
-class EngineProtocol(Protocol):
-    """One protocol, line by line."""
+class EngineProtocol(ABC):
+    """One protocol, line by line, with its search in the background."""
 
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._background = BackgroundSearch()
+
+    @abstractmethod
     def hear(self, line: str) -> bool:
         """Handle a line; False ends the conversation. No line makes it raise."""
-        ...
 
+    @abstractmethod
     def refuse(self, reason: str) -> None:
         """Answer a line that cannot be read with the protocol's error."""
-        ...
 
     def close(self) -> None:
         """End the running search."""
-        ...
+        self._background.end()
 
 
 def converse(session: EngineProtocol, source: BinaryIO, voice: LineWriter) -> None:

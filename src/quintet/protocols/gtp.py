@@ -39,13 +39,12 @@ INTERVAL = 100
 """Interval between two lines of a running analysis, in hundredths of a second."""
 
 
-class Gtp:
+class Gtp(conversation.EngineProtocol):
     """The GTP engine of one game."""
 
     def __init__(self, game: AnyGame, say: Callable[[str], None], level: int = 10, seed: int = 0) -> None:
-        self._say = say
+        super().__init__(say)
         self._level, self._seed = level, seed
-        self._background = conversation.BackgroundSearch()
         self._endless = False
         """Whether the current search is an analysis that the next line ends."""
         self._main = self._byo = self._stones = 0
@@ -129,9 +128,6 @@ class Gtp:
     def refuse(self, reason: str) -> None:
         self._background.wait()
         self._answer("", "?", f"syntax error: {reason}")
-
-    def close(self) -> None:
-        self._background.end()
 
     def _reply(self, number: str, command: Callable[[], str]) -> None:
         try:

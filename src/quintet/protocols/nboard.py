@@ -30,18 +30,17 @@ GLANCE = 20_000
 """Nodes for each position of a game that is analysed."""
 
 
-class NBoard:
+class NBoard(conversation.EngineProtocol):
     """The NBoard engine."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
+        super().__init__(say)
         self.game = registry.load(othello_notation.GAME)
-        self._say = say
         self._engine = Engine(self.game)
         self._match = Match(self.game)
         self._depth = DEFAULT_DEPTH
-        self._background = conversation.BackgroundSearch()
         self._commands: dict[str, Callable[[str], None]] = {
-            "nboard": self._introduce,
+            "nboard": lambda rest: say("set myname Quintet"),
             "set": self._set,
             "move": self._move,
             "go": lambda rest: self._begin(self._go),
@@ -65,12 +64,6 @@ class NBoard:
 
     def refuse(self, reason: str) -> None:
         self._say(f"status error: {reason}")
-
-    def close(self) -> None:
-        self._background.end()
-
-    def _introduce(self, rest: str) -> None:
-        self._say("set myname Quintet")
 
     def _set(self, rest: str) -> None:
         what, _, value = rest.partition(" ")

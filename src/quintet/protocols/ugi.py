@@ -43,16 +43,15 @@ MOST_MS = 10**9
 NO_MOVE = "bestmove (none)"
 
 
-class Ugi:
+class Ugi(conversation.EngineProtocol):
     """The UGI engine of one game."""
 
     def __init__(self, game: AnyGame, say: Callable[[str], None]) -> None:
+        super().__init__(say)
         self.game = game
-        self._say = say
         self._values = {name: default for name, (default, _, _) in OPTIONS.items()}
         self._engine = self._new_engine()
         self._position = game.start()
-        self._background = conversation.BackgroundSearch()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
             "isready": lambda words: say("readyok"),
@@ -83,9 +82,6 @@ class Ugi:
 
     def refuse(self, reason: str) -> None:
         self._say(f"info string error: {reason}")
-
-    def close(self) -> None:
-        self._background.end()
 
     def _introduce(self, words: list[str]) -> None:
         self._say(f"id name Quintet {__version__} {self.game.title}")
@@ -175,16 +171,14 @@ class Ugi:
         limits: dict[str, Any] = {name: max(1, given[name]) for name in ("depth", "nodes") if name in given}
         if "depth" in limits:
             limits["depth"] = min(limits["depth"], 100)
-        clock, increment = ("p1time", "p1inc") if self._first_to_move() else ("p2time", "p2inc")
+        is_first = self.game.to_move(self._position) is Player.FIRST
+        clock, increment = ("p1time", "p1inc") if is_first else ("p2time", "p2inc")
         if "movetime" in given:
             limits["seconds"] = max(conversation.LEAST_SECONDS, given["movetime"] / 1000)
         elif clock in given:
             left, more = given[clock] / 1000, given.get(increment, 0) / 1000
             limits["seconds"] = self._engine.seconds_for_move(self._position, left, more)
         return limits, infinite and not limits
-
-    def _first_to_move(self) -> bool:
-        return self.game.to_move(self._position) is Player.FIRST
 
     def _search(self, position: Any, limits: dict[str, Any], infinite: bool) -> None:
         lines = self._values["MultiPV"]

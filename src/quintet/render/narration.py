@@ -6,7 +6,7 @@ from copy import copy
 
 from quintet.core.game import AnyGame, Stages, refusal
 from quintet.core.match import Match
-from quintet.core.narration import named
+from quintet.core.narration import narrate
 from quintet.core.options import changed
 from quintet.core.scene import Scene
 from quintet.core.sentences import ending
@@ -52,9 +52,9 @@ def step_words(step: str, match: Match) -> str:
         return _chosen(match.game)
     if verb in ("play", "watch"):
         moves = rest.split()
-        player = match.game.to_move(match.positions[-1 - len(moves)])
-        color = match.game.color(match.positions[-1 - len(moves)], player).title
-        return f"{color} plays {named(match.game, moves[0])}." if len(moves) == 1 else f"They play {' '.join(moves)}."
+        if len(moves) > 1:
+            return f"They play {' '.join(moves)}."
+        return narrate(match.game, match.positions[-2], match.moves[-1])
     if verb == "say":
         return rest
     if verb == "ask":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from quintet.core.scene import Counter, Layout, Scene
 from quintet.core.types import Color
@@ -25,13 +25,25 @@ def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
 
 
 def legend(layout: Layout, color: bool = False) -> str:
-    """What stands for what on a board of characters: ``● is a black stone, ○ a white one, · an empty place.``"""
+    """What stands for what: ``On the board ● is a black stone, ○ a white one, · an empty place.``"""
     empty, black, white = layout.symbols
     signs = [f"{black} is a black {layout.piece}", f"{white} a white one"]
     if empty.strip() and not color:  # in colour an empty place is a hole, or lines that meet
         signs.append(f"{empty} an empty place")
-    edges = " The bars around the board are the edges of the two colours." if layout.edges else ""
-    return f"{', '.join(signs)}.{edges}"
+    sentences = [f"On the board {', '.join(signs)}."]
+    if layout.edges:
+        edges = _sides([(edge.color, edge.side) for edge in layout.edges])
+        sentences.append(f"The bars around the board are the edges of the two colours: {edges}.")
+    if magnets := [(gauge.color, gauge.side) for gauge in layout.gauges if gauge.kind == "magnet"]:
+        bar = f"; a bar of {black} or {white} there is a magnet that is on" if color else ""
+        sentences.append(f"The magnets are on the walls: {_sides(magnets)}{bar}.")
+    return " ".join(sentences)
+
+
+def _sides(owned: Sequence[tuple[Color, str]]) -> str:
+    """``Black top and bottom, White left and right``."""
+    sides = {color: " and ".join(side for owner, side in owned if owner is color) for color in Color}
+    return ", ".join(f"{color.title} {places}" for color, places in sides.items() if places)
 
 
 def describe(layout: Layout, scene: Scene, marks: Marks) -> str:

@@ -11,9 +11,9 @@ from typing import Any
 from quintet.compute import Pool
 from quintet.compute.run_file import PlannedRun
 from quintet.core import registry
-from quintet.core.game import AnyGame, Symmetries
 from quintet.core.types import NotSolved
 from quintet.engine import LEVELS
+from quintet.engine.book import listed_text
 from quintet.engine.bounds import MOST_NODES, seed_of, whole
 from quintet.study.make_puzzles import Composer, compose
 from quintet.study.puzzle import Puzzle
@@ -113,7 +113,7 @@ class PuzzleRun(PlannedRun):
         for _, games in sorted(self.chunks.items()):
             for puzzles in games:
                 for puzzle in _hardest(puzzles):
-                    image = _image(game, puzzle.position)
+                    image = listed_text(game, game.parse(puzzle.position))
                     if image not in seen:
                         seen.add(image)
                         kinds[puzzle.rating // STEP, puzzle.theme].append(puzzle)
@@ -139,13 +139,6 @@ def _hardest(puzzles: list[Puzzle]) -> list[Puzzle]:
     for puzzle in sorted(puzzles, key=lambda puzzle: (-puzzle.rating, puzzle.id)):
         by_theme.setdefault(puzzle.theme, puzzle)
     return list(by_theme.values())[:MOST_A_GAME]
-
-
-def _image(game: AnyGame, text: str) -> str:
-    """The canonical text of a position: the same for all its mirror images."""
-    if not isinstance(game, Symmetries):
-        return text
-    return min(game.text(position) for position in game.symmetries(game.parse(text)))
 
 
 # Confirming

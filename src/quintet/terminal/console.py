@@ -59,8 +59,8 @@ class Console:
             except BadLine as bad:
                 self._echo("")
                 self.say(str(bad))
-            except Leave:
-                self.say()
+            except (Leave, KeyboardInterrupt):
+                self.say()  # what comes next begins a line
                 raise
             else:
                 self._echo(line)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Group, Parameter
 
 from quintet.core import options, registry
 from quintet.core.game import AnyGame
+from quintet.core.types import UnknownGame
 
 Command = Callable[..., int | None]
 
@@ -22,17 +25,38 @@ def find_game(tokens: Sequence[str], command: Callable[[str], Command]) -> type[
     It is the first word after the command's name that names a game and is not the value of a flag. `command` finds
     the function of a name, or raises KeyError.
     """
+    return next((game for _, game in _games(tokens, command)), None)
+
+
+def with_game_id(tokens: Sequence[str], command: Callable[[str], Command]) -> list[str]:
+    """The same line with the name of its game as the id is spelled: ``Othello`` as ``othello``."""
+    spelled = list(tokens)
+    for number, game in _games(tokens, command):
+        if not Path(tokens[number]).is_file():  # several commands take a file instead of a game
+            spelled[number] = game.id + tokens[number].strip()[len(game.id) :]
+        break
+    return spelled
+
+
+def named_game(word: str) -> type[AnyGame] | None:
+    """The game that a word names, in any case, with options or without."""
+    with contextlib.suppress(ValueError):
+        name = options.split_spec(word)[0]
+        with contextlib.suppress(UnknownGame):
+            return registry.game_class(name)
+        return next((registry.game_class(id) for id in registry.game_ids() if id.lower() == name.lower()), None)
+    return None
+
+
+def _games(tokens: Sequence[str], command: Callable[[str], Command]) -> Iterator[tuple[int, type[AnyGame]]]:
+    """The words that name a game and are not the value of a flag, by their place in the line."""
     try:
         takes_value = _flags_with_value(command(tokens[0]))
     except (IndexError, KeyError):
-        return None
-    for before, token in itertools.pairwise(tokens):
-        if before not in takes_value and not token.startswith("-"):
-            try:
-                return registry.game_class(options.split_spec(token)[0])
-            except ValueError:
-                continue
-    return None
+        return
+    for number, (before, token) in enumerate(itertools.pairwise(tokens), 1):
+        if before not in takes_value and not token.startswith("-") and (game := named_game(token)) is not None:
+            yield number, game
 
 
 def _flags_with_value(command: Command) -> set[str]:

@@ -35,23 +35,25 @@ def player_label(match: Match, player: Player) -> str:
     return name if name == color else f"{name} ({color})"
 
 
-def saved(*, json: bool = False) -> None:
-    """Print the unfinished games, the one played last first."""
+def saved(*, json: bool = False) -> int:
+    """Print the unfinished games, the one played last first and marked; its number, 0 if none can be continued."""
     from quintet.terminal import saves
 
     rows: list[dict[str, object]] = []
     lines: list[str] = []
+    last = 0
     for number, path in enumerate(saves.paths(), 1):
         try:
             match = saves.read(path)[0]
-            lines.append(f"{number:3}  {match_line(match)}")
+            begun = f", begun {match.started:%Y-%m-%d %H:%M}" if match.started else ""
+            lines.append(f"{number:3}  {match_line(match)}{begun}{'' if last else ' (the last)'}")
+            last = last or number
             rows.append({"number": number, "file": str(path), "game": spec(match.game), "names": list(match.names)})
         except ValueError as error:
             lines.append(f"{number:3}  {error}")
             rows.append({"number": number, "file": str(path), "error": str(error)})
     if json:
         print(json_text.dumps({"saved": rows}))
-    elif lines:
-        print("\n".join(lines) + "\nTo continue one: quintet play --resume --which NUMBER")
     else:
-        print("There is no unfinished game.")
+        print("\n".join(lines) or "There is no unfinished game.")
+    return last

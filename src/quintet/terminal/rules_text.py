@@ -6,12 +6,14 @@ import re
 import shutil
 import textwrap
 from collections.abc import Iterator
+from io import StringIO
 from typing import TextIO
 
 from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
 from quintet.render.narration import scenes, step_words
 from quintet.render.words import legend
+from quintet.terminal import pager
 from quintet.terminal.line import screen
 
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
@@ -20,11 +22,13 @@ WIDEST = 100
 """Lines of prose are not longer than this, however wide the window."""
 
 
-def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) -> None:
+def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None, *, with_examples: bool = True) -> None:
     """Print the rules within `columns`: formatted by Rich with `color`, else as plain text."""
-    parts = FENCE.split(game.rules)
-    for number, part in enumerate(parts):
+    rules = game.rules if with_examples else section(game, "Examples")[0]
+    for number, part in enumerate(FENCE.split(rules)):
         if number % 2:  # between two fences
+            if not with_examples:
+                continue
             if number == 1:
                 out.write(_wrapped(f"On the boards here {legend(game.layout(), color)}", columns) + "\n\n")
             for story in stories(part):
@@ -32,6 +36,19 @@ def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None) ->
         elif part.strip():
             _rich(part, out, columns) if color else out.write(plain(part, columns) + "\n\n")
     out.flush()
+
+
+def show_paged(game: AnyGame, color: bool) -> bool:
+    """Show the rules in a pager; false where there is none."""
+    written = StringIO()
+    show(game, written, color, shutil.get_terminal_size().columns)
+    return pager.show(written.getvalue())
+
+
+def section(game: AnyGame, heading: str) -> tuple[str, str]:
+    """The rules before the section with this heading, and its Markdown; empty where there is no such section."""
+    before, _, rest = game.rules.partition(f"\n## {heading}\n")
+    return before, rest.partition("\n## ")[0]
 
 
 def _rich(markdown: str, out: TextIO, columns: int | None) -> None:

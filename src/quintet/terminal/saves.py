@@ -106,10 +106,27 @@ def choose(wanted: str | None, which: int | None) -> Saved:
     """An unfinished game by its number in the list; else the one played last, of any game or of the `wanted` one."""
     if which is None:
         return last(None if wanted is None else spec(load(wanted)))
+    return read(_numbered(which, "--which", "continue"))
+
+
+def delete(which: str) -> list[Path]:
+    """Delete an unfinished game by its number in the list, or ``all`` of them; the files that are gone."""
+    if which != "all" and not (which.isascii() and which.isdecimal() and len(which) < 4):
+        raise ValueError(f"--delete must be a number of the list or all, got {which!r}")
+    chosen = paths() if which == "all" else [_numbered(int(which), "--delete", "delete")]
+    for path in chosen:
+        path.unlink(missing_ok=True)
+    return chosen
+
+
+def _numbered(which: int, flag: str, verb: str) -> Path:
+    """The file of an unfinished game by its number in the list."""
     saved = paths()
+    if not saved:
+        raise ValueError(f"there is no unfinished game to {verb}")
     if not 1 <= which <= len(saved):
-        raise ValueError(f"--which must be 1 to {len(saved)}, as `quintet games saved` lists them, got {which}")
-    return read(saved[which - 1])
+        raise ValueError(f"{flag} must be 1 to {len(saved)}, as `quintet games saved` lists them, got {which}")
+    return saved[which - 1]
 
 
 def paths(folder: str = UNFINISHED) -> list[Path]:

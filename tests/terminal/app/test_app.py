@@ -270,13 +270,43 @@ def test_a_pass_and_a_change_of_sides_can_be_clicked(desk: Desk) -> None:
     async def story(pilot: Pilot[None]) -> None:
         game = game_of(pilot)
         await pilot.press("enter")
-        number, line = next(
-            (number, line) for number, line in enumerate(shown(pilot).splitlines()[-3:-1]) if "[Swap" in line
-        )
-        assert await pilot.click("#say", offset=(line.index("[Swap") + 1, number))
+        row, line = next((row, line) for row, line in enumerate(shown(pilot).splitlines()) if "[Swap" in line)
+        assert await pilot.click(offset=(line.index("[Swap") + 1, row))
         assert [str(move) for move in game.match.moves][1:] == ["swap"]
 
     drive(story, begin("quentin(size=3)"))
+
+
+def test_the_status_tells_what_the_shown_move_did(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        assert status(pilot) == "Ada (Black) to move"
+        await pilot.press("enter")
+        assert status(pilot) == "Black plays d3 and turns 1 disc. Ben (White) to move"
+        await pilot.press("colon", *"c3", "enter")
+        assert status(pilot) == "White plays c3 and turns 1 disc. Ada (Black) to move"
+        await pilot.press("comma")
+        assert status(pilot).startswith("Black plays d3 and turns 1 disc. Board 1 of 2")
+        await pilot.press("home")
+        assert status(pilot).startswith("Board 0 of 2")
+        await pilot.press("end", "u")
+        assert status(pilot) == "Black plays d3 and turns 1 disc. Ben (White) to move"
+        await pilot.press("r")
+        assert status(pilot) == "White plays c3 and turns 1 disc. Ada (Black) to move"
+
+    drive(story, begin("othello"))
+
+
+@pytest.mark.parametrize("size", [(40, 24), (60, 16), (80, 24), (100, 30)])
+def test_a_long_sentence_leaves_room_for_whose_turn_it_is(desk: Desk, size: tuple[int, int]) -> None:
+    """The longest of Magnetize has 130 characters."""
+
+    async def story(pilot: Pilot[None]) -> None:
+        await pilot.press("colon", "m", "enter", "colon", "m", "enter")
+        lines = shown(pilot).splitlines()[:-1]
+        assert any("Ada (Black) to move" in line for line in lines), shown(pilot)
+        assert any("White's magnet is on" in line for line in lines), shown(pilot)
+
+    drive(story, begin("magnetize(height=8,width=8)"), size)
 
 
 def test_the_shelf_leads_to_a_game_and_back(desk: Desk) -> None:

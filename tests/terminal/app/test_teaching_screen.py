@@ -21,7 +21,7 @@ def test_examples_of_the_rules_are_stepped_through_and_tried(desk: Desk) -> None
         await pilot.press("i", "x")
         screen = now(pilot, ExampleScreen)
         await pilot.press("full_stop")
-        assert "Black plays d3." in words(pilot)
+        assert "Black plays d3 and turns 1 disc." in words(pilot)
         await pilot.press("colon", *"e3", "enter")
         assert screen.match.ply == 2
         assert "You tried a move" in words(pilot)

@@ -17,7 +17,41 @@ def test_help_lists_every_command(desk: Desk) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "help"))
     for word in COMMANDS:
         assert f"\n  {word} " in ran.out
-    assert "All the rules: quintet rules othello" in ran.out
+    assert "\n  rules      the rules of this game\n" in ran.out
+
+
+def test_help_names_every_kind_of_move_and_every_sign(desk: Desk) -> None:
+    out = desk.run("play", "magnetize", "--no-questions", typed=lines("help")).out.partition("Your moves:\n")[2]
+    assert out.startswith(
+        "  0          a piece in column 0\n"
+        "  m          magnet (you miss 2 turns)\n"
+        "The number of a column, 0 at the left; m turns your magnet on."
+    ), "the kinds of moves, and what the rules say about typing"
+    assert "\nOn the board * is a black piece, o a white one, . an empty place. The magnets\n" in out
+
+
+def test_the_rules_can_be_read_during_a_game(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--no-questions", typed=lines("d3", "Rules", "c3", "quit"))
+    assert "\nOthello\n=======\n" in ran.out
+    assert "Example: " in ran.out, "whole where nobody has to wait for a page"
+    assert "3:3" in ran.out, "the game goes on"
+    after = ran.out.partition("Example: ")[2]
+    assert "4:1" in after, "the board is shown again"
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("hlep", "Sorry, 'hlep' is not a move: did you mean help?\n"),
+        ("undo 3", "Sorry, 'undo 3' is not a move: did you mean undo?\n"),
+        ("?", "You can also type:\n"),
+        ("draw", "do you agree to a draw? [y/N] "),
+        ("q", "No move was played, so nothing is saved.\n"),
+        ("EXIT", "No move was played, so nothing is saved.\n"),
+    ],
+)
+def test_commands_are_forgiving(desk: Desk, typed: str, answer: str) -> None:
+    assert answer in desk.run("play", "othello", "--no-questions", typed=lines(typed)).out
 
 
 def test_commands_do_not_care_about_case_and_blanks(desk: Desk) -> None:
@@ -49,7 +83,7 @@ def test_undo_against_an_engine_goes_back_to_your_own_turn(desk: Desk) -> None:
     assert scores[3] == "2:2"
     assert scores[4] == scores[2]
     assert scores[5] == "2:2"
-    assert ran.out.count("plays ") == 1
+    assert ran.out.count("random (White) plays ") == 1
 
 
 def test_an_engine_that_began_cannot_be_taken_back(desk: Desk) -> None:
@@ -103,7 +137,7 @@ def test_save_needs_a_name_that_can_be_written(desk: Desk) -> None:
 
 def test_resigning_ends_the_game_and_writes_the_result(desk: Desk) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "d3", "resign", "not read"))
-    assert "Game over: Ben resigned, 4:1.\nThe winner is Ada with score 4.\n" in ran.out
+    assert "Game over: Ben resigned.\nThe winner is Ada with score 4.\n" in ran.out
     assert "Player 1 wins! The winner is Ada with score 4.\n" in desk.read("othello-results.txt")
     assert desk.saves == []
 

@@ -1,5 +1,6 @@
 """`quintet` alone: which game, with which options, who plays."""
 
+import os
 import re
 
 import pytest
@@ -71,3 +72,42 @@ def test_play_without_a_game_asks_for_what_is_missing(desk: Desk) -> None:
     ran = desk.run("play", "--white", "random", typed=lines("othello", "", "", "n", "Ada", "quit"))
     assert "Who plays White" not in ran.out
     assert "Othello: Ada (Black) against random (White).\n" in ran.out
+
+
+def test_a_game_is_chosen_by_its_id_or_title_in_any_case(desk: Desk) -> None:
+    for name in ("Othello", "BEST GAME ever made"):
+        ran = desk.run(typed=lines(name, "", "quit"))
+        assert "Sorry" not in ran.out
+        assert "Who plays" in ran.out
+
+
+def test_unfinished_games_are_continued_and_deleted_from_the_menu(desk: Desk) -> None:
+    for names in ("Ada,Ben", "Cleo,Dan", "Eve,Finn"):
+        desk.run("play", "othello", "--names", names, typed=lines("d3"))
+    for age, path in enumerate(sorted(desk.saves, key=lambda path: "Eve" in path.read_text())):
+        os.utime(path, (age, age))
+    typed = lines("7", "x", "delete 9", "delete 2", "", "quit")
+    ran = desk.run(typed=typed)
+    assert "\n  7  Your unfinished games: 3, to continue or to delete\n" in ran.out
+    assert re.search(r"\n  1  Othello: Eve against Finn, 1 move played, begun [-0-9]+ [0-9:]+ \(the last\)\n", ran.out)
+    assert ran.out.count("Sorry, expected a number from 1 to 3, or delete and a number.\n") == 2
+    assert "Which one, 1 to 2, Enter for 1, the last, or delete and a number: \n" in ran.out
+    assert "Othello: Eve (Black) against Finn (White).\n" in ran.out, "Enter continues the marked one"
+    assert len(desk.saves) == 2
+
+
+def test_the_last_unfinished_game_is_the_last_that_can_be_continued(desk: Desk) -> None:
+    desk.run("play", "othello", "--names", "Ada,Ben", typed=lines("d3"))
+    (desk.home / "saves" / "x.quintet").write_bytes(b"\xff")
+    ran = desk.run(typed=lines("6", "", "quit"))
+    assert "\n  1  the saved game " in ran.out
+    assert "Which one, 1 to 2, Enter for 2, the last, or" in ran.out
+    assert "Othello: Ada (Black) against Ben (White).\n" in ran.out
+
+
+def test_when_all_unfinished_games_are_deleted_there_is_none_to_continue(desk: Desk) -> None:
+    for names in ("Ada,Ben", "Cleo,Dan"):
+        desk.run("play", "othello", "--names", names, typed=lines("d3"))
+    ran = desk.run(typed=lines("7", "delete 1", "delete 1"))
+    assert ran.out.endswith("There is no unfinished game.\nNo game was started.\n")
+    assert desk.saves == []

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from quintet.core.scene import Layout
 from terminal.driver import Desk, lines
 
 WIPE_OUT = ("c4", "c5", "f6", "d3", "c2", "b3", "b5", "b4", "a4")
@@ -16,7 +17,7 @@ def test_a_whole_game_asks_shows_and_ends(desk: Desk) -> None:
     assert ran.err == ""
     questions = ["Show the rules? [y/N] n", "Player 1 (Black), your name: Ada", "Player 2 (White), your name: Ben"]
     assert ran.out.splitlines()[:3] == questions
-    assert "The winner is Ada with score 13.\n" in ran.out
+    assert "Game over: Black wins 13 to 0 (more discs).\nThe winner is Ada with score 13.\n" in ran.out
     assert "Score: Ada (Black) 2:2 Ben (White)\n" in ran.out
     assert ran.out.count("\n\t    a   b   c   d   e   f   g   h   \n") == 1 + len(WIPE_OUT)
     assert "not read" not in ran.out
@@ -79,7 +80,7 @@ def test_a_forced_pass_is_typed(desk: Desk) -> None:
         ("d4", "Sorry, d4 is occupied.\n"),
         ("a1", "Sorry, a1 turns no disc.\n"),
         ("", "Type a move like d3, or help.\n"),
-        ("undo 3", "Sorry, 'undo 3' is not a move: expected one like d3, c4, f5, e6.\n"),
+        ("i9 3", "Sorry, 'i9 3' is not a move: expected one like d3, c4, f5, e6.\n"),
         ("x" * 100, "Sorry, that is too long: expected a move like d3, or help.\n"),
         ("x" * 100_000, "That line was longer than 4096 bytes: please type a shorter one.\n"),
         ("\0", "Sorry, '\\x00' is not a move: expected one like d3, c4, f5, e6.\n"),
@@ -120,9 +121,30 @@ def test_a_draw(desk: Desk) -> None:
     assert "\nDraw!\n" in desk.read("magnetize-results.txt")
 
 
+def test_the_winner_is_named_first_whoever_began(desk: Desk) -> None:
+    ran = desk.run("play", "bestgame(columns=3,rows=3,tokens=3)", "--no-questions", typed=lines(*"212231"))
+    assert "Game over: Black wins 3 to 0 (more points).\nThe winner is Player 2 with score 3.\n" in ran.out
+    ran = desk.run("play", "bestgame(columns=3,rows=3,tokens=1)", "--no-questions", typed=lines("1", "2"))
+    assert "Game over: 0 to 0 (equal points).\nIt is a draw.\n" in ran.out
+
+
 def test_a_missed_turn_is_told(desk: Desk) -> None:
     ran = desk.run("play", "magnetize", "--maglock", "1", typed=lines("n", "Ada", "Ben", "m", "0"))
-    assert "Ada (Black) misses a turn.\nBen (White): " in ran.out
+    assert "2. White drops into column 0. Black misses a turn, and Black's magnet goes off.\nBen (White): " in ran.out
+
+
+def test_what_a_move_did_is_said_below_its_board(desk: Desk) -> None:
+    ran = desk.run("play", "othello", "--no-questions", typed=lines("d3", "a1", "c3", "undo", "quit"))
+    assert re.findall(r"\n\n(\d+\. .*)\nPlayer", ran.out) == [
+        "1. Black plays d3 and turns 1 disc.",
+        "2. White plays c3 and turns 1 disc.",
+    ], "after moves, not after what is refused or taken back"
+
+
+def test_an_engine_names_a_column(desk: Desk) -> None:
+    ran = desk.run("play", "magnetize", "--black", "random", "--seed", "1", "--names", "Ben", typed=lines("quit"))
+    assert re.search(r"\nrandom \(Black\) plays (column \d|magnet)\.\n", ran.out)
+    assert "\n\n1. Black" in ran.out
 
 
 def test_a_swap_changes_colours_not_seats(desk: Desk) -> None:
@@ -148,24 +170,31 @@ def test_a_position_to_begin_from(desk: Desk) -> None:
 def test_the_letter_of_a_move_wins_over_everything(desk: Desk) -> None:
     wide = ("play", "magnetize(height=2,width=62)")
     ran = desk.run(*wide, typed=lines("n", "", "", "m", "M", "48", "quit"))
-    assert "Player 1 (Black) misses a turn.\n" in ran.out
+    assert "Black misses a turn" in ran.out
     assert "Sorry" not in ran.out
     rows = [line for line in ran.out.splitlines() if line.startswith("1 ")]
     assert rows[-1].index("o") == 2 + 22  # M is a label, and case matters
     assert rows[-1].rindex("o") == 2 + 48
-    narrow = desk.run("play", "magnetize", typed=lines("n", "", "", "M"))
-    assert "Sorry, 'M' is not a move here: expected one like 0.\n" in narrow.out
+    for typed in ("M", "magnet", "Magnet"):
+        narrow = desk.run("play", "magnetize", typed=lines("n", "", "", typed))
+        assert "1. Black's magnet is on for 2 turns" in narrow.out, "there is no column M"
+    unknown = desk.run("play", "magnetize", typed=lines("n", "", "", "K"))
+    assert "Sorry, 'K' is not a move here: expected one like 0.\n" in unknown.out
 
 
 def test_two_engines_do_not_go_on_for_ever(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quintet.terminal.line.play.ENDLESS", 10)
     arguments = ("play", "pentago", "--black", "random", "--white", "random", "--seed", "1")
-    monkeypatch.setattr("quintet.games.pentago.PentagoRules.layout", lambda self: _NoSpots())
+    monkeypatch.setattr("quintet.games.pentago.PentagoRules.layout", lambda self: Layout("tiles", "marble", 6, 6, ()))
     ran = desk.run(*arguments)
     assert ran.status == 0
     assert "After 10 moves the game is still not over, so the engines stop here.\n" in ran.out
     assert len(desk.saves) == 1
 
 
-class _NoSpots:
-    spots = ()
+@pytest.mark.parametrize("typed", ["a4", "a4-1C", "A4 3 a"])
+def test_a_turn_after_the_fifth_marble_is_forgiven(desk: Desk, typed: str) -> None:
+    moves = ["a0-4C", "f0-4C", "a1-4C", "f1-4C", "a2-4C", "f2-4C", "a3-4C", "e0-4C", typed]
+    ran = desk.run("play", "pentago", "--no-questions", typed=lines(*moves))
+    assert "The winner is Player 1.\n" in ran.out
+    assert "Sorry" not in ran.out

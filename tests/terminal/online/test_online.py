@@ -196,8 +196,16 @@ def test_the_seat_is_still_ours_the_next_time(server: Server, ben: Client) -> No
 
 def test_a_line_at_a_time_against_an_engine(server: Server) -> None:
     wish = MatchRequest(load("othello"), None, parse_who("level:1"), "Ada")
-    said = typed(find_match.play(SiteClient(server.url), wish), "help\nmoves\n3d\nd3\naccept\nundo\nmoves\nresign\n")
+    said = typed(
+        find_match.play(SiteClient(server.url), wish), "help\nrules\nmoves\n3d\nd3\naccept\nundo\nmoves\nresign\n"
+    )
     assert "give up: the other player wins" in said
+    assert (
+        "Your moves:\n  d3         a disc on d3\n  pass       pass, when the rules allow it\nOn the board B is" in said
+    )
+    assert "Othello\n=======\n" in said
+    assert "\n1. Black plays d3 and turns 1 disc.\n" in said
+    assert "\n2. White plays " in said
     assert "d3 c4 f5 e6" in said
     assert "Sorry, " in said
     assert "Engine, level 1 plays " in said

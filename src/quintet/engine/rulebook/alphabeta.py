@@ -26,7 +26,7 @@ class AlphaBeta:
         moves = list(self.game.legal_moves(position))
         # Among equal moves the seed decides which comes first.
         Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
-        deepening = _Deepening(SearchTree(self.game, clock, self.memory_mb), position, moves, lines)
+        deepening = Deepening(SearchTree(self.game, clock, self.memory_mb), position, moves, lines)
         try:
             for depth in range(1, (clock.limits.depth or MOST_DEPTH) + 1):
                 deepening.deepen(depth)
@@ -41,7 +41,7 @@ class AlphaBeta:
         return deepening.analysis()
 
 
-class _Deepening:
+class Deepening:
     """The state of one iterative deepening."""
 
     def __init__(self, tree: SearchTree, position: Any, moves: list[Any], lines: int) -> None:
@@ -95,17 +95,5 @@ class _Deepening:
             self.exact |= self.tree.is_exact(improved.value, proved=False)
 
     def analysis(self) -> Analysis:
-        lines = tuple(self.tree.line(move) for move in self.best)
-        best = lines[0]
-        clock = self.tree.clock
-        return Analysis(
-            self.player,
-            best.moves[0],
-            best.value,
-            best.score,
-            self.exact,
-            self.depth,
-            clock.nodes,
-            clock.seconds,
-            lines,
-        )
+        lines = [self.tree.line(move) for move in self.best]
+        return Analysis.of_lines(self.player, lines, self.tree.clock, exact=self.exact, depth=self.depth)

@@ -210,24 +210,13 @@ class _Growth:
         return sorted(tried, key=rank, reverse=True)
 
     def analysis(self, lines: int) -> Analysis:
-        root, clock = self.root, self.clock
+        root, player = self.root, self.game.to_move(self.root.position)
         best = [self._line(move, child) for move, child in self._ranked(root)[:lines]]
         if not best:
-            guess = self.evaluator.guess(root.position, self.game.to_move(root.position)) / GUESS
+            guess = self.evaluator.guess(root.position, player) / GUESS
             move = root.children[0][0] if root.children else self._untried(root)[-1]
             best = [Line((move,), guess, None, False)]
-        first = best[0]
-        return Analysis(
-            self.game.to_move(root.position),
-            first.moves[0],
-            first.value,
-            first.score,
-            root.proof is not None,
-            self.depth,
-            clock.nodes,
-            clock.seconds,
-            tuple(best),
-        )
+        return Analysis.of_lines(player, best, self.clock, exact=root.proof is not None, depth=self.depth)
 
     def _line(self, move: Any, child: Node) -> Line:
         moves, sign, score = [move], self.root.sign, None

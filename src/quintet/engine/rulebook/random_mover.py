@@ -20,6 +20,5 @@ class RandomSearch:
     def analyze(self, position: Any, clock: Clock, lines: int = 1, report: Report | None = None) -> Analysis:
         moves = list(self.game.legal_moves(position))
         Random(f"{self.seed} {self.game.text(position)}").shuffle(moves)
-        shown = tuple(Line((move,), 0.0, None, False) for move in moves[:lines])
-        player = self.game.to_move(position)
-        return Analysis(player, moves[0], 0.0, None, False, 0, clock.nodes, clock.seconds, shown)
+        shown = [Line((move,), 0.0, None, False) for move in moves[:lines]]
+        return Analysis.of_lines(self.game.to_move(position), shown, clock)

@@ -77,7 +77,7 @@ class CharGrid:
     @cached_property
     def left(self) -> int:
         """The column of the first symbol."""
-        return self.indent + self._label_width("left") + self.margins.left
+        return self.indent + max(map(len, self.cells.labels("left")), default=0) + self.margins.left
 
     @cached_property
     def top(self) -> int:
@@ -143,9 +143,6 @@ class CharGrid:
                 before, after = WINNING if spot.id in marks.winning else LAST
                 canvas.put(self.line(row), self.column(column) - 1, before, fg, bold=True)
                 canvas.put(self.line(row), self.column(column) + self.wide, after, fg, bold=True)
-
-    def _label_width(self, side: str) -> int:
-        return max(map(len, self.cells.labels(side)), default=0)
 
     def _label_line(self, side: str) -> int:
         return 0 if side == "top" else self.end_line + self.margins.bottom

@@ -20,7 +20,7 @@ from quintet.server.live.new_match import NewMatches
 from quintet.server.live.tables import Table
 from quintet.server.messages.incoming import MatchIn, SeatIn
 from quintet.server.storage.accounts import Person
-from quintet.server.storage.match_queries import Listed, Reader
+from quintet.server.storage.match_queries import Reader
 from quintet.server.work.cpu_budget import in_thread
 
 PAUSE = 2.5
@@ -51,7 +51,8 @@ class FeaturedMatch:
         """A public match that was just played in, else the engines' match."""
         now = self._hub.now()
         for match in await in_thread(self._reader.public, "live", 20):
-            if match.ply and now - match.changed < RECENT and not _takes_part(match, me):
+            takes_part = any(seat["player"] == me.id for seat in match.state["seats"])
+            if match.ply and now - match.changed < RECENT and not takes_part:
                 return await self._hub.table(match.header.id)
         return await self._of_engines(now)
 
@@ -86,7 +87,3 @@ class FeaturedMatch:
         limit = min(TURNS, made.header.turn_limit)
         header = replace(made.header, id=self._id(number), pause=PAUSE, turn_limit=limit)
         return Contest(header, made.game, made.events, made.moment)
-
-
-def _takes_part(match: Listed, me: Person) -> bool:
-    return any(seat["player"] == me.id for seat in match.state["seats"])

@@ -43,9 +43,9 @@ class Transition:
     """Whether a flag fell before the request could be carried out."""
 
 
-def transition(contest: Contest, decide: Decide, now: float, flags: bool) -> Transition | None:
+def transition(contest: Contest, decide: Decide, now: float) -> Transition | None:
     """A request as events and the next state; None: nothing has to change."""
-    flag = contest.flag(now) if flags else []
+    flag = contest.flag(now)
     events = flag or decide(contest, now)
     if not events:
         return None
@@ -78,20 +78,14 @@ class Hub:
         """Notifies other processes, where the database does not do it itself."""
 
     async def act(
-        self,
-        match_id: str,
-        decide: Decide,
-        *,
-        prepare: Prepare | None = None,
-        flags: bool = True,
-        visitor: Person | None = None,
+        self, match_id: str, decide: Decide, *, prepare: Prepare | None = None, visitor: Person | None = None
     ) -> Table:
         """Carry out what `decide` says about the match as it is; when this returns it is stored.
 
         It is finished and broadcast even if the caller is cancelled. `prepare` makes what the events need while nobody
         else can act, and may be called again.
         """
-        task = asyncio.create_task(self._act(match_id, decide, prepare, flags, visitor))
+        task = asyncio.create_task(self._act(match_id, decide, prepare, visitor))
         self._acting.add(task)  # the loop itself keeps no hold of a task that nobody awaits
         task.add_done_callback(self._acted)
         return await asyncio.shield(task)
@@ -101,9 +95,7 @@ class Hub:
         if not task.cancelled():
             task.exception()  # a refusal that nobody waits for any more is not an error
 
-    async def _act(
-        self, match_id: str, decide: Decide, prepare: Prepare | None, flags: bool, visitor: Person | None
-    ) -> Table:
+    async def _act(self, match_id: str, decide: Decide, prepare: Prepare | None, visitor: Person | None) -> Table:
         table = await self.tables.known(match_id)
         # Another process may have stored more. Storing finds that out; before a refusal we refresh and decide again.
         unsure = self._shared and prepare is None
@@ -114,7 +106,7 @@ class Hub:
                     await self.tables.refresh(table)
                 contest = table.contest
                 try:
-                    change = await self._rules.run(contest.spots, transition, contest, decide, self.now(), flags)
+                    change = await self._rules.run(contest.spots, transition, contest, decide, self.now())
                 except RequestRefused:
                     if not unsure:
                         raise

@@ -11,6 +11,7 @@ from quintet.core import match as core
 from quintet.core.game import AnyGame, Stages, refusal
 from quintet.core.game import spec as spec_of
 from quintet.core.match import Match
+from quintet.core.narration import narrate
 from quintet.core.scene import Scene
 from quintet.core.types import Color, Outcome, Player
 from quintet.render.marks import Move, moves_to_press
@@ -141,6 +142,11 @@ class Ply:
 
     def _steps(self, position: Any, move: Any) -> Sequence[Scene]:
         return cast(Stages, self.game).stages(position, move)
+
+    @cached_property
+    def narration(self) -> str:
+        """What the move that led here did; empty at the start."""
+        return narrate(self.game, self.before.position, self.move) if self.before else ""
 
     @cached_property
     def colors(self) -> tuple[Color, Color]:

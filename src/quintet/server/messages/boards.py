@@ -34,6 +34,8 @@ class Frame(Out):
     scene: Scene
     stages: list[Scene]
     """The scenes of the move's animation; the last equals `scene`. Empty at the start."""
+    narration: str
+    """What the move did, in a sentence or a few; empty at the start."""
     to_move: Player
     colors: tuple[Color, Color]
     """Of FIRST and SECOND in this position; a pie rule can change them."""

@@ -89,6 +89,7 @@ def _frame(moment: Ply, outcome: Outcome | None) -> dict[str, Any]:
         "position": moment.text,
         "scene": moment.scene,
         "stages": moment.stages,
+        "narration": moment.narration,
         "to_move": moment.to_move,
         "colors": moment.colors,
         "outcome": outcome,

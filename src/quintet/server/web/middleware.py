@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quintet.server.accounts.identity import same_origin
 from quintet.server.errors import WENT_WRONG
 from quintet.server.site import Site, address
+from quintet.server.web.streams import counted
 from quintet.server.work.rate_limits import TokenBuckets, current_client
 
 CSP = (
@@ -52,7 +53,6 @@ class Middleware:
         self._limits = site.settings.limits
         self._metrics = site.metrics
         self._requests = TokenBuckets(self._limits.requests)
-        self._sockets = site.sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -144,22 +144,16 @@ class Middleware:
         current_client.set(client)
         if not self._is_ours(connection) or not same_origin(connection) or client in self._site.banned:
             code = 4403
-        elif not self._requests.take(client) or self._sockets[client] >= self._limits.sockets:
+        elif not self._requests.take(client) or self._site.sockets[client] >= self._limits.sockets:
             code = 4429
         else:
-            self._sockets[client] += 1
-            self._metrics.watchers.inc()
             try:
-                await self._app(scope, receive, send)
+                with counted(self._site, client):
+                    await self._app(scope, receive, send)
             except Exception:
                 log.exception("failed", method="WS", path=scope["path"])
                 with suppress(RuntimeError):  # it may be closed already
                     await send({"type": "websocket.close", "code": 1011})
-            finally:
-                self._metrics.watchers.dec()
-                self._sockets[client] -= 1
-                if not self._sockets[client]:
-                    del self._sockets[client]
             return
         await receive()
         if code == 4429:

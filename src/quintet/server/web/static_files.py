@@ -101,14 +101,12 @@ class Pages:
         if WORKER in content:
             worker = content[WORKER].replace(b"__VERSION__", self.digest.encode())
             self._assets[WORKER] = asset(worker, WORKER)
+        versioned = f"/static/{self.digest}/".encode()
         self._pages = {
-            name: self._rewritten(framed(head, name, content))
+            name: framed(head, name, content).replace(b"/static/", versioned)
             for name, head in HEADS.items()
             if f"pages/{name}.html" in content
         }
-
-    def _rewritten(self, body: bytes) -> bytes:
-        return body.replace(b"/static/", f"/static/{self.digest}/".encode())
 
     def page(self, request: Request, name: str, about: str = "", status: int = 200) -> Response:
         """An HTML page with its preview; clients revalidate it each time."""

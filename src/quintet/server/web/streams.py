@@ -92,7 +92,7 @@ def check_room(site: Site, where: str) -> None:
 
 @contextmanager
 def counted(site: Site, where: str) -> Iterator[None]:
-    """Count a stream while it runs; used by the task that runs it."""
+    """Count a stream or a WebSocket while it runs; used by the task that runs it."""
     check_room(site, where)
     site.sockets[where] += 1
     site.metrics.watchers.inc()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, ip_address
 
 from quintet.server.work.caches import LruCache
@@ -23,6 +23,9 @@ class Rate:
 
     burst: float
     a_second: float
+
+    def times(self, factor: float) -> Rate:
+        return Rate(self.burst * factor, self.a_second * factor)
 
 
 def network(host: str) -> str:
@@ -85,16 +88,6 @@ class ClientLimits:
 
     def times(self, factor: float) -> ClientLimits:
         """The same limits multiplied by a factor: for load tests and closed networks."""
-        return ClientLimits(
-            Rate(self.requests.burst * factor, self.requests.a_second * factor),
-            Rate(self.logins.burst * factor, self.logins.a_second * factor),
-            Rate(self.creations.burst * factor, self.creations.a_second * factor),
-            max(1, int(self.studies * factor)),
-            self.messages,
-            int(self.sockets * factor),
-            self.body,
-            self.message,
-            Rate(self.chat.burst * factor, self.chat.a_second * factor),
-            Rate(self.cpu.burst * factor, self.cpu.a_second * factor),
-            Rate(self.subprocesses.burst * factor, self.subprocesses.a_second * factor),
-        )
+        rates = ("requests", "logins", "creations", "chat", "cpu", "subprocesses")
+        more = {name: getattr(self, name).times(factor) for name in rates}
+        return replace(self, studies=max(1, int(self.studies * factor)), sockets=int(self.sockets * factor), **more)

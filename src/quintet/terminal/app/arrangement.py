@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quintet.core.scene import Layout
@@ -13,7 +14,11 @@ WIDEST = 44
 UNDER = 4
 """Lines of a panel under the board."""
 NARROW = 60
-"""Columns below which the status always has two lines."""
+"""Columns below which the status has at least two lines."""
+
+
+MOST_STATUS = 3
+"""Lines of a status that has room: a long sentence about a move, and whose turn it is."""
 
 
 @dataclass(frozen=True)
@@ -22,26 +27,26 @@ class Arrangement:
 
     board: ColorBoard
     status_lines: int
-    """Two where that does not cost the board a size."""
+    """As many as do not cost the board a size."""
     is_narrow: bool
     """Whether the panel is under the board."""
 
     @classmethod
     def of(cls, layout: Layout, wanted: str, width: int, height: int) -> Arrangement:
         """The largest board for a window, or the one of the `wanted` size if it fits."""
-        costs = _largest(layout, wanted, width - PANEL, height - 2) != _largest(
-            layout, wanted, width - PANEL, height - 3
-        )
-        status_lines = 1 if costs and width >= NARROW else 2
-        tall = height - status_lines - 1
-        board = _largest(layout, wanted, width - PANEL, tall) or ColorBoard(layout, SIZES[0])
-        if width - board.width >= PANEL:
-            return cls(board, status_lines, False)
-        board = _largest(layout, wanted, width, tall - UNDER) or ColorBoard(layout, SIZES[0])
-        return cls(board, status_lines, True)
+        boards = [ColorBoard(layout, size) for size in SIZES]
+        fewest = 2 if width < NARROW else 1
+        tall = height - 1 - fewest
+        beside = _largest(boards, wanted, width - PANEL, tall) or boards[0]
+        is_narrow = width - beside.width < PANEL
+        across, tall = (width, tall - UNDER) if is_narrow else (width - PANEL, tall)
+        board = _largest(boards, wanted, across, tall)
+        if board is None:
+            return cls(boards[0], fewest, is_narrow)
+        spare = max(more for more in range(3) if _largest(boards, wanted, across, tall - more) is board)
+        return cls(board, min(MOST_STATUS, fewest + spare), is_narrow)
 
 
-def _largest(layout: Layout, wanted: str, width: int, height: int) -> ColorBoard | None:
-    boards = [ColorBoard(layout, size) for size in SIZES]
+def _largest(boards: Sequence[ColorBoard], wanted: str, width: int, height: int) -> ColorBoard | None:
     fitting = [board for board in boards if board.width <= width and board.height <= height]
     return next((board for board in fitting if board.size == wanted), fitting[-1] if fitting else None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 from typing import Any, TypeVar
 
 from rich.text import Text
@@ -14,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from quintet.core.match import Match
+from quintet.core.narration import narrate
 from quintet.core.scene import Scene
 from quintet.render.marks import find_marks, last_of
 from quintet.render.text.color_board import Pointers
@@ -64,6 +67,8 @@ class BoardScreen(Screen[T]):
         """The scenes still to be shown of the move that is being animated."""
         self.seen: Scene = self.game.scene(match.position)
         self.changed: frozenset[str] = frozenset()
+        self.narrated: tuple[tuple[Any, Any], str] | None = None
+        """A position with a move, and what the move did."""
 
     # What subclasses define.
 
@@ -85,10 +90,6 @@ class BoardScreen(Screen[T]):
     def keys(self) -> str:
         """The keys that do something now besides `?` and `q`, for the line at the bottom."""
         raise NotImplementedError
-
-    def effect_words(self) -> str:
-        """What the move that led to the shown position did."""
-        return ""
 
     def look(self) -> None:
         """Called when another position is shown."""
@@ -191,10 +192,35 @@ class BoardScreen(Screen[T]):
     def replay_words(self) -> str:
         return f"Board {self.ply} of {self.match.ply}: . goes on, End goes back to the game"
 
+    def effect_words(self) -> str:
+        """What the move that led to the shown position did."""
+        if not self.ply:
+            return ""
+        step = self.match.positions[self.ply - 1], self.match.moves[self.ply - 1]
+        if self.narrated is None or self.narrated[0] != step:
+            self.narrated = step, narrate(self.game, *step)
+        return self.narrated[1]
+
+    def has_room_for(self, words: str) -> bool:
+        """Whether the status can tell this and have a line left."""
+        return len(textwrap.wrap(words, self._status_width)) < max(2, self.status_lines)
+
+    @property
+    def _status_width(self) -> int:
+        return max(20, self.size.width - 2)
+
     def say_status(self, words: Text) -> None:
-        effect = self.effect_words()
-        between = "\n" if self.status_lines > 1 else "  "
-        self.say(Text(effect + between).append_text(words) if effect else words)
+        """Show these words, and as much about the last move as there is room for above them."""
+        width, effect = self._status_width, self.effect_words()
+        room = self.status_lines - math.ceil(len(words.plain) / width)
+        if room > 0:
+            above = [*textwrap.wrap(effect, width, max_lines=room, placeholder=" …"), ""]
+            text = Text("\n".join(above)).append_text(words)
+        else:
+            left = width - len(words.plain) - 2
+            before = textwrap.shorten(effect, left, placeholder="…") if left > 20 else ""
+            text = Text(f"{before}  ").append_text(words) if before else words
+        self.say(text)
         self.is_message = False
 
     # A move step by step.

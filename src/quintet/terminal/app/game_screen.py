@@ -68,8 +68,6 @@ class GameScreen(StudyScreen[None]):
         self.asks_names = questions and local.whos == (HUMAN, HUMAN) and not local.match.ply
         """Whether two people are asked for their names, and offered the rules, before the game."""
         local.memory_mb = MEMORY_MB
-        self.effect = -1, ""
-        """The number of moves, and what the last of them changed besides the board: said before whose turn it is."""
         self.result_words = ""
         """What is said of the results file."""
         super().__init__(local.match, settings, color, local.save.seed)
@@ -130,9 +128,7 @@ class GameScreen(StudyScreen[None]):
             return f"{self.result_words} n for a new game".strip()
         paused = "paused, p goes on" if self.paused else ""
         whose = "is thinking" if self.thinking is not None else "to move"
-        ply, words = self.effect
-        effect = f"{words} " if words and ply == match.ply else ""
-        return f"{effect}{self.label(match.to_move)} {paused or whose}"
+        return f"{self.label(match.to_move)} {paused or whose}"
 
     def label(self, player: Player) -> str:
         """Who a sentence is about: ``Ada (Black)``, ``Learner (level 3)``."""
@@ -150,7 +146,7 @@ class GameScreen(StudyScreen[None]):
         winner = "" if outcome.winner is None else self.label(outcome.winner)
         ending = f"{sentences.ending(outcome, winner, scores=outcome.scores)}."
         both = f"{effect} {ending}".strip()
-        return both if len(both) < self.size.width - 2 else ending
+        return both if self.has_room_for(both) else ending
 
     def keys(self) -> str:
         if self.match.outcome:
@@ -224,9 +220,7 @@ class GameScreen(StudyScreen[None]):
 
     def choose(self, move: Any) -> None:
         """Play a move, save the game and animate the move."""
-        before, mover = self.local.against, self.match.to_move
         self.play(move)
-        self.effect = self.match.ply, self.local.effect(before, mover)
         trouble = self.local.keep()
         self.go_on()
         if self.steps:

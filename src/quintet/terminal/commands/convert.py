@@ -78,9 +78,7 @@ class ConversionTally:
         parts = [f"{_games_text(self.good)} converted"]
         if self.bad:
             parts.append(f"{self.bad:,} not")
-        dropped = ", ".join(
-            f"{what} ({count:,} {'game' if count == 1 else 'games'})" for what, count in _most(self.unkept)
-        )
+        dropped = ", ".join(f"{what} ({_games_text(count)})" for what, count in _most(self.unkept))
         return ", ".join(parts) + (f"; {target.suffix} cannot hold {dropped}" if dropped else "") + "."
 
 

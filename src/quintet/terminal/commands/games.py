@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
 import json as json_text
-import os
-import shlex
 import shutil
-import subprocess
 import sys
-from io import StringIO
 from typing import Annotated, Literal
 
 from quintet.core import options, registry
+from quintet.core.sentences import plural
 from quintet.terminal.commands.shared_flags import Json, Spec, flag
-from quintet.terminal.console import colorful, whole_screen
+from quintet.terminal.console import colorful
 
 
 def games(
-    what: Annotated[Literal["saved"] | None, flag("the games that you have not finished instead")] = None,
+    what: Annotated[Literal["saved"] | None, flag("saved: your unfinished games instead")] = None,
     /,
     *,
+    delete: Annotated[str | None, flag("saved: delete a game by its number in the list, or all")] = None,
     json: Json = False,
 ) -> None:
-    """List the games and their options, or the games that you have not finished."""
-    from quintet.terminal import listing
+    """List the games and their options, or your unfinished games."""
+    from quintet.terminal import listing, saves
 
+    if delete is not None:
+        if what != "saved":
+            raise ValueError("--delete is for unfinished games: expected quintet games saved --delete NUMBER")
+        deleted = plural(len(saves.delete(delete)), "unfinished game")
+        if not json:
+            print(f"{deleted} deleted.")
     if what == "saved":
-        listing.saved(json=json)
+        if listing.saved(json=json) and not json:
+            print("To continue one: quintet play --resume --which NUMBER")
+            print("To delete one:   quintet games saved --delete NUMBER")
         return
     classes = [registry.game_class(game_id) for game_id in registry.game_ids()]
     if json:
@@ -47,13 +52,7 @@ def rules(game: Spec, /) -> None:
     """Explain a game, with worked examples."""
     from quintet.terminal import rules_text
 
-    written = StringIO()
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    rules_text.show(registry.load(game), written, colorful(sys.stdout), columns)
-    pager = shlex.split(os.environ.get("PAGER") or "less")
-    if whole_screen() and pager and shutil.which(pager[0]):
-        environment = {"LESS": "FRX", **os.environ}  # colours as they are, and no pager for what fits the window
-        with contextlib.suppress(KeyboardInterrupt):
-            subprocess.run(pager, input=written.getvalue().encode(), env=environment)
-    else:
-        sys.stdout.write(written.getvalue())
+    loaded, color = registry.load(game), colorful(sys.stdout)
+    if not rules_text.show_paged(loaded, color):
+        columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        rules_text.show(loaded, sys.stdout, color, columns)

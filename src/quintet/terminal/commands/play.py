@@ -46,7 +46,11 @@ def play(
     clock: Annotated[str | None, flag("--server: minutes+seconds a move, like 5+3")] = None,
     **options: str | bool,
 ) -> None:
-    """Play a game in this terminal, against a person or an engine, here or on a site."""
+    """Play a game in this terminal, against a person or an engine, here or on a site.
+
+    When a game here is over, by its rules, a resignation or an agreed draw, its result is written to a file of its own
+    in the current folder: GAME-results.txt, for the next game GAME-results-2.txt, and so on.
+    """
     from quintet.players.who import parse_who
     from quintet.terminal.local_game import read_names
 
@@ -86,6 +90,7 @@ def play(
     if app:
         _open_app(_resumed(game, which, whos) if resume else local, questions=people is None and from_ is None)
         return
+    from quintet.terminal import saves
     from quintet.terminal.console import standard
     from quintet.terminal.line import menu as questions
     from quintet.terminal.line.play import play_chosen
@@ -94,8 +99,9 @@ def play(
 
     def choose() -> LocalGame:
         if resume:
-            number = questions.choose_saved(console) if which is None and game is None else which
-            return _resumed(game, number, whos)
+            is_open = which is None and game is None and console.keyboard and console.screen
+            chosen = questions.choose_saved(console) if is_open and len(saves.paths()) > 1 else which
+            return _resumed(game, chosen, whos)
         return local or questions.choose(console, *whos, seed, people or ())
 
     play_chosen(console, choose, questions=people is None and from_ is None)

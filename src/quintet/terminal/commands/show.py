@@ -85,12 +85,7 @@ def _as_json(match: Match, ply: int) -> dict[str, object]:
         "ply": ply,
         "position": game.text(position),
         "to_move": game.to_move(position).name.lower(),
-        "outcome": outcome
-        and {
-            "winner": None if outcome.winner is None else outcome.winner.name.lower(),
-            "reason": outcome.reason,
-            "scores": outcome.scores,
-        },
+        "outcome": outcome and outcome.as_json(),
     }
 
 

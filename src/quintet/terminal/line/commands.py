@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from quintet.core.game import LONGEST_MOVE, read_move
+from quintet.core.game import LONGEST_MOVE, AnyGame, read_move
 from quintet.core.match import Match
 from quintet.terminal import saves, waiting
 from quintet.terminal.console import Console, Leave
+from quintet.terminal.line import instructions
 from quintet.terminal.notices import slower_engines
 
 if TYPE_CHECKING:
@@ -32,16 +34,26 @@ def obey_or_read(line: LineGame, typed: str) -> Any | None:
         line.console.say(f"Sorry, {typed!r} is not a move here: expected one like {line.match.legal()[0]}.")
         return None
     word, _, rest = typed.partition(" ")
-    command = COMMANDS.get(word.lower())
-    if command is not None and (not rest or word.lower() in WITH_FILE):
+    word = ALIASES.get(word.lower(), word.lower())
+    command = COMMANDS.get(word)
+    if command is not None and (not rest or word in WITH_FILE):
         command(line, rest.strip())
     elif not typed:
         line.console.say(f"Type a move like {line.match.legal()[0]}, or help.")
     elif len(typed) > LONGEST_MOVE:
         line.console.say(f"Sorry, that is too long: expected a move like {line.match.legal()[0]}, or help.")
+    elif (near := _near_command(typed)) is not None:
+        line.console.say(f"Sorry, {typed!r} is not a move: did you mean {near}?")
     else:
         return typed
     return None
+
+
+def _near_command(typed: str) -> str | None:
+    """The command that was probably meant."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(typed.lower(), COMMANDS, 1, cutoff=0.7)), None)
 
 
 def _undo(line: LineGame, rest: str) -> None:
@@ -101,15 +113,33 @@ def _board(line: LineGame, rest: str) -> None:
     line.show()
 
 
+def _rules(line: LineGame, rest: str) -> None:
+    """the rules of this game"""
+    show_rules(line.console, line.match.game)
+    line.show()
+
+
+def show_rules(console: Console, game: AnyGame) -> None:
+    """The rules, a page at a time at a terminal; where it has no pager, without their examples."""
+    from quintet.terminal import rules_text
+
+    if not rules_text.show_paged(game, console.color):
+        at_terminal = console.keyboard and console.screen
+        columns = shutil.get_terminal_size().columns if at_terminal else None
+        rules_text.show(game, console.out, console.color, columns, with_examples=not at_terminal)
+
+
 def _help(line: LineGame, rest: str) -> None:
     """this list"""
-    legal = line.match.legal()
-    some = ", ".join(legal[:3]) + (" and so on" if len(legal) > 3 else "")
-    lines = [f"Your moves are typed like this: {some}.", "You can also type:"]
+    game, pos = line.match.game, line.match.position
+    lines = ["Your moves:", *instructions.move_lines(game, pos)]
+    if typing := instructions.typing_section(game):
+        lines.append(typing)
+    lines += [instructions.signs(game, line.console.color), "You can also type:"]
     for word, command in COMMANDS.items():
         shown = f"{word} FILE" if word in WITH_FILE else word
         lines.append(f"  {shown:10} {command.__doc__}")
-    line.console.say("\n".join([*lines, f"All the rules: quintet rules {line.match.game.id}"]))
+    line.console.say("\n".join(lines))
 
 
 def _switch(line: LineGame, rest: str) -> None:
@@ -153,6 +183,7 @@ COMMANDS: dict[str, Callable[[LineGame, str], None]] = {
     "moves": _moves,
     "board": _board,
     "save": _save,
+    "rules": _rules,
     "help": _help,
     "draw?": _draw,
     "switch": _switch,
@@ -160,6 +191,8 @@ COMMANDS: dict[str, Callable[[LineGame, str], None]] = {
     "quit": _quit,
 }
 WITH_FILE = frozenset({"save"})
+ALIASES = {"?": "help", "draw": "draw?", "exit": "quit", "q": "quit"}
+"""What people also type."""
 
 
 def words() -> list[str]:

@@ -26,12 +26,12 @@ def choose(
     console: Console, black: Who | None, white: Who | None, seed: int | None, people: Sequence[str] = ()
 ) -> LocalGame:
     """Ask for everything about a game that is not known yet; Leave if the person leaves."""
-    game_id = choose_game(console)
-    if game_id is None:
-        resumed = LocalGame(*saves.last())
+    chosen = choose_game(console)
+    if isinstance(chosen, int):
+        resumed = LocalGame(*saves.choose(None, chosen))
         resumed.reseat(black, white)
         return resumed
-    return choose_players(console, choose_options(console, game_id), black, white, seed, people)
+    return choose_players(console, choose_options(console, chosen), black, white, seed, people)
 
 
 def choose_players(
@@ -50,35 +50,44 @@ def choose_players(
     return new_game(game, whos[Color.BLACK], whos[Color.WHITE], None, seed, people)
 
 
-def choose_saved(console: Console) -> int | None:
-    """The number of an unfinished game in their list; ``None`` for the last."""
-    if not (console.keyboard and console.screen and len(saves.paths()) > 1):
-        return None
-    listing.saved()
-    most = len(saves.paths())
-    while True:
-        answer = ask(console, f"Which one, 1 to {most}, or Enter for the last: ")
-        if not answer:
-            return None
-        if (chosen := number(answer, most)) is not None:
+def choose_saved(console: Console) -> int:
+    """The number of an unfinished game in their list, where others can be deleted; Leave if none is left."""
+    last, most = listing.saved(), len(saves.paths())
+    while most:
+        enter = f", Enter for {last}, the last" if last else ""
+        answer = ask(console, f"Which one, 1 to {most}{enter}, or delete and a number: ")
+        word, _, which = answer.lower().partition(" ")
+        if word == "delete" and number(which.strip(), most) is not None:
+            saves.delete(which.strip())
+            last, most = listing.saved(), len(saves.paths())
+        elif not answer and last:
+            return last
+        elif (chosen := number(answer, most)) is not None:
             return chosen
-        console.say(f"Sorry, expected a number from 1 to {most}.")
+        else:
+            console.say(f"Sorry, expected a number from 1 to {most}, or delete and a number.")
+    raise Leave
 
 
-def choose_game(console: Console) -> str | None:
-    """The id of a game; ``None`` to continue the last unfinished one."""
+def choose_game(console: Console) -> str | int:
+    """The id of a game, or the number of an unfinished one."""
     ids = game_ids()
     console.say(f"{MARK}\n\nWhat would you like to play?")
     entries = [game_class(game_id).title for game_id in ids]
     if unfinished := _unfinished():
         entries.append(unfinished)
+    if (saved := len(saves.paths())) > bool(unfinished):
+        entries.append(f"Your unfinished games: {saved}, to continue or to delete")
     _list(console, entries)
+    names = {name.lower(): game_id for game_id in ids for name in (game_id, game_class(game_id).title)}
     while True:
         answer = ask(console, f"A number from 1 to {len(entries)}: ")
-        if answer in ids:
-            return answer
+        if answer.lower() in names:
+            return names[answer.lower()]
         if (chosen := number(answer, len(entries))) is not None:
-            return ids[chosen - 1] if chosen <= len(ids) else None
+            if chosen <= len(ids):
+                return ids[chosen - 1]
+            return 1 if entries[chosen - 1] == unfinished else choose_saved(console)
         console.say(f"Sorry, expected a number from 1 to {len(entries)}.")
 
 

@@ -9,13 +9,14 @@ from typing import TypeVar
 
 from quintet.core.game import AnyGame
 from quintet.core.match import Match
+from quintet.core.narration import named
 from quintet.core.record import checked_name
 from quintet.core.types import PASS, SWAP, Player
 from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
 from quintet.terminal import results, waiting
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.line import commands, screen
+from quintet.terminal.line import commands, instructions, screen
 from quintet.terminal.local_game import LocalGame
 from quintet.terminal.notices import slower_engines
 
@@ -63,9 +64,7 @@ def _offer_rules(console: Console, game: AnyGame) -> None:
     if answer == "quit":
         raise Leave
     if answer in ("y", "yes"):
-        from quintet.terminal import rules_text
-
-        rules_text.show(game, console.out, console.color)
+        commands.show_rules(console, game)
 
 
 def _ask_name(console: Console, game: LocalGame, player: Player) -> str:
@@ -102,7 +101,7 @@ class LineGame:
             self.keep()
             console.say(f"\n{match.game.title}: {game.against}.")
             if match.outcome is None and HUMAN in game.whos:
-                console.say(f"Type a move like {match.legal()[0]}, or help.")
+                console.say(instructions.greeting(match.game, match.position, console.color))
             self.show()
             self.say_choices()
             while match.outcome is None:
@@ -130,7 +129,7 @@ class LineGame:
                 console.say(f"{label} {forfeit}, which loses the game.")
                 match.resign(player)
                 return
-            console.say(f"{label} plays {move}.")
+            console.say(f"{label} plays {named(match.game, str(move))}.")
         if move is not None:
             self._play(move)
 
@@ -144,8 +143,9 @@ class LineGame:
             return
         self.keep()
         self.show()
-        if effect := self.game.effect(before, mover):
-            self.console.say(effect)
+        self.console.say(screen.last_move(self.match))
+        if self.game.against != before:
+            self.console.say(self.game.effect(before, mover))
         self.say_choices()
 
     def _stop_endless(self) -> None:
@@ -200,7 +200,7 @@ class LineGame:
         self.game.keep()  # a failure is not told: the results file has the game, too
         outcome, scores = match.outcome, results.final_scores(match)
         assert outcome is not None
-        console.say(f"Game over: {outcome.reason}{f', {scores[0]}:{scores[1]}' if scores else ''}.")
+        console.say(f"Game over: {self._reason()}.")
         if outcome.winner is None:
             console.say("It is a draw.")
         else:
@@ -208,3 +208,15 @@ class LineGame:
             name = self.game.label(outcome.winner) if namesakes else match.names[outcome.winner]
             console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
         console.say(self.game.report())
+
+    def _reason(self) -> str:
+        """How the game ended, the winner first where points or pieces decide: ``White wins 26 to 12 (more points)``."""
+        match = self.match
+        outcome = match.game.outcome(match.position)
+        if outcome is None or outcome.scores is None:
+            assert match.outcome is not None
+            return match.outcome.reason
+        if outcome.winner is None:
+            return f"{outcome.scores[0]} to {outcome.scores[1]} ({outcome.reason})"
+        winner, color = outcome.winner, match.game.color(match.position, outcome.winner).title
+        return f"{color} wins {outcome.scores[winner]} to {outcome.scores[winner.other]} ({outcome.reason})"

@@ -10,6 +10,7 @@ from typing import Any
 
 from quintet.core.game import AnyGame, LineMode, Scores
 from quintet.core.match import Match
+from quintet.core.narration import narrate
 from quintet.core.scene import Scene
 from quintet.core.types import Player
 from quintet.terminal.console import Console
@@ -116,6 +117,11 @@ def score_line(game: AnyGame, pos: Any, names: tuple[str, str]) -> str:
     first, second = game.scores(pos)
     who = [f"{names[player]} ({game.color(pos, player).title})" for player in Player]
     return f"Score: {who[0]} {first}:{second} {who[1]}"
+
+
+def last_move(match: Match) -> str:
+    """What the last move did, with its number: ``14. Black plays d3 and turns 2 discs.``"""
+    return f"{match.ply}. {narrate(match.game, match.positions[-2], match.moves[-1])}"
 
 
 def prompt(match: Match) -> str:

@@ -7,10 +7,11 @@ import queue
 import textwrap
 
 from quintet.core.game import LONGEST_MOVE, read_move
+from quintet.core.narration import named
 from quintet.core.types import PASS, SWAP, Player
 from quintet.terminal.analysis_text import NO_STUDY
 from quintet.terminal.console import Console, Leave
-from quintet.terminal.line import commands, screen
+from quintet.terminal.line import commands, instructions, screen
 from quintet.terminal.online.match_socket import MatchSocket, News
 from quintet.terminal.online.remote_match import Chat, Line, RemoteMatch, clock_words, offer_words, open_match
 from quintet.terminal.online.site_client import SiteError
@@ -18,6 +19,7 @@ from quintet.terminal.online.site_client import SiteError
 HELP = {
     "moves": "every legal move",
     "hint": "a move that an engine would play",
+    "rules": "the rules of this game",
     "board": "show the board again",
     "draw?": "offer a draw",
     "undo": "take your move back, or ask to",
@@ -123,11 +125,13 @@ class Conversation:
         for number in range(ply, match.ply):
             mover = match.game.to_move(match.positions[number])
             if mover not in remote.mine:
-                say(f"{match.names[mover]} plays {match.moves[number]}.")
+                say(f"{match.names[mover]} plays {named(match.game, str(match.moves[number]))}.")
         if was_back:
             say(f"Moves were taken back: {match.ply} stand.")
         if match.ply != ply or was_back:
             self._show()
+        if match.ply > ply:
+            say(screen.last_move(match))
         offered = offer_words(remote)
         if offered and offered != self.offered:
             say(f"{offered}." + (" Type accept or decline." if remote.offered else ""))
@@ -166,6 +170,7 @@ class Conversation:
             self.live.move(*self.remote.sent)
             self.match.play(move)
             self._show()
+            say(screen.last_move(self.match))
             return True
         if word in actions:
             self.live.act(actions[word])
@@ -177,6 +182,8 @@ class Conversation:
             return False
         if word == "moves":
             say(textwrap.fill(" ".join(self.match.legal()), 78, break_on_hyphens=False))
+        elif word == "rules":
+            commands.show_rules(self.console, self.match.game)
         elif word == "board":
             self._show()
         elif word == "hint" and self.remote.may_study:
@@ -186,14 +193,18 @@ class Conversation:
         elif word in ("accept", "decline"):
             say("Nothing is offered.")
         elif word in ("", "help"):
-            say("\n".join([f"Type a move like {self.match.legal()[0]}, or:",
-                           *(f"  {name:8} {about}" for name, about in HELP.items())]))  # fmt: skip
+            say("\n".join(self._help()))
         else:
             try:
                 self.match.legal_move(typed[:LONGEST_MOVE])
             except ValueError as error:
                 say(f"Sorry, {error}.")
         return False
+
+    def _help(self) -> list[str]:
+        game, position = self.match.game, self.match.position
+        moves = ["Your moves:", *instructions.move_lines(game, position), instructions.signs(game, self.console.color)]
+        return [*moves, "You can also type:", *(f"  {name:10} {about}" for name, about in HELP.items())]
 
     def _say(self, text: str) -> None:
         try:

@@ -89,6 +89,8 @@ export interface BoardView {
   scene: Scene;
   /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
+  /** What the move did, in a sentence or a few; empty at the start. */
+  narration: string;
   to_move: Player;
   /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];
@@ -441,6 +443,8 @@ export interface Frame {
   scene: Scene;
   /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
+  /** What the move did, in a sentence or a few; empty at the start. */
+  narration: string;
   to_move: Player;
   /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];
@@ -635,6 +639,8 @@ export interface LiveView {
   scene: Scene;
   /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
+  /** What the move did, in a sentence or a few; empty at the start. */
+  narration: string;
   to_move: Player;
   /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];
@@ -757,6 +763,8 @@ export interface MatchView {
   scene: Scene;
   /** The scenes of the move's animation; the last equals `scene`. Empty at the start. */
   stages: Scene[];
+  /** What the move did, in a sentence or a few; empty at the start. */
+  narration: string;
   to_move: Player;
   /** Of FIRST and SECOND in this position; a pie rule can change them. */
   colors: [Color, Color];

@@ -67,15 +67,12 @@ def _title(game: str) -> str:
 
 
 def _rating(game: str, rated: Rated) -> RatingOut:
+    return RatingOut(game=game, title=_title(game), provisional=rated.rating.provisional, **_numbers(rated))
+
+
+def _numbers(rated: Rated) -> dict[str, int]:
     rating = rated.rating
-    return RatingOut(
-        game=game,
-        title=_title(game),
-        rating=round(rating.rating),
-        deviation=round(rating.deviation),
-        provisional=rating.provisional,
-        games=rated.games,
-    )
+    return {"rating": round(rating.rating), "deviation": round(rating.deviation), "games": rated.games}
 
 
 @router.put("/me/name")
@@ -199,13 +196,8 @@ async def tokens(site: TheSite, who: Caller) -> TokensOut:
 
 
 def _token_line(row: TokenRow) -> TokenLine:
-    return TokenLine(
-        id=row.id,
-        label=row.label,
-        created=views.date(row.created),
-        expires=None if row.expires is None else views.date(row.expires),
-        scope=row.scope,
-    )
+    expires = None if row.expires is None else views.date(row.expires)
+    return TokenLine(id=row.id, label=row.label, created=views.date(row.created), expires=expires, scope=row.scope)
 
 
 @router.post("/tokens", status_code=201)
@@ -263,17 +255,5 @@ async def ranks(game_id: str, site: TheSite) -> RanksOut:
     """The best players of a game."""
     title = parsing.game(game_id).title
     best = await in_thread(site.reader.ranks, game_id, RANKS)
-    return RanksOut(
-        game=game_id,
-        title=title,
-        ranks=[
-            RankOut(
-                username=username,
-                rating=round(rated.rating.rating),
-                deviation=round(rated.rating.deviation),
-                games=rated.games,
-                bot=bot,
-            )
-            for username, bot, rated in best
-        ],
-    )
+    ranks = [RankOut(username=username, bot=bot, **_numbers(rated)) for username, bot, rated in best]
+    return RanksOut(game=game_id, title=title, ranks=ranks)

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A board in words: labels of cells, sentences about moves and results. */
-/** @import {Layout, Spot, Color, Counter, Outcome, HistoryMove, Seat} from "../types.js" */
+/** @import {Layout, Spot, Color, Counter, Outcome, Seat} from "../types.js" */
 /** @import {State} from "./state.js" */
 
 import { targets, truthOf } from "./state.js";
@@ -47,14 +47,6 @@ export function nextPressWords(state) {
   if (usable.length) next.push(usable.every((button) => button.quarter) ? "one of the arrows" : "one of the buttons");
   const again = first.length ? piece : "button";
   return `Now press ${next.join(" or ")}, or the ${again} again to ${chosen ? "choose another" : "take it back"}.`;
-}
-
-/** "Black plays d3." @param {Layout} layout @param {HistoryMove} move */
-export function moveWords(layout, move) {
-  const name = colorName(move.color);
-  if (move.text === "pass") return `${name} has no move and passes.`;
-  if (move.text === "swap") return `${name} swaps sides.`;
-  return `${name} plays ${moveName(layout, move.text)}.`;
 }
 
 /** A move within a sentence: "column 3", "magnet", else as it is written. @param {Layout} layout @param {string} move */

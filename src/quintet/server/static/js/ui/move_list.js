@@ -1,8 +1,8 @@
 // @ts-check
 /** @file The list of moves; a press on a move shows its position. */
-/** @import {HistoryMove} from "../types.js" */
+/** @import {Color, HistoryMove, Layout} from "../types.js" */
 
-import { colorName } from "../board/words.js";
+import { colorName, moveName } from "../board/words.js";
 import { fill, h, set } from "../dom.js";
 
 export class MoveList {
@@ -19,11 +19,11 @@ export class MoveList {
     keepInView(this.element);
   }
 
-  /** @param {HistoryMove[]} moves @param {number} ply the ply that is shown */
-  show(moves, ply) {
+  /** @param {Layout} layout @param {HistoryMove[]} moves @param {number} ply the ply that is shown */
+  show(layout, moves, ply) {
     if (moves.length !== this.#moves.length || moves.some((move, index) => move.text !== this.#moves[index].text)) {
       this.#moves = moves;
-      this.#fill();
+      this.#fill(layout);
     }
     this.#empty.hidden = moves.length > 0;
     for (const [index, item] of [...this.#list.children].entries()) {
@@ -36,32 +36,33 @@ export class MoveList {
     }
   }
 
-  #fill() {
+  /** @param {Layout} layout */
+  #fill(layout) {
     fill(
       this.#list,
       ...this.#moves.map((move, index) =>
         h(
           "li",
           {},
-          moveButton(move, index + 1, undefined, () => this.goTo(index + 1)),
+          moveButton(moveName(layout, move.text), move.color, index + 1, undefined, () => this.goTo(index + 1)),
         ),
       ),
     );
   }
 }
 
-/** @param {HistoryMove} move @param {number} ply @param {{sign: string, words: string} | undefined} sign @param {() => void} goTo */
-export function moveButton(move, ply, sign, goTo) {
+/** "14. ● column 3" @param {string} name @param {Color} color @param {number} ply @param {{sign: string, words: string} | undefined} sign @param {() => void} goTo */
+export function moveButton(name, color, ply, sign, goTo) {
   return h(
     "button",
     { type: "button", onclick: goTo },
-    h("span", { class: "number" }, ply),
+    h("span", { class: "number" }, `${ply}.`),
     h("span", {
-      class: `dot ${move.color === "b" ? "black" : "white"}`,
+      class: `dot ${color === "b" ? "black" : "white"}`,
       role: "img",
-      "aria-label": colorName(move.color),
+      "aria-label": colorName(color),
     }),
-    move.text,
+    name,
     sign && h("span", { class: "sign", title: sign.words }, sign.sign),
     sign && h("span", { class: "hidden" }, sign.words),
   );

@@ -54,7 +54,7 @@ export class EnginePanel {
   /** @type {AbortController | null} */
   #asking = null;
 
-  /** @param {{chance: (chance: number) => void, play: (moves: string[]) => void, truths: (lines: LineOut[]) => void}} listener */
+  /** @param {{chance: (chance: number) => void, play: (moves: string[]) => void, truths: (lines: LineOut[]) => void, name: (move: string) => string}} listener */
   constructor(listener) {
     this.listener = listener;
   }
@@ -136,7 +136,7 @@ export class EnginePanel {
               title: "Step through this line",
               onclick: () => this.listener.play(line.moves),
             },
-            line.moves.join(" "),
+            `${frame.ply + 1}. ${line.moves.map(this.listener.name).join(", ")}`,
           ),
         );
       }),

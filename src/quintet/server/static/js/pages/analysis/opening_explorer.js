@@ -24,9 +24,10 @@ export class OpeningExplorer {
   /** What the engine says of the moves here. @type {LineOut[]} */
   #lines = [];
 
-  /** @param {(move: string) => void} play */
-  constructor(play) {
+  /** @param {(move: string) => void} play @param {(move: string) => string} name a move as it is listed */
+  constructor(play, name) {
     this.play = play;
+    this.name = name;
   }
 
   /** @param {string} spec @param {Frame} frame */
@@ -104,7 +105,7 @@ export class OpeningExplorer {
           title: [went, move.verdict ?? ""].filter(Boolean).join(". "),
           onclick: () => this.play(move.move),
         },
-        h("span", { class: "move" }, move.move, move.alike ? h("small", {}, ` or ${move.alike} like it`) : null),
+        h("span", { class: "move" }, this.name(move.move), move.alike ? h("small", {}, ` or ${move.alike} like it`) : null),
         h("span", { class: `worth ${value ?? ""}` }, words),
         h(
           "span",

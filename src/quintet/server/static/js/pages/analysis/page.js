@@ -4,7 +4,7 @@
 /** @import {Moment} from "./variation_list.js" */
 
 import { QuintetBoard } from "../../board/element.js";
-import { moveName, moveWords } from "../../board/words.js";
+import { moveName } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { chooseGame } from "./choose_game.js";
@@ -29,6 +29,8 @@ const asked = new URLSearchParams(location.search);
 class AnalysisPage {
   study = new Study();
   board = /** @type {QuintetBoard} */ (byId("board"));
+  /** A move as it is listed. @param {string} move */
+  name = (move) => moveName(/** @type {any} */ (this.board.layout), move);
   bar = new EvaluationBar();
   verdict = new EnginePanel({
     chance: (chance) => this.showChance(chance),
@@ -38,11 +40,12 @@ class AnalysisPage {
       this.explorer.hear(lines);
       this.board.mark(truths(lines, this.study.current.data));
     },
+    name: this.name,
   });
   /** What the engine says about the moves here. @type {LineOut[]} */
   lines = [];
-  explorer = new OpeningExplorer((move) => void this.play(move));
-  list = new VariationList((moment) => void this.goTo(moment).catch(showError));
+  explorer = new OpeningExplorer((move) => void this.play(move), this.name);
+  list = new VariationList((moment) => void this.goTo(moment).catch(showError), this.name);
   replay = new Replay({
     at: () => this.study.tree.path(this.study.current).length,
     end: () => this.study.tree.line(this.study.current).length,
@@ -56,7 +59,7 @@ class AnalysisPage {
     follow: (ply, line) => void this.stepFrom(ply, line).catch(showError),
     again: (ply) => this.study.again(this.study.tree.main[ply - 1] ?? this.study.tree.root),
     who: (player) => this.study.who(player),
-    name: (move) => moveName(/** @type {any} */ (this.board.layout), move),
+    name: this.name,
   });
   editor = new PositionEditor({ set: (position) => void this.set(position), editing: (on) => this.editing(on) });
   engineOn = true;
@@ -143,7 +146,7 @@ class AnalysisPage {
       await this.board.showFrame(frame, { moves: view.moves, before });
     }
     if (this.study.current === moment) this.board.mark(truths(this.lines, frame)); // showing has wiped them away
-    this.board.announce([frame.move ? moveWords(/** @type {any} */ (this.board.layout), frame.move) : "", this.study.sentence()].join(" ").trim());
+    this.board.announce(`${frame.narration} ${this.study.sentence()}`.trim());
   }
 
   around() {
@@ -153,6 +156,7 @@ class AnalysisPage {
     this.replay.update();
     this.graph.ply = this.study.tree.isMain(this.study.current) ? frame.ply : null;
     this.graph.draw();
+    say(byId("narration"), frame.narration);
     say(byId("status"), this.study.sentence());
     say(byId("about"), [this.study.title, this.study.names?.join(" against ") ?? ""].filter(Boolean).join(" · "));
     this.editor.show(/** @type {any} */ (this.board.layout), frame, this.study.link());
@@ -236,7 +240,7 @@ class AnalysisPage {
     const before = this.study.tree.remove(gone);
     if (main) this.forgetGraph();
     void this.goTo(before).catch(showError);
-    notice(`${gone.text} and what followed are deleted.`);
+    notice(`${gone.data.ply}. ${this.name(gone.text)} and what followed are deleted.`);
   }
 
   /** The main line is another: what was said about it does not hold. */
@@ -265,6 +269,7 @@ class AnalysisPage {
       await this.goTo(fresh, looked.view);
     } catch (error) {
       const reason = errorMessage(error);
+      say(byId("narration"), "");
       say(byId("status"), reason);
       this.board.refused(reason, error instanceof Refusal ? error.spots : []);
     }

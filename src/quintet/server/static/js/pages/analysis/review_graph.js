@@ -4,6 +4,7 @@
 
 import { colorName } from "../../board/words.js";
 import { button, fill, h, s, say, short } from "../../dom.js";
+import { grid } from "../../ui/controls.js";
 import { count } from "../../ui/format.js";
 import { stream } from "../../ui/http.js";
 
@@ -18,32 +19,9 @@ export class ReviewGraph {
   /** The ply that is looked at; null: none of this game. @type {number | null} */
   ply = 0;
   #picture = s("svg", { role: "img", "aria-label": "Winning chance move by move; the table below says the same" });
-  #rows = h("tbody");
+  #table = h("div", { class: "table-scroll", tabindex: 0, role: "group", "aria-label": "Table of chances" });
   #status = h("p", { role: "status" });
   #start = button("Analyse the whole game", () => this.start());
-  #table = h(
-    "details",
-    {},
-    h("summary", {}, "As a table"),
-    h(
-      "div",
-      { class: "table-scroll", tabindex: 0, role: "group", "aria-label": "Table of chances" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ...["Move", "Played", "Black's chance", "Lost", "Better"].map((word) => h("th", { scope: "col" }, word)),
-          ),
-        ),
-        this.#rows,
-      ),
-    ),
-  );
   #moments = h("ol", { class: "moments", "aria-label": "Moments that mattered" });
   element = h(
     "section",
@@ -52,7 +30,7 @@ export class ReviewGraph {
     this.#status,
     this.#picture,
     this.#moments,
-    this.#table,
+    h("details", {}, h("summary", {}, "As a table"), this.#table),
   );
 
   /**
@@ -160,7 +138,7 @@ export class ReviewGraph {
           s(
             "circle",
             { class: "point bad", cx: x(ply.ply), cy: y(ply), r: 5, onclick: () => this.listener.goTo(ply.ply) },
-            s("title", {}, `${ply.ply}. ${ply.move}: ${ply.mistake}`),
+            s("title", {}, `${ply.ply}. ${this.listener.name(ply.move ?? "")}: ${ply.mistake}`),
           ),
         ),
     );
@@ -168,7 +146,7 @@ export class ReviewGraph {
       const box = this.#picture.getBoundingClientRect();
       this.listener.goTo(Math.round((steps * (event.clientX - box.left)) / box.width));
     };
-    fill(this.#rows, ...this.plies.map((ply) => this.#row(ply)));
+    fill(this.#table, grid(["Move", "Played", "Black's chance", "Lost", "Better"], this.plies.map((ply) => this.#row(ply))));
   }
 
   /** A mistake, what it cost, why, and what was better. @param {EvaluatedPly} ply */
@@ -212,14 +190,8 @@ export class ReviewGraph {
     const lost = ply.loss
       ? `${Math.round(100 * ply.loss)} %${ply.mistake ? `, ${ply.mistake} ${SIGNS[ply.mistake]}` : ""}`
       : "";
-    return h(
-      "tr",
-      {},
-      h("td", {}, h("button", { type: "button", class: "plain", onclick: () => this.listener.goTo(ply.ply) }, ply.ply)),
-      h("td", {}, ply.move ? who + ply.move : "start"),
-      h("td", {}, this.#chance(ply)),
-      h("td", {}, lost),
-      h("td", {}, ply.better ?? ""),
-    );
+    const go = button(`${ply.ply}.`, () => this.listener.goTo(ply.ply), { class: "plain" });
+    const name = this.listener.name;
+    return [go, ply.move ? who + name(ply.move) : "start", this.#chance(ply), lost, name(ply.better ?? "")];
   }
 }

@@ -17,9 +17,10 @@ export class VariationList {
   #numbers = new Map();
   element = h("section", { class: "move-list", "aria-label": "Moves", tabindex: 0 }, this.#empty, this.#list);
 
-  /** @param {(moment: Moment) => void} goTo */
-  constructor(goTo) {
+  /** @param {(moment: Moment) => void} goTo @param {(move: string) => string} name a move as it is listed */
+  constructor(goTo, name) {
     this.goTo = goTo;
+    this.name = name;
     keepInView(this.element);
   }
 
@@ -45,7 +46,7 @@ export class VariationList {
   /** @param {Moment} moment @param {Moment} current */
   #button(moment, current) {
     const move = /** @type {import("../../types.js").HistoryMove} */ (moment.data.move);
-    const button = moveButton(move, moment.data.ply, this.signs.get(moment), () => this.goTo(moment));
+    const button = moveButton(this.name(move.text), move.color, moment.data.ply, this.signs.get(moment), () => this.goTo(moment));
     button.dataset.at = String(this.#numbers.get(moment));
     if (moment === current) button.setAttribute("aria-current", "step");
     return button;

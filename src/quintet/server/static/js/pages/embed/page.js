@@ -79,14 +79,15 @@ class Embedded {
 
   around() {
     this.replay.update();
-    say(byId("status"), this.sentence(this.frames[this.ply]));
+    const frame = this.frames[this.ply];
+    say(byId("status"), `${frame.narration} ${this.sentence(frame)}`.trim());
   }
 
   /** @param {Frame} frame */
   sentence(frame) {
     const { match } = this;
     if (frame.outcome) return outcomeWords(frame.outcome, called(match.names, [], match.colors));
-    if (frame.ply < match.ply) return `Move ${frame.ply} of ${match.ply}`;
+    if (frame.ply < match.ply) return `Move ${frame.ply} of ${match.ply}.`;
     return match.status === "open" ? "Waiting for an opponent." : `${match.names[frame.to_move]} to move.`;
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
 /** @file Help from the engine during a match: a hint, and marks on all moves. */
-/** @import {MatchView} from "../../types.js" */
+/** @import {AnalysisOut, MatchView} from "../../types.js" */
 /** @import {Truth} from "../../board/state.js" */
 
-import { stream } from "../../ui/http.js";
+import { analyse } from "../../ui/http.js";
 import { truths } from "../../ui/move_values.js";
 
 /** Seconds that the marks of the moves may take. */
@@ -13,16 +13,11 @@ const MARKING = 4;
 export async function findHint(view) {
   let best = "";
   let verdict = "";
-  await stream(
-    "/api/analysis",
-    { spec: view.spec, position: view.position, seconds: 1, lines: 1 },
-    (line) => {
-      if (line.type !== "analysis") return;
-      best = line.move;
-      verdict = line.verdict ? ` Exact: ${line.verdict}.` : "";
-    },
-    AbortSignal.timeout(20_000),
-  );
+  const hear = (/** @type {AnalysisOut} */ analysis) => {
+    best = analysis.move;
+    verdict = analysis.verdict ? ` Exact: ${analysis.verdict}.` : "";
+  };
+  await analyse({ spec: view.spec, position: view.position, seconds: 1, lines: 1 }, hear, AbortSignal.timeout(20_000));
   const move = view.moves.find((move) => move.text === best);
   return { words: best && `The engine would play ${best}.${verdict}`, spots: move?.preview ?? [] };
 }
@@ -47,15 +42,7 @@ export class Marks {
     }
     const asking = new AbortController();
     this.#asking = asking;
-    await stream(
-      "/api/analysis",
-      { spec: view.spec, position: view.position, seconds: MARKING, every: true },
-      (line) => {
-        if (line.type === "analysis" && !asking.signal.aborted) this.show(truths(line.lines, view));
-      },
-      asking.signal,
-    ).catch((error) => {
-      if (!asking.signal.aborted) throw error;
-    });
+    const body = { spec: view.spec, position: view.position, seconds: MARKING, every: true };
+    await analyse(body, ({ lines }) => this.show(truths(lines, view)), asking.signal);
   }
 }

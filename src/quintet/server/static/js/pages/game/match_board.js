@@ -4,7 +4,6 @@
 /** @import {QuintetBoard} from "../../board/element.js" */
 /** @import {MatchModel} from "./match_model.js" */
 
-import { moveWords } from "../../board/words.js";
 import { showError } from "../../ui/feedback.js";
 import { sound } from "../../ui/sounds.js";
 import { Marks } from "./engine_help.js";
@@ -59,7 +58,7 @@ export class MatchBoard {
       }
       if (ended) sound("end");
       if (model.cursor !== null) return; // somebody has gone elsewhere meanwhile
-      this.board.announce(moving && view.move ? `${moveWords(view.layout, view.move)} ${model.sentence()}` : model.sentence());
+      this.#announce();
       void this.mark().catch(showError);
     });
   }
@@ -86,6 +85,12 @@ export class MatchBoard {
     void this.mark();
     this.changed();
     await this.board.showFrame(frame, { before: frames.at(aim - 1)?.scene, moving: aim === from + 1 });
+    if (model.cursor === aim) this.#announce();
+  }
+
+  /** What the move that is looked at did, and what is to be done now. */
+  #announce() {
+    this.board.announce(`${this.frame.narration} ${this.model.sentence()}`.trim());
   }
 
   flip() {

@@ -55,8 +55,9 @@ export class MatchPanel {
     const view = model.visible;
     this.#far.show(view, /** @type {Seat} */ (1 - this.#bottom), shown.frame);
     this.#near.show(view, this.#bottom, shown.frame);
-    this.#list.show(view.history, model.ply);
+    this.#list.show(view.layout, view.history, model.ply);
     this.#replay.update();
+    say(byId("narration"), model.message ? "" : shown.frame.narration);
     say(byId("status"), model.message || model.sentence());
     byId("status").classList.toggle("refused", model.message !== "");
     say(byId("about"), matchWords(model.view));

@@ -2,7 +2,7 @@
 /** @file Sentences about a match: whose move it is, how it ended, its settings. */
 /** @import {MatchView} from "../../types.js" */
 
-import { called, moveWords, outcomeWords } from "../../board/words.js";
+import { called, outcomeWords } from "../../board/words.js";
 import { clockWords } from "../../ui/clock.js";
 
 /**
@@ -13,7 +13,7 @@ import { clockWords } from "../../ui/clock.js";
 export function matchSentence(view, cursor, over) {
   if (cursor !== null) return `Move ${cursor} of ${view.ply}.`;
   if (view.outcome) return outcomeWords(view.outcome, called(view.names, view.you, view.colors));
-  if (over) return moveWords(view.layout, /** @type {any} */ (view.history.at(-1)));
+  if (over) return "";
   if (view.status === "open") return "Waiting for the other player.";
   const name = view.names[view.to_move];
   const only = view.moves.length === 1 ? view.moves[0].text : "";

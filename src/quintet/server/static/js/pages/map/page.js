@@ -1,13 +1,13 @@
 // @ts-check
 /** @file A solved board: the proved value of every move, position by position. */
-/** @import {BoardView, LineOut, MapOut, Move, PositionOut} from "../../types.js" */
+/** @import {BoardView, MapOut, Move, PositionOut} from "../../types.js" */
 /** @import {Truth} from "../../board/state.js" */
 
 import { QuintetBoard } from "../../board/element.js";
 import { colorName, outcomeWords } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { head, here } from "../../ui/head.js";
-import { get, inPath, post, stream } from "../../ui/http.js";
+import { analyse, get, inPath, post } from "../../ui/http.js";
 import { guarded, showError } from "../../ui/feedback.js";
 import { firstTruths, truths } from "../../ui/move_values.js";
 import { follow } from "../../ui/settings.js";
@@ -64,22 +64,11 @@ class MapPage {
   /** What the solver says of every move here. @param {BoardView} view @param {AbortController} asking @param {number} [seconds] */
   async ask(view, asking, seconds = SECONDS) {
     this.show(new Map(), false);
-    /** @type {LineOut[]} */
-    let lines = [];
-    try {
-      await stream(
-        "/api/analysis",
-        { spec: this.map.spec, position: view.position, seconds, every: true },
-        (line) => {
-          if (line.type !== "analysis" || asking.signal.aborted) return;
-          lines = line.lines.filter((/** @type {LineOut} */ line) => line.exact);
-          this.show(truths(lines, view), line.done, seconds);
-        },
-        asking.signal,
-      );
-    } catch (error) {
-      if (!asking.signal.aborted) throw error;
-    }
+    await analyse(
+      { spec: this.map.spec, position: view.position, seconds, every: true },
+      ({ lines, done }) => this.show(truths(lines.filter((line) => line.exact), view), done, seconds),
+      asking.signal,
+    );
   }
 
   /** Ask again for what was not known in time. */

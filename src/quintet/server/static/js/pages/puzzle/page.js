@@ -9,7 +9,7 @@ import { keys } from "../../ui/controls.js";
 import { listenTo } from "../../ui/board_events.js";
 import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
-import { Refusal, get, inPath, isAway, post, sentence, stream } from "../../ui/http.js";
+import { analyse, get, inPath, isAway, post, Refusal, sentence } from "../../ui/http.js";
 import { errorMessage, guarded } from "../../ui/feedback.js";
 import { keepAs, later } from "../../ui/offline.js";
 import { Replay } from "../../ui/replay.js";
@@ -136,7 +136,7 @@ class PuzzlePage {
     }
     this.moves.push(move);
     const keyboard = this.board.contains(document.activeElement) && !this.board.pointed;
-    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.board.showFrame(frame, { moving: true });
+    for (const frame of tried.frames.slice(this.view.ply + 1)) await this.#step(frame);
     this.view = tried.view;
     this.answer(tried.words, "right");
     if (tried.solution) this.over(tried.solution, tried.view.ply, keyboard);
@@ -147,15 +147,13 @@ class PuzzlePage {
   async why(move, words) {
     const { spec, layout } = this.puzzle;
     this.asking = new AbortController();
-    /** @type {AnalysisOut | null} */
-    let analysis = null;
-    await stream(
-      "/api/analysis",
-      { spec, position: this.view.position, moves: [move], seconds: SECONDS, lines: 1 },
-      (line) => (analysis = line.type === "analysis" ? line : analysis),
-      this.asking.signal,
-    );
-    const { verdict, lines } = /** @type {AnalysisOut} */ (/** @type {unknown} */ (analysis));
+    const { signal } = this.asking;
+    const analyses = /** @type {AnalysisOut[]} */ ([]);
+    const body = { spec, position: this.view.position, moves: [move], seconds: SECONDS, lines: 1 };
+    await analyse(body, (analysis) => analyses.push(analysis), signal);
+    const last = analyses.at(-1);
+    if (!last || signal.aborted) return;
+    const { verdict, lines } = last;
     const [answer] = lines[0].moves;
     if (verdict) this.answer(`${words} After ${moveName(layout, answer)} ${verdict.replace(/^a draw/, "it is a draw")}. Try another.`, "wrong");
     this.keys(false, [move, ...lines[0].moves].slice(0, MOST));
@@ -173,7 +171,7 @@ class PuzzlePage {
       const { frames } = /** @type {PositionOut} */ (await post("/api/positions", { spec, position: this.view.position, moves, since: 0 }));
       for (const frame of frames.slice(1)) {
         if (signal.aborted) break;
-        await this.board.showFrame(frame, { moving: true });
+        await this.#step(frame);
         await new Promise((done) => {
           setTimeout(done, PAUSE);
           signal.addEventListener("abort", done);
@@ -254,8 +252,14 @@ class PuzzlePage {
     if (!frame) return;
     const moving = ply === this.ply + 1;
     this.ply = ply;
-    void this.board.showFrame(frame, { moving });
+    void (moving ? this.#step(frame) : this.board.showFrame(frame));
     this.replay?.update();
+  }
+
+  /** Show a move, and say what it did. @param {Frame} frame */
+  #step(frame) {
+    this.board.announce(frame.narration);
+    return this.board.showFrame(frame, { moving: true });
   }
 }
 

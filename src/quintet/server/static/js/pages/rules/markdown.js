@@ -2,6 +2,7 @@
 /** @file Renders the Markdown of the rules: headings, lists, tables, paragraphs, bold, code, links. */
 
 import { h } from "../../dom.js";
+import { grid } from "../../ui/controls.js";
 
 /** @param {string} text @returns {HTMLElement[]} */
 export function markdown(text) {
@@ -90,17 +91,8 @@ function table(lines) {
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
-  const [first, ...rest] = rows;
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0 },
-    h(
-      "table",
-      {},
-      h("thead", {}, h("tr", {}, ...first.map((cell) => h("th", { scope: "col" }, ...inline(cell))))),
-      h("tbody", {}, ...rest.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, ...inline(cell)))))),
-    ),
-  );
+  const [first, ...rest] = rows.map((row) => row.map(inline));
+  return h("div", { class: "scroll", tabindex: 0 }, grid(first, rest));
 }
 
 /** @param {string} text @returns {(Node | string)[]} */

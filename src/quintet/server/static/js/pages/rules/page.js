@@ -3,7 +3,7 @@
 /** @import {RulesOut, ExampleOut, PositionOut, BoardView, Scene} from "../../types.js" */
 
 import { QuintetBoard } from "../../board/element.js";
-import { moveWords, outcomeWords } from "../../board/words.js";
+import { colorName, outcomeWords } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { games } from "../../ui/games.js";
@@ -90,13 +90,9 @@ class Diagram {
         await post("/api/positions", { spec: this.example.spec, position: this.view.position, moves: [move] })
       );
       this.show(looked.view, true, this.view.scene);
-      const last = looked.view.move;
-      say(
-        this.words,
-        [last ? moveWords(this.example.layout, last) : "", looked.view.outcome ? outcomeWords(looked.view.outcome, ["First", "Second"]) : ""]
-          .join(" ")
-          .trim(),
-      );
+      const { narration, outcome, colors } = looked.view;
+      const names = /** @type {[string, string]} */ (colors.map(colorName));
+      say(this.words, `${narration} ${outcome ? outcomeWords(outcome, names) : ""}`.trim());
       this.reset.disabled = false;
     } catch (error) {
       const reason = errorMessage(error);

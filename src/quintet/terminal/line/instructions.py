@@ -1,0 +1,93 @@
+"""How to type the moves of a game, and what the signs on its board mean: derived from its moves and its layout."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+from quintet.core.game import AnyGame
+from quintet.core.narration import press_names
+from quintet.core.scene import Layout
+from quintet.render.marks import own_and_columns
+from quintet.render.words import legend
+
+WIDEST = 78
+"""Columns of what is said about typing."""
+RARE = "when the rules allow it"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveKind:
+    """Moves that press the same kinds of things: the first of them, and what it does."""
+
+    example: str
+    meaning: str
+    is_legal: bool
+    """Whether there is a legal move of this kind now."""
+
+
+def move_kinds(game: AnyGame, pos: Any) -> list[MoveKind]:
+    """Every kind of move of a game, those that are legal now first; the example is a legal one where there is one."""
+    layout = game.layout()
+    own, shared = own_and_columns(layout)
+    quarters = {button.id: button.quarter for button in layout.buttons}
+
+    def kind(target: str) -> str | int:
+        """A spot and a column are like any other, and so are the handles that turn one way; other buttons differ."""
+        return "spot" if target in own else "column" if target in shared else quarters.get(target) or target
+
+    legal = game.legal_moves(pos)
+    examples: dict[tuple[str | int, ...], Any] = {}
+    for move in (*legal, *game.all_moves()):
+        examples.setdefault(tuple(map(kind, game.clicks(move))), move)
+    possible = set(map(str, legal))
+    meanings = _press_meanings(layout)
+    return [
+        MoveKind(
+            str(move),
+            ", then ".join(meanings.get(target, target) for target in game.clicks(move)),
+            str(move) in possible,
+        )
+        for move in examples.values()
+    ]
+
+
+def _press_meanings(layout: Layout) -> dict[str, str]:
+    """What each target does when it is pressed: ``a disc on d3``, ``a piece in column 0``, ``turn sub-board 1``."""
+    piece = f"{'an' if layout.piece[:1] in 'aeiou' else 'a'} {layout.piece}"
+    meanings = {spot.target: f"{piece} on {spot.label}" for spot in layout.spots if spot.target == spot.id}
+    lines = press_names(layout)
+    meanings |= {spot.target: f"{piece} in {lines[spot.target]}" for spot in layout.spots if spot.target in lines}
+    return meanings | {button.id: button.label[:1].lower() + button.label[1:] for button in layout.buttons}
+
+
+def move_lines(game: AnyGame, pos: Any) -> list[str]:
+    """A line for each kind of move, with what is typed in front."""
+    return [
+        f"  {kind.example:10} {kind.meaning}{'' if kind.is_legal else f', {RARE}'}" for kind in move_kinds(game, pos)
+    ]
+
+
+def greeting(game: AnyGame, pos: Any, color: bool) -> str:
+    """What a person needs to know before the first move: the signs, and what can be typed."""
+    return "\n".join(
+        [
+            signs(game, color),
+            "You can type:",
+            *move_lines(game, pos),
+            f"  {'help':10} the list of everything else, such as rules, hint, undo and quit",
+        ]
+    )
+
+
+def typing_section(game: AnyGame) -> str:
+    """What the rules say about typing moves, with the game's short forms; empty if they say nothing."""
+    from quintet.terminal import rules_text
+
+    return rules_text.plain(rules_text.section(game, "Typing moves")[1], WIDEST)
+
+
+def signs(game: AnyGame, color: bool) -> str:
+    """What the signs on the board stand for, as they are drawn in colour or without."""
+    return textwrap.fill(legend(game.layout(), color), WIDEST)
