@@ -34,7 +34,7 @@ def test_a_move_that_is_watched_has_a_board_for_each_stage() -> None:
     assert (set(placed.pieces), set(turned.pieces)) == ({"a0"}, {"a2"})
     assert scenes("play a0-1C", match) == [turned]
     assert scenes("text ...", match) == []
-    assert step_words(step, match) == "Black plays a0-1C."
+    assert step_words(step, match) == "Black plays a0. Sub-board 1 turns clockwise."
 
 
 def test_elsewhere_it_is_a_move_like_others() -> None:
