@@ -100,7 +100,7 @@ def test_a_printed_match_shows_the_board() -> None:
         "Ada (White) is to move.",
     ]
     match.agree_draw()
-    assert str(match).endswith("\n\nA draw: agreed.")
+    assert str(match).endswith("\n\nA draw: both agreed.")
     match.undo()
     match.resign(quintet.Player.FIRST)
-    assert str(match).endswith("\n\nBen (Black) has won: Ada resigned.")
+    assert str(match).endswith("\n\nBen (Black) wins: Ada resigned.")

@@ -95,7 +95,7 @@ def test_an_example_shows_moves_boards_and_claims(desk: Desk) -> None:
     assert "  Legal moves: d3 c4 f5 e6\n  Black plays d3 and turns 1 disc.\n" in out
     assert "  Score: 4:1\n" in out
     assert "  They play f5 f6 c4 g5 h5 h4 f7 h6.\n" in out
-    assert "  Black wins: more discs.\n" in out
+    assert "  Black wins 13 to 0.\n" in out
 
 
 def test_rules_in_colour_are_set_by_rich() -> None:
@@ -113,7 +113,7 @@ def test_show_tells_players_moves_board_and_result(desk: Desk) -> None:
         "Othello (othello)\nAda (Black) against Ben (White)\nStarted Thu May 13 16:08:38 2021\n",
         "\n1. d3 2. c3 3. c4\n\nAfter 3 moves, c4:\n",
         "\nScore: Ada (Black) 5:2 Ben (White)\n",
-        "\nAda (Black) won: Ben resigned.\n",
+        "\nAda (Black) wins: Ben resigned.\n",
     ):
         assert words in ran.out
 

@@ -139,6 +139,14 @@ class Refuses(Protocol):
 
 
 @runtime_checkable
+class WritesMoves(Protocol):
+    """A game whose moves have parts, and that says how they are written."""
+
+    move_form: ClassVar[str]
+    """What stands after "expected": ``a space, a dash, ... as in a0-1C``."""
+
+
+@runtime_checkable
 class Narrates(Protocol):
     """A game that can say what a move did."""
 
@@ -206,7 +214,8 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
         return Refusal("the game is over")
     listed = find_move(game, text)
     if listed is None:
-        return Refusal(f"{text!r} is not a move: expected one like {_some(legal)}")
+        form = game.move_form if isinstance(game, WritesMoves) else f"one like {_some(legal)}"
+        return Refusal(f"{text!r} is not a move: expected {form}")
     if isinstance(game, Refuses):
         return game.refusal(pos, listed)
     return Refusal(f"{listed} is not legal here: expected one of {_some(legal)}")

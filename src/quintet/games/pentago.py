@@ -92,6 +92,9 @@ class PentagoRules:
     id: ClassVar[str] = "pentago"
     title: ClassVar[str] = "Pentago"
     Options: ClassVar[type] = PentagoOptions
+    move_form: ClassVar[str] = (
+        "a space, a dash, a sub-board from 1 to 4, and C for clockwise or A for anti-clockwise, as in a0-1C"
+    )
     rules: ClassVar[str] = """\
 # Pentago
 
