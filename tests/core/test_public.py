@@ -50,7 +50,6 @@ def test_a_name_that_is_not_there() -> None:
             "game must be a game, as quintet.load gives it, or its spec, got <class 'quintet.games",
         ),
         (lambda: anything.Match(GAME, position="bw b"), "the board must have 8 rows, got 1"),
-        (lambda: anything.Match(GAME, position=GAME.text(GAME.start())), f"{NO_POSITION}'......../......../......../"),
         (lambda: anything.Match(GAME, position=load("pentago").start()), f"{NO_POSITION}Position(board='......"),
         (
             lambda: anything.Match(load("quentin", size=5), position=load("quentin", size=7).start()),

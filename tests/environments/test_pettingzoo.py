@@ -98,7 +98,7 @@ def test_an_illegal_action(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_reset_comes_first() -> None:
-    with pytest.raises(ValueError, match="^nobody is to move: call reset first$"):
+    with pytest.raises(ValueError, match=r"^nobody is to move: call reset first$"):
         pettingzoo.env("othello").step(19)
 
 
