@@ -45,6 +45,8 @@ public:
 
     [[nodiscard]] std::uint64_t layout() const { return learner_->layout(); }
     [[nodiscard]] int phases() const { return learner_->phases(); }
+    [[nodiscard]] int stages() const { return learner_->stages(); }
+    [[nodiscard]] double units_per_point() const { return learner_->units_per_point(); }
 
     [[nodiscard]] WeightsHandle weights(const nb::bytes& given) const {
         const std::vector<std::int16_t> numbers = numbers_of(view(given));
@@ -61,7 +63,7 @@ public:
 
     using Errors = std::vector<std::tuple<std::size_t, std::size_t, double, double>>;
     [[nodiscard]] std::tuple<nb::bytes, Errors> fit(const nb::bytes& samples, const nb::bytes& held_out, int iterations, double ridge, int overlap, int threads,
-                                                    const nb::object& progress) const {
+                                                    const WeightsHandle* start, const nb::object& progress) const {
         std::function<void(std::size_t, std::size_t)> report;
         if (!progress.is_none()) {
             report = [callback = nb::handle(progress)](std::size_t done, std::size_t all) {
@@ -69,10 +71,15 @@ public:
                 callback(done, all);
             };
         }
-        const Fitted found = unlocked([&] { return learner_->fit(view(samples), view(held_out), {iterations, ridge, overlap, threads}, report, interruptible()); });
+        const Fitted found = unlocked([&] { return learner_->fit(view(samples), view(held_out), {iterations, ridge, overlap, threads}, weights_of(start), report, interruptible()); });
         Errors errors;
         for (const PhaseError& each : found.errors) errors.emplace_back(each.samples, each.held_out, each.mean, each.root_mean_square);
         return {bytes_of(found.numbers), errors};
+    }
+
+    [[nodiscard]] nb::bytes shifted(const nb::bytes& given, const std::vector<double>& points) const {
+        const std::vector<std::int16_t> numbers = numbers_of(view(given));
+        return bytes_of(learner_->shifted(numbers, points));
     }
 
     [[nodiscard]] std::vector<std::vector<int>> foresee(const nb::bytes& samples, int depth, const WeightsHandle& weights) const {
@@ -123,13 +130,17 @@ inline void add_learn(nb::module_& module) {
     nb::class_<LearnerHandle>(module, "Learner", "Learning for one game.")
         .def_prop_ro("layout", &LearnerHandle::layout, "Changes with the patterns: weights of another layout do not fit.")
         .def_prop_ro("phases", &LearnerHandle::phases)
+        .def_prop_ro("stages", &LearnerHandle::stages)
+        .def_prop_ro("units_per_point", &LearnerHandle::units_per_point, "What a point is in the values of foresee.")
         .def("weights", &LearnerHandle::weights, "numbers"_a, "Weights from numbers of 16 bits.")
         .def("self_play", &LearnerHandle::self_play, "weights"_a.none(), nb::kw_only(), "seed"_a, "first"_a, "games"_a, "depth"_a, "least_random"_a, "most_random"_a,
              "random_share"_a, "exact_from"_a, "search_share"_a, "Samples from games, with these weights or with none.")
-        .def("fit", &LearnerHandle::fit, "samples"_a, "held_out"_a, nb::kw_only(), "iterations"_a, "ridge"_a, "overlap"_a, "threads"_a, "progress"_a = nb::none(),
+        .def("fit", &LearnerHandle::fit, "samples"_a, "held_out"_a, nb::kw_only(), "iterations"_a, "ridge"_a, "overlap"_a, "threads"_a, "start"_a.none() = nb::none(), "progress"_a = nb::none(),
              nb::sig("def fit(self, samples: bytes, held_out: bytes, *, iterations: int, ridge: float, overlap: int, threads: int, "
-                     "progress: collections.abc.Callable[[int, int], object] | None = None) -> tuple[bytes, list[tuple[int, int, float, float]]]"),
-             "The numbers that fit best, and for each phase (samples, held out, mean error, root mean square).")
+                     "start: Weights | None = None, progress: collections.abc.Callable[[int, int], object] | None = None) -> tuple[bytes, list[tuple[int, int, float, float]]]"),
+             "The numbers that fit best, near those to start from, and for each phase (samples, held out, mean error, root mean square).")
+        .def("shifted", &LearnerHandle::shifted, "numbers"_a, "points"_a,
+             "Numbers without foresight that expect so many points more for the side to move, in each phase.")
         .def("foresee", &LearnerHandle::foresee, "samples"_a, "depth"_a, "weights"_a, "For each sample its phase, then what searches of depth 1, 2, ... find.");
 
     nb::class_<PriorFit>(module, "PriorFit", "The weights of a prior while they are fitted.");

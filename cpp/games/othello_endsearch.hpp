@@ -176,16 +176,7 @@ private:
             stopped_ = true;
             return alpha;
         }
-        Board empty = ~(own | other);
-        if (empties == 4) return solve_4<ToWinner>(own, other, alpha);
-        std::array<int, 3> squares{};
-        for (int& square : squares) {
-            square = std::countr_zero(empty);
-            empty &= empty - 1;
-        }
-        if (empties == 3) return solve_3<ToWinner>(own, other, alpha, squares[0], squares[1], squares[2]);
-        if (empties == 2) return solve_2<ToWinner>(own, other, alpha, squares[0], squares[1]);
-        return empties == 1 ? solve_1<ToWinner>(own, squares[0]) : final_score<ToWinner>(own, other);
+        return solve_few<ToWinner>(own, other, alpha, empties);
     }
 
     [[nodiscard, gnu::always_inline]] int after_pass(Board own, Board other, int alpha, int empties) {

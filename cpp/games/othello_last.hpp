@@ -1,4 +1,4 @@
-// Othello's last four empty squares, where a solver spends most of its time. Everything is a null
+// Othello's last empty squares, where a solver spends most of its time: the last four, above all. Everything is a null
 // window: each function says whether the mover can get more than `alpha`, and returns a bound that
 // proves the answer. Squares come in the order to try them: first those in quadrants with an odd number
 // of empty squares, because who plays last in a region usually gains by it.
@@ -204,6 +204,42 @@ template <bool ToWinner>
         alpha = -alpha - 1;
     }
     return final_score<ToWinner>(own, other);
+}
+
+/// Up to four empty squares.
+template <bool ToWinner>
+[[nodiscard]] inline int solve_few(Board own, Board other, int alpha, int empties) noexcept {
+    Board empty = ~(own | other);
+    if (empties == 4) return solve_4<ToWinner>(own, other, alpha);
+    std::array<int, 3> squares{};
+    for (int& square : squares) {
+        square = std::countr_zero(empty);
+        empty &= empty - 1;
+    }
+    if (empties == 3) return solve_3<ToWinner>(own, other, alpha, squares[0], squares[1], squares[2]);
+    if (empties == 2) return solve_2<ToWinner>(own, other, alpha, squares[0], squares[1]);
+    return empties == 1 ? solve_1<ToWinner>(own, squares[0]) : final_score<ToWinner>(own, other);
+}
+
+/// A few more, for a search that only wants to know how its lines end.
+template <bool ToWinner>
+[[nodiscard]] inline int solve_last(Board own, Board other, int alpha, int empties) noexcept {
+    if (empties <= 4) return solve_few<ToWinner>(own, other, alpha, empties);
+    const Board moves = placements(own, other);
+    if (moves == 0) {
+        if (placements(other, own) == 0) return final_score<ToWinner>(own, other);
+        return -solve_last<ToWinner>(other, own, -alpha - 1, empties);
+    }
+    const Board odd = odd_quadrants(~(own | other));
+    int best = no_score;
+    for (Board part : {moves & odd, moves & ~odd}) {
+        for (; part != 0 && best <= alpha; part &= part - 1) {
+            const int square = std::countr_zero(part);
+            const Board turned = flips(own, other, square);
+            best = std::max(best, -solve_last<ToWinner>(other ^ turned, own | turned | Board{1} << square, -alpha - 1, empties - 1));
+        }
+    }
+    return best;
 }
 
 }  // namespace othello

@@ -4,6 +4,7 @@
 
 #include "core/learn/patterns.hpp"
 #include "games/othello_evaluation.hpp"
+#include "games/othello_last.hpp"
 
 namespace quintet {
 
@@ -39,9 +40,9 @@ public:
     }
 
     /// With a few empty squares the rest is sooner played out than misjudged.
-    [[nodiscard, gnu::always_inline]] static std::optional<int> final_lead(const BoardView& view) noexcept {
-        if (std::popcount(~(view.own | view.other)) > 5) [[likely]] return std::nullopt;
-        return played_out(view.own, view.other, -64, 64, false);
+    static constexpr int played_out = 7;
+    [[nodiscard]] static int final_lead(const BoardView& view, int alpha) noexcept {
+        return othello::solve_last<false>(view.own, view.other, alpha, std::popcount(~(view.own | view.other)));
     }
 
     [[nodiscard, gnu::always_inline]] static BoardView view(const Position& position) noexcept { return {position.mover, position.opponent}; }
@@ -50,21 +51,7 @@ public:
     [[nodiscard]] static Position position(const BoardView& view) noexcept { return {view.own, view.other, true}; }
 
     static constexpr Tuning tuning = {.memory_share = 0, .answer_cost = 60, .known_move_first = true, .reduce_from = 0, .aspiration = 150,
-                                      .foresight_spreads = 90, .deep_foresight_spreads = 150};
-
-private:
-    /// How many discs the mover is ahead at the end, as far as the window asks.
-    [[nodiscard]] static int played_out(othello::Board own, othello::Board other, int alpha, int beta, bool passed) noexcept {
-        othello::Board left = othello::placements(own, other);
-        if (left == 0) return passed ? std::popcount(own) - std::popcount(other) : -played_out(other, own, -beta, -alpha, true);
-        int best = -64;
-        for (; left != 0 && best < beta; left &= left - 1) {
-            const int square = std::countr_zero(left);
-            const othello::Board turned = othello::flips(own, other, square);
-            best = std::max(best, -played_out(other ^ turned, own | turned | othello::Board{1} << square, -beta, -std::max(alpha, best), false));
-        }
-        return best;
-    }
+                                      .foresight_spreads = 90, .deep_foresight_spreads = 150, .end_spreads = 150, .more_end_spreads = 25};
 };
 
 static_assert(LearnsPatterns<Othello>);

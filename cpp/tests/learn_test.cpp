@@ -79,6 +79,12 @@ void check_following(testing::Checks& checks) {
     }
 }
 
+/// ... of depth 0: no foresight.
+[[nodiscard]] std::vector<std::int16_t> with_foresight(std::vector<std::int16_t> numbers) {
+    numbers.push_back(0);
+    return numbers;
+}
+
 void check_fit(testing::Checks& checks) {
     const Othello game;
     std::string samples;
@@ -87,15 +93,28 @@ void check_fit(testing::Checks& checks) {
         Sample{Patterns::view(position), static_cast<std::int16_t>(lead * Weights::parts)}.append_to(samples);
     }
     const KernelLearner<Othello> learner(game);
-    const auto fit = [&](int threads) { return learner.fit(samples, samples, {.iterations = 20, .ridge = 0.1, .overlap = 3, .threads = threads}, {}, {}); };
+    const auto fit = [&](int threads) { return learner.fit(samples, samples, {.iterations = 20, .ridge = 0.1, .overlap = 3, .threads = threads}, nullptr, {}, {}); };
     const Fitted one = fit(1);
     checks.that(one.numbers == fit(3).numbers, "threads do not matter");
     for (const PhaseError& error : one.errors) checks.that(error.held_out > 0 && error.mean < 0.5, "the lead in discs is found");
+    const Fitted near = learner.fit(samples, samples, {.iterations = 20, .ridge = 1e8}, learner.weights(with_foresight(one.numbers)), {}, {});
+    checks.that(near.numbers == one.numbers, "with much doubt the weights to start from stay");
+    std::vector<double> points(Patterns::phases, 0.0);
+    points[3] = 1.5;
+    const auto moved = learner.weights(with_foresight(learner.shifted(one.numbers, points)));
+    const auto unmoved = learner.weights(with_foresight(one.numbers));
+    for (std::size_t i = 0; i < Samples(samples).size(); i += 100) {
+        const BoardView view = Samples(samples)[i].view;
+        const int units = LearnedEvaluation<Othello>::Near().rate(*moved, view) - LearnedEvaluation<Othello>::Near().rate(*unmoved, view);
+        const bool there = Layout<Patterns>::phase(Patterns::stage(view)) == 3;
+        checks.that(std::abs(units - (there ? 150 : 0)) <= 1, "only the positions of a phase are shifted");
+    }
+    checks.throws<Error>([&] { static_cast<void>(learner.shifted(one.numbers, std::vector<double>(3))); }, "a shift for each of 12 phases");
     const auto read = Samples(samples)[17];
     std::string again;
     read.append_to(again);
     checks.equal(again, samples.substr(17 * Sample::bytes, Sample::bytes), "a sample read and written");
-    checks.throws<Error>([&] { static_cast<void>(learner.fit("abc", "", {}, {}, {})); }, "samples are 18 bytes each, got 3 bytes");
+    checks.throws<Error>([&] { static_cast<void>(learner.fit("abc", "", {}, nullptr, {}, {})); }, "samples are 18 bytes each, got 3 bytes");
 }
 
 void check_numbers(testing::Checks& checks) {

@@ -206,15 +206,27 @@ class Learner:
     @property
     def phases(self) -> int: ...
 
+    @property
+    def stages(self) -> int: ...
+
+    @property
+    def units_per_point(self) -> float:
+        """What a point is in the values of foresee."""
+
     def weights(self, numbers: bytes) -> Weights:
         """Weights from numbers of 16 bits."""
 
     def self_play(self, weights: Weights | None, *, seed: int, first: int, games: int, depth: int, least_random: int, most_random: int, random_share: int, exact_from: int, search_share: int) -> bytes:
         """Samples from games, with these weights or with none."""
 
-    def fit(self, samples: bytes, held_out: bytes, *, iterations: int, ridge: float, overlap: int, threads: int, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, list[tuple[int, int, float, float]]]:
+    def fit(self, samples: bytes, held_out: bytes, *, iterations: int, ridge: float, overlap: int, threads: int, start: Weights | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, list[tuple[int, int, float, float]]]:
         """
-        The numbers that fit best, and for each phase (samples, held out, mean error, root mean square).
+        The numbers that fit best, near those to start from, and for each phase (samples, held out, mean error, root mean square).
+        """
+
+    def shifted(self, numbers: bytes, points: Sequence[float]) -> bytes:
+        """
+        Numbers without foresight that expect so many points more for the side to move, in each phase.
         """
 
     def foresee(self, samples: bytes, depth: int, weights: Weights) -> list[list[int]]:

@@ -14,6 +14,7 @@ import pytest
 from amounts import whole
 from compute.clusters import ENVIRONMENT
 from quintet.compute import open_pool
+from quintet.core import registry
 from quintet.engine import weights
 from quintet.learn.patterns import (
     ForesightLine,
@@ -21,10 +22,12 @@ from quintet.learn.patterns import (
     PatternLearning,
     PatternPlan,
     PhaseError,
+    balance,
     fit_foresight,
     foresight_numbers,
     make_plan,
     shallow_depth,
+    swing,
 )
 from quintet.learn.run_folder import Chunks, RunFolder
 from quintet.terminal.cli import main
@@ -37,16 +40,24 @@ SMALL = replace(
     ),
     iterations=3,
     foresight_positions=60,
-    foresight_depth=4,
+    uncut_depth=4,
+    foresight_depth=6,
 )
 
 
-def learned(path: Path, plan: PatternPlan = SMALL, workers: int = 1, threads: int = 1) -> bytes:
+def learned(
+    path: Path,
+    plan: PatternPlan = SMALL,
+    workers: int = 1,
+    threads: int = 1,
+    start: weights.File | None = None,
+) -> bytes:
     """The weights of the last generation."""
     with open_pool(workers) as pool, RunFolder(path, plan) as folder:
-        for _, errors in PatternLearning(folder, plan, pool, threads, lambda *_: None).run():
+        for _, errors in PatternLearning(folder, plan, pool, threads, lambda *_: None, start).run():
             assert len(errors) == 12
             assert any(error.samples and error.held_out for error in errors)
+            assert any(error.swing is not None for error in errors)
         return folder.weights(len(plan.generations)).read_bytes()
 
 
@@ -56,10 +67,47 @@ def test_a_seed_makes_the_same_file_however_many_work_at_it(tmp_path: Path) -> N
     assert learned(tmp_path / "other", replace(SMALL, seed=4)) != one
 
 
+def test_weights_to_start_from_are_refined(tmp_path: Path) -> None:
+    """They play the first games, and a fit with much doubt leaves them as they are."""
+    shipped = registry.data_file(type(registry.load("othello")), "weights")
+    assert shipped is not None
+    start = weights.read(shipped)
+    plan = replace(make_plan("othello", 40, 1, 3, depth=1, exact=6, start=start), iterations=3, foresight_positions=60)
+    plan = replace(plan, uncut_depth=4, foresight_depth=6, generations=(replace(plan.generations[0], games=40),))
+    assert plan.generations[0].exact_from == 10
+    assert plan.generations[0].depth == 5
+    learned(tmp_path / "near", replace(plan, ridge=1e8), start=start)
+    near = weights.read(tmp_path / "near" / "generation-1.weights").numbers
+    fitted = len((tmp_path / "near" / "generation-1" / "fitted").read_bytes())
+    assert near[:fitted] == start.numbers[:fitted]
+    with pytest.raises(ValueError, match="belongs to a run with other start"):
+        learned(tmp_path / "near", replace(plan, ridge=1e8, start=None))
+
+
+def test_a_swing_is_the_difference_of_odd_and_even_depths() -> None:
+    assert swing([[0, 9, 9, 9, 100, 300, 100], [1, 9, 9, 9, 0, 100]]) == pytest.approx((200 + 200 + 100) / 3)
+    assert swing([[0, 9, 9, 9, 25_000, 300]]) is None
+    assert swing([]) is None
+
+
+def test_half_the_swing_of_searches_that_end_in_a_phase_is_what_it_lacks() -> None:
+    """A depth is about a stage: of these searches all but a few end in the second of four phases, 10 stages each."""
+    rows = [[0, 9, 9, 9, 100, 300, 100] for _ in range(30)]
+    assert balance(rows, 4, 40) == [100.0] * 4
+    assert balance(rows[:19], 4, 40) == [0.0] * 4
+    later = [[1, 9, 9, 9, 0, -40, 0] for _ in range(30)]
+    assert balance(rows + later, 4, 40) == [100.0, 100.0, -20.0, -20.0]
+
+
 def test_a_run_that_was_stopped_repeats_nothing(tmp_path: Path) -> None:
     whole = learned(tmp_path)
     assert len(list(tmp_path.glob("generation-*/*.samples"))) == 40
-    lost = ["generation-2/000005.samples", "generation-2/000001.searches", "generation-2.weights"]
+    lost = [
+        "generation-2/000005.samples",
+        "generation-2/000001.uncut",
+        "generation-2/000001.cut",
+        "generation-2.weights",
+    ]
     for name in lost:
         (tmp_path / name).unlink()
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
@@ -68,7 +116,13 @@ def test_a_run_that_was_stopped_repeats_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["generation-1/000003.samples", "generation-1/000001.searches", "generation-2.weights"]
+    "name",
+    [
+        "generation-1/000003.samples",
+        "generation-1/000001.uncut",
+        "generation-1/000001.cut",
+        "generation-2.weights",
+    ],
 )
 def test_a_damaged_file_is_named(name: str, tmp_path: Path) -> None:
     learned(tmp_path)
@@ -157,6 +211,11 @@ def test_foresight_finds_the_line_behind_the_values() -> None:
         (("othello", "--match-cpu", "0"), "--match-cpu must be a number above 0"),
         (("othello", "--out", "no/such/folder.weights"), "--out must be a file in a folder that is there"),
         (("othello", "--workers", "0"), "workers must be 1 to 1024, got 0"),
+        (("othello", "--start", "nothing.weights"), "cannot be read"),
+        (
+            ("quentin", "--start", "nothing.weights"),
+            "quentin learns a prior over moves from nothing: expected no --start",
+        ),
         (("othello", "--folder", "a,b"), "must have no comma in its name"),
         (("othello", "--folder", "/proc/nothing/here"), "cannot be used"),
     ],
@@ -208,10 +267,10 @@ def test_the_command_goes_on_after_it_was_ended(ending: signal.Signals, tmp_path
 def test_an_error_on_nothing_is_not_shown_as_none() -> None:
     from quintet.terminal.commands.learn import _curve
 
-    errors = [PhaseError(0, 168, 0, 0.0, 0.0), PhaseError(1, 564, 6, 10.99, 12.0)]
+    errors = [PhaseError(0, 168, 0, 0.0, 0.0), PhaseError(1, 564, 6, 10.99, 12.0, 0.514)]
     assert [line.split() for line in _curve(errors).splitlines()[1:]] == [
-        ["1", "168", "0", "unknown"],
-        ["2", "564", "6", "10.99", "#" * 40],
+        ["1", "168", "0", "unknown", "unknown"],
+        ["2", "564", "6", "+0.51", "10.99", "#" * 40],
     ]
 
 

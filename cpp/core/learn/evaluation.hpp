@@ -19,6 +19,10 @@ public:
     using Patterns = typename K::Patterns;
     using L = Layout<Patterns>;
     static constexpr Tuning tuning = Patterns::tuning;
+    static constexpr int played_out = [] {
+        if constexpr (KnowsTheEnd<Patterns>) return Patterns::played_out;
+        return -1;
+    }();
 
     LearnedEvaluation(const K& kernel, WeightsPtr weights) : K::Evaluation(kernel), kernel_(kernel), weights_(std::move(weights)) {}
 
@@ -49,8 +53,16 @@ public:
     [[nodiscard, gnu::always_inline]] Near near(const typename K::Position& position) const noexcept { return Near(Patterns::view(position)); }
 
     [[nodiscard, gnu::always_inline]] int operator()(const Near& near, const typename K::Position& position, Player player) const noexcept {
-        const int value = judge(near, Patterns::view(position));
+        const int value = near.rate(*weights_, Patterns::view(position));
         return kernel_.to_move(position) == player ? value : -value;
+    }
+
+    /// With `played_out` moves left or fewer: a bound that says whether the side to move gets more than `alpha` in the end.
+    [[nodiscard]] int final_value(const typename K::Position& position, int alpha) const noexcept
+        requires KnowsTheEnd<Patterns>
+    {
+        const int points = alpha >= 0 ? alpha / units : -((units - 1 - alpha) / units);
+        return units * Patterns::final_lead(Patterns::view(position), points);
     }
 
     /// What a shallower search tells about one of this depth.
@@ -60,14 +72,6 @@ public:
 
 private:
     static constexpr int units = static_cast<int>(units_of<typename K::Evaluation>());
-
-    /// For the side to move.
-    [[nodiscard, gnu::always_inline]] int judge(const Near& near, const BoardView& view) const noexcept {
-        if constexpr (KnowsTheEnd<Patterns>) {
-            if (const auto lead = Patterns::final_lead(view)) return units * *lead;
-        }
-        return near.rate(*weights_, view);
-    }
 
     const K& kernel_;
     WeightsPtr weights_;

@@ -1,6 +1,6 @@
 // Fitting: the weights that explain the samples best. For each phase alone, ridge regression by conjugate gradients
-// on the normal equations, scaled by how often a weight is met; a rare pattern stays near nothing. A phase also uses
-// the samples shortly before and after it. Phases are shared out among threads, and each is worked out by one
+// on the normal equations, scaled by how often a weight is met; a rare pattern stays near nothing, or near the weights
+// to start from. A phase also uses the samples shortly before and after it. Phases are shared out among threads, and each is worked out by one
 // thread in the samples' order, so that the result does not depend on how many there are.
 #pragma once
 
@@ -20,8 +20,9 @@ class Fitting {
 public:
     using L = Layout<P>;
 
-    Fitting(const Samples& samples, const Samples& held_out, const FitSettings& settings)
-        : samples_(samples), held_out_(held_out), settings_(settings), tied_(L::tied()), weights_(phases), errors_(phases) {}
+    /// `start`: weights to begin with and to stay near, or none.
+    Fitting(const Samples& samples, const Samples& held_out, const FitSettings& settings, WeightsPtr start)
+        : samples_(samples), held_out_(held_out), settings_(settings), start_(std::move(start)), tied_(L::tied()), weights_(phases), errors_(phases) {}
 
     /// `progress(steps done, steps in all)` and `poll` are called on this thread now and then.
     [[nodiscard]] Fitted run(const std::function<void(std::size_t, std::size_t)>& progress, const Poll& poll) {
@@ -94,7 +95,16 @@ private:
         return sum;
     }
 
+    [[nodiscard]] std::vector<float> start(std::size_t phase) const {
+        std::vector<float> weights(L::size, 0);
+        if (start_) std::transform(start_->phase(static_cast<int>(phase)), start_->phase(static_cast<int>(phase)) + L::size, weights.begin(), [](std::int16_t number) {
+            return static_cast<float>(number) / Weights::parts;
+        });
+        return weights;
+    }
+
     void fit(std::size_t phase, const std::stop_token& stop) {
+        const std::vector<float> first = start(phase);
         std::vector<BoardView> views;
         std::vector<float> left;  // of each sample's worth, what is not explained yet
         std::vector<float> met(L::size, 0);
@@ -102,12 +112,12 @@ private:
             const Sample sample = samples_[i];
             if (!uses(phase, P::stage(sample.view))) continue;
             views.push_back(sample.view);
-            left.push_back(static_cast<float>(sample.worth) / Weights::parts);
+            left.push_back(static_cast<float>(sample.worth) / Weights::parts - predicted(first, sample.view));
             L::read(sample.view, [&](std::size_t place) { met[place] += 1; });
         }
         join(met);
         const auto ridge = static_cast<float>(settings_.ridge);
-        std::vector<float> weights(L::size, 0);
+        std::vector<float> weights = first;
         std::vector<float> slope(L::size, 0);
         std::vector<float> scaled(L::size, 0);
         std::vector<float> step(L::size, 0);
@@ -121,7 +131,7 @@ private:
             }
             join(slope);
             for (std::size_t i = 0; i < L::size; ++i) {
-                slope[i] -= ridge * weights[i];
+                slope[i] -= ridge * (weights[i] - first[i]);
                 scaled[i] = slope[i] / (met[i] + ridge);
             }
             const double now = product(slope, scaled);
@@ -168,6 +178,7 @@ private:
     const Samples& samples_;
     const Samples& held_out_;
     FitSettings settings_;
+    WeightsPtr start_;
     std::vector<std::uint32_t> tied_;
     std::vector<std::vector<float>> weights_;
     std::vector<PhaseError> errors_;

@@ -71,12 +71,19 @@ public:
     /// Changes with the patterns: weights of another layout do not fit.
     [[nodiscard]] virtual std::uint64_t layout() const = 0;
     [[nodiscard]] virtual int phases() const = 0;
+    /// About as many as a game has moves.
+    [[nodiscard]] virtual int stages() const = 0;
+    /// In which `foresee` counts.
+    [[nodiscard]] virtual double units_per_point() const = 0;
     [[nodiscard]] virtual WeightsPtr weights(std::span<const std::int16_t> numbers) const = 0;
     /// Games played with these weights, or with none; as samples.
     [[nodiscard]] virtual std::string self_play(const SelfPlay& settings, const WeightsPtr& weights, const Poll& poll) const = 0;
-    [[nodiscard]] virtual Fitted fit(std::string_view samples, std::string_view held_out, const FitSettings& settings,
+    /// The weights that fit best, near those to start from if there are any.
+    [[nodiscard]] virtual Fitted fit(std::string_view samples, std::string_view held_out, const FitSettings& settings, const WeightsPtr& start,
                                      const std::function<void(std::size_t, std::size_t)>& progress, const Poll& poll) const = 0;
-    /// For each sample its phase and what searches of depth 1 to `depth` find, without cuts by foresight.
+    /// Numbers without foresight that expect so many points more for the side to move, in each phase.
+    [[nodiscard]] virtual std::vector<std::int16_t> shifted(std::span<const std::int16_t> numbers, std::span<const double> points) const = 0;
+    /// For each sample its phase and what searches of depth 1 to `depth` find, cut by the foresight of the weights if there is any.
     [[nodiscard]] virtual std::vector<std::vector<int>> foresee(std::string_view samples, int depth, const WeightsPtr& weights, const Poll& poll) const = 0;
 };
 

@@ -15,7 +15,9 @@
 //         static int stage(const BoardView&);
 //         static BoardView view(const Position&);
 //         static Position position(const BoardView&);                 // one that looks like this
-//         static std::optional<int> final_lead(const BoardView&);     // optional: how the game ends, in points, where that is soon known
+//         static constexpr int played_out = 7;                        // optional, with the next: how many moves before the end
+//         static int final_lead(const BoardView&, int alpha);         // ... best play is soon known: a bound that says whether the
+//                                                                     // mover gets more than so many points
 //         static constexpr Tuning tuning;                             // of searches that use what was learnt
 //     };
 //
@@ -52,8 +54,9 @@ concept LearnsPatterns = HasEvaluation<K> && requires(const typename K::Position
 
 /// Patterns of a game whose end is soon known.
 template <class P>
-concept KnowsTheEnd = requires(const BoardView& view) {
-    { P::final_lead(view) } -> std::same_as<std::optional<int>>;
+concept KnowsTheEnd = requires(const BoardView& view, int alpha) {
+    { P::played_out } -> std::convertible_to<int>;
+    { P::final_lead(view, alpha) } -> std::same_as<int>;
 };
 
 inline constexpr std::array<std::size_t, 11> powers_of_three = {1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049};

@@ -1,6 +1,7 @@
 // Games to learn from. Each begins with a number of random moves; then both sides play what a search of fixed
 // depth finds, now and then a random move, and near the end what the solver proves. Every position since the last
-// random move is kept with the result of the game, or with something between that and what the search expected.
+// random move is kept with the result of the game, or with something between that and what the searches of the
+// last two depths expected.
 #pragma once
 
 #include "core/kernel_solver.hpp"
@@ -80,10 +81,16 @@ private:
         Control control({.depth = settings_.depth}, {});
         table_.next_generation();
         Deepening<K, E> search(kernel_, evaluation_, position, {}, table_, control, &poll, 0);
-        search.run(1, 1, [](int) {});
-        const auto best = search.result(1).lines.front();
-        keep(position, score_of(best.finding.value, units_of<E>()), false);
-        return kernel_.play(position, best.move);
+        // The mean of the last two depths: an evaluation that favours one side to move errs one way at an even depth
+        // and the other way at an odd depth. Labels from one of them would hand the error on to the next generation.
+        double before = 0;
+        double last = 0;
+        search.run(1, 1, [&](int depth) {
+            before = depth == 1 ? score_of(search.best().finding.value, units_of<E>()) : last;
+            last = score_of(search.best().finding.value, units_of<E>());
+        });
+        keep(position, search.best().finding.proved ? last : (before + last) / 2, false);
+        return kernel_.play(position, search.best().move);
     }
 
     void keep(const Position& position, double expected, bool proved) {

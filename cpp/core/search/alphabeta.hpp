@@ -104,6 +104,10 @@ private:
             stopped_ = true;
             return {0, false};
         }
+        if constexpr (PlaysOutEnd<E, K>) {
+            const int left = evaluation_.moves_left(position);
+            if (left <= E::played_out && depth < left && (!open || depth <= 0)) return {played_out(position, alpha, beta), false};
+        }
         const Player player = kernel_.to_move(position);
         if (depth <= 0 || ply >= deepest_ply) return leaf(position, player, ply);
 
@@ -210,13 +214,23 @@ private:
         return best;
     }
 
+    /// How many hundredths of the usual error make a cut sure enough. Where the horizon lies in squares that are played
+    /// out a deeper search sees no more: it is a surer one instead, step by step, until it is a proof.
+    [[nodiscard]] int spreads(const Position& position, int depth) const {
+        if constexpr (PlaysOutEnd<E, K>) {
+            const int step = depth + E::played_out - evaluation_.moves_left(position);
+            if (step > 0) return tuning.end_spreads + (step - 1) * tuning.more_end_spreads;
+        }
+        return depth < Tuning::deep ? tuning.foresight_spreads : tuning.deep_foresight_spreads;
+    }
+
     /// What a shallower search makes very likely, if it is far enough from the window (multi-probcut). It is no
     /// proof, so it is not tried where the end of the game is in sight.
     [[nodiscard]] std::optional<Finding> foreseen(const Position& position, Player player, int depth, Value beta, int ply) {
         if (depth < tuning.foresee_from || std::abs(beta) >= estimate_limit || certain_end(position, depth)) return std::nullopt;
         const auto known = evaluation_.foresee(position, depth);
         if (known.shallow == 0) return std::nullopt;
-        const Value sure = known.spread * (depth < Tuning::deep ? tuning.foresight_spreads : tuning.deep_foresight_spreads) / 100;
+        const Value sure = known.spread * spreads(position, depth) / 100;
         const Value guess = estimate_of(position, player, ply);
         const std::uint64_t key = plies_[static_cast<std::size_t>(ply)].hash;
         if (guess >= beta) {
@@ -291,6 +305,15 @@ private:
             if (evaluation_.winning_move(position)) return {won_now - ply - 1, true};
         }
         return {estimate_of(position, player, ply), false};
+    }
+
+    /// How the game ends with best play, as far as the window asks.
+    [[nodiscard]] Value played_out(const Position& position, Value alpha, Value beta) const
+        requires PlaysOutEnd<E, K>
+    {
+        Value value = evaluation_.final_value(position, alpha);
+        for (Value bar = alpha; value > bar && value < beta; value = evaluation_.final_value(position, bar)) bar = value;
+        return value;
     }
 
     [[nodiscard, gnu::always_inline]] Value estimate_of(const Position& position, Player player, int ply) const {

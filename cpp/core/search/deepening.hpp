@@ -37,7 +37,7 @@ public:
     /// Tries only the moves in `among`, or all if there are none.
     Deepening(const K& kernel, const E& evaluation, const Position& root, const std::vector<Move>& among, Table& table, Control& control, const Poll* poll,
               std::uint64_t seed)
-        : root_(root), control_(control), search_(kernel, evaluation, table, control, poll) {
+        : kernel_(kernel), root_(root), control_(control), search_(kernel, evaluation, table, control, poll) {
         unsearched_ = {std::clamp<Value>(evaluation(root, kernel.to_move(root)), -estimate_limit, estimate_limit), false};
         Moves<K> moves;
         kernel.generate(root, moves);
@@ -48,6 +48,7 @@ public:
         // A seed chooses among moves that the search finds equal; 0 keeps the rulebook's order.
         Rng rng(seed);
         for (std::size_t i = roots_.size(); seed != 0 && i > 1; --i) std::swap(roots_[i - 1], roots_[rng.below(static_cast<std::uint32_t>(i))]);
+        drop_images();
     }
 
     /// Deepens until the limits end it; `finished(depth)` is called after each iteration.
@@ -66,15 +67,24 @@ public:
                              [](const auto& a, const auto& b) { return a.finding.value > b.finding.value; });
             depth_ = depth;
             finished(depth);
-            if (all_settled || !control_.time_for_more(roots_.size() == 1 ? 0.1 : last_start)) return;
+            if (all_settled || !control_.time_for_more(roots_.size() + images_.size() == 1 ? 0.1 : last_start)) return;
         }
     }
 
     [[nodiscard]] std::uint64_t nodes() const noexcept { return search_.nodes(); }
 
+    /// The best move so far.
+    [[nodiscard]] const RootMove<Move>& best() const noexcept { return roots_.front(); }
+
     [[nodiscard]] SearchResult<Move> result(std::size_t lines) const {
-        SearchResult<Move> result{roots_, proved_, depth_, nodes()};
-        result.lines.resize(std::min(lines, roots_.size()));
+        SearchResult<Move> result{{}, proved_, depth_, nodes()};
+        for (const RootMove<Move>& each : roots_) {
+            result.lines.push_back(each);
+            for (const Image& image : images_) {
+                if (image.of == each.move) result.lines.push_back({image.move, each.finding, seen_through(image, each.line)});
+            }
+        }
+        result.lines.resize(std::min(lines, result.lines.size()));
         for (RootMove<Move>& each : result.lines) {
             if (each.finding.value == -infinite) each.finding = unsearched_;
         }
@@ -89,6 +99,56 @@ public:
 
 private:
     static constexpr Tuning tuning = tuning_of<E>();
+
+    /// A root move that leads to the same position as another one, up to a symmetry of the root.
+    struct Image {
+        Move of;
+        Move move;
+        int symmetry;
+    };
+
+    [[nodiscard]] Position transformed(const Position& position, int symmetry) const {
+        if constexpr (HasSymmetries<K>) return kernel_.transformed(position, symmetry);
+        return position;
+    }
+
+    /// Keeps one of the root moves that must have the same value: the others are its images.
+    void drop_images() {
+        std::vector<int> symmetries = {0};
+        if constexpr (HasSymmetries<K>) {
+            for (int symmetry = 1; symmetry < kernel_.symmetries(); ++symmetry) {
+                if (transformed(root_, symmetry) == root_) symmetries.push_back(symmetry);
+            }
+        }
+        struct Child {
+            std::uint64_t hash;
+            int symmetry;
+            Move move;
+        };
+        std::vector<Child> children;  // of the moves that stay, as every symmetry shows them
+        std::erase_if(roots_, [&](const RootMove<Move>& root) {
+            const Position child = kernel_.play(root_, root.move);
+            const std::uint64_t hash = kernel_.hash(child);
+            for (const Child& known : children) {
+                if (known.hash != hash || transformed(kernel_.play(root_, known.move), known.symmetry) != child) continue;
+                images_.push_back({known.move, root.move, known.symmetry});
+                return true;
+            }
+            for (const int symmetry : symmetries) children.push_back({kernel_.hash(transformed(child, symmetry)), symmetry, root.move});
+            return false;
+        });
+    }
+
+    [[nodiscard]] Line<Move> seen_through(const Image& image, const Line<Move>& line) const {
+        Line<Move> seen;
+        for (const Move move : line) {
+            if (seen.size() == 0) seen.push(image.move);
+            else if constexpr (HasSymmetries<K>) seen.push(kernel_.transformed(move, image.symmetry));
+            else seen.push(move);
+        }
+        return seen;
+    }
+
     /// No iteration begins after this share of the time. One that is cut short is not lost: it begins with the best
     /// move, and a better one takes its place at once.
     static constexpr double last_start = 0.95;
@@ -159,10 +219,12 @@ private:
         return std::abs(found.value) >= won_by_distance || (line == 0 ? proved_ : found.proved);
     }
 
+    const K& kernel_;
     Position root_;
     Control& control_;
     AlphaBeta<K, E> search_;
     std::vector<RootMove<Move>> roots_;
+    std::vector<Image> images_;
     Finding unsearched_{};  ///< what a line is worth that no iteration has reached
     bool proved_ = false;
     int depth_ = 0;

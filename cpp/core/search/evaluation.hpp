@@ -16,6 +16,8 @@
 //                                                            // none when the game is over
 //         int answers(const Position&) const;                // about how many moves there are (Tuning::answer_cost)
 //         int moves_left(const Position&) const;             // an upper bound on the moves to the end, forced ones aside
+//         static constexpr int played_out = 7;               // with so many moves left, or fewer, the result is soon known:
+//         int final_value(const Position&, int alpha) const;  // a bound that says whether the mover gets more than alpha
 //         void distinct_moves(const Position&, Moves&) const;  // generate, less moves that lead to the same position
 //         Foresight foresee(const Position&, int depth) const;  // how a shallower search foretells one of this
 //                                                            // depth (core/learn/weights.hpp)
@@ -59,6 +61,9 @@ struct Tuning {
     /// ... from `deep` plies on, where an error hides more.
     int deep_foresight_spreads = 130;
     static constexpr int deep = 7;
+    /// ... where all that is left is played out at the horizon, at any depth, and more for each ply deeper than that.
+    int end_spreads = 150;
+    int more_end_spreads = 50;
     /// The share of the estimate in the value of a simulated game, in hundredths (MCTS).
     int estimate_share = 50;
     /// How steeply the estimate becomes a value there, in hundredths of what the spread says.
@@ -118,6 +123,12 @@ concept CountsAnswers = requires(const E& evaluation, const typename K::Position
 template <class E, class K>
 concept KnowsLength = requires(const E& evaluation, const typename K::Position& position) {
     { evaluation.moves_left(position) } -> std::convertible_to<int>;
+};
+
+template <class E, class K>
+concept PlaysOutEnd = KnowsLength<E, K> && requires(const E& evaluation, const typename K::Position& position, int alpha) {
+    { E::played_out } -> std::convertible_to<int>;
+    { evaluation.final_value(position, alpha) } -> std::same_as<int>;
 };
 
 template <class E, class K>

@@ -68,6 +68,15 @@ _shipped: dict[tuple[Path, int], Any] = {}
 
 
 def _ready(path: Path, game_id: str, learner: Any) -> Any:
+    file = read_for(path, game_id, learner)
+    try:
+        return learner.weights(file.numbers)
+    except ValueError as error:
+        raise ValueError(f"{error} ({str(path)!r})") from None
+
+
+def read_for(path: Path, game_id: str, learner: Any) -> File:
+    """A file of weights for this game and its patterns; ValueError says what is wrong with it."""
     file = read(path)
     if file.game != game_id:
         raise ValueError(f"the weights {str(path)!r} are for {file.game}, expected {game_id}")
@@ -76,10 +85,7 @@ def _ready(path: Path, game_id: str, learner: Any) -> Any:
             f"the weights {str(path)!r} are for other patterns: expected layout {learner.layout:016x},"
             f" got {file.layout:016x}"
         )
-    try:
-        return learner.weights(file.numbers)
-    except ValueError as error:
-        raise ValueError(f"{error} ({str(path)!r})") from None
+    return file
 
 
 def read(path: Path) -> File:

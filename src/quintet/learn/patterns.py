@@ -5,12 +5,15 @@ All results are kept in the folder of the run: a run that was stopped repeats no
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from quintet.compute import Pool
@@ -28,9 +31,13 @@ BATCH = 50
 SAMPLE = 18
 """Bytes of a sample (cpp/core/learn/sample.hpp)."""
 NO_FORESIGHT = bytes(2)
+REFINING_RIDGE = 300.0
+"""The ridge of a fit that starts from weights: they are known from more games than it has."""
+BALANCING = 2
+"""How often the swing is measured and taken out of the weights: what is left is an eighth, or less."""
 MOST_GAMES = 10**9
 MOST_GENERATIONS = 100
-MOST_DEPTH, MOST_EXACT = 18, 22
+MOST_DEPTH, MOST_EXACT = 16, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,9 @@ class PatternPlan:
     seed: int
     generations: tuple[Generation, ...]
     """Each is played with the weights of the one before it."""
+    start: str | None = None
+    """Digest of the weights that the first generation is played with and every fit begins with; none: the written
+    evaluation."""
     recent: int = 2
     """The number of last generations whose games the weights are fitted to: weaker play would mislead."""
     iterations: int = 25
@@ -69,17 +79,28 @@ class PatternPlan:
     overlap: int = 3
     """Settings of the fit: see FitSettings in cpp/core/learn/fit.hpp."""
     foresight_positions: int = 3000
-    foresight_depth: int = 10
-    """The deepest search that foresight is measured for."""
+    uncut_depth: int = 8
+    """Foresight up to this depth is measured with searches that cut nothing ..."""
+    foresight_depth: int = 14
+    """... and beyond it, up to this depth, with searches that cut by that foresight."""
 
 
-def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: int = 4, exact: int = 12) -> PatternPlan:
+def make_plan(
+    game_spec: str,
+    games: int,
+    generations: int,
+    seed: int,
+    depth: int = 4,
+    exact: int = 12,
+    start: files.File | None = None,
+) -> PatternPlan:
     """The plan of a run; ValueError for a game whose kernel cannot learn.
 
     `games` is for each of the first two generations, and three times as many for later ones: better play teaches more,
     and its searches are trusted more. `depth` is that of the search that plays, two more in the third generation and
-    four more in later ones. `exact` is how many moves before the end the solver takes over, two more from the second
-    generation on. Random moves in every generation keep positions in the samples that good play never reaches.
+    four more in later ones. `exact` is how many moves before the end the solver takes over, two more in the second and
+    third generation and four more in later ones. With weights to start from every generation is a later one. Random
+    moves in every generation keep positions in the samples that good play never reaches.
     """
     game = registry.load(game_spec)
     learner = learner_of(game)
@@ -87,13 +108,22 @@ def make_plan(game_spec: str, games: int, generations: int, seed: int, depth: in
     whole("generations", generations, 1, MOST_GENERATIONS)
     whole("depth", depth, 1, MOST_DEPTH)
     whole("exact", exact, 0, MOST_EXACT)
-    later_exact = exact + 2 if exact else 0
     first = Generation(games, depth, least_random=4, most_random=40, random_share=0, exact_from=exact, search_share=0)
-    second = replace(first, least_random=2, most_random=42, random_share=10, exact_from=later_exact, search_share=50)
+    second = replace(
+        first, least_random=2, most_random=42, random_share=10, search_share=50, exact_from=_sooner(exact, 2)
+    )
     third = replace(second, games=3 * games, depth=depth + 2, most_random=30, search_share=80)
-    later = replace(third, depth=depth + 4)
-    planned = (first, second, third, *[later] * (generations - 3))[:generations]
-    return PatternPlan(spec(game), f"{learner.layout:016x}", seed_of(seed), planned)
+    later = replace(third, depth=depth + 4, exact_from=_sooner(exact, 4))
+    beginning = (first, second, third) if start is None else ()
+    planned = (*beginning, *[later] * (generations - len(beginning)))[:generations]
+    digest = None if start is None else hashlib.sha256(start.numbers).hexdigest()
+    plan = PatternPlan(spec(game), f"{learner.layout:016x}", seed_of(seed), planned, digest)
+    return plan if start is None else replace(plan, ridge=REFINING_RIDGE)
+
+
+def _sooner(exact: int, moves: int) -> int:
+    """The solver takes over so many moves sooner, if it does at all."""
+    return exact + moves if exact else 0
 
 
 def learner_of(game: AnyGame) -> Any:
@@ -116,19 +146,32 @@ class PhaseError:
     held_out: int
     mean: float
     root_mean_square: float
+    swing: float | None = None
+    """How much more searches of odd depth expect than those of even depth, in points; unknown without searches."""
 
 
 class PatternLearning:
     """A run in its folder."""
 
-    def __init__(self, folder: RunFolder, plan: PatternPlan, pool: Pool, threads: int, report: Report) -> None:
+    def __init__(
+        self,
+        folder: RunFolder,
+        plan: PatternPlan,
+        pool: Pool,
+        threads: int,
+        report: Report,
+        start: files.File | None = None,
+    ) -> None:
         self.folder, self.plan = folder, plan
         self._pool, self._threads, self._report = pool, threads, report
         self._learner = learner_of(registry.load(self.plan.game))
+        self._start = None if start is None else start.numbers
 
     def run(self) -> Iterator[tuple[int, list[PhaseError]]]:
         """Every generation in turn, with its errors."""
-        for generation, rows in self.folder.generations(len(self.plan.generations), self._play, self._learn):
+        for generation, rows in self.folder.generations(
+            len(self.plan.generations), self._play, self._learn, self._start
+        ):
             yield generation, [PhaseError(**row) for row in rows]
 
     def _chunks(self, generation: int) -> Chunks:
@@ -148,8 +191,15 @@ class PatternLearning:
 
     def _learn(self, generation: int) -> files.File:
         fitted, held_out = self._samples(generation)
-        weights = self._fitted(generation, fitted, held_out)
-        lines = self._foresight(generation, weights, held_out)
+        chosen = self._chosen(held_out)
+        weights = self._balanced(generation, self._fitted(generation, fitted, held_out), chosen)
+        uncut = self._searches(generation, "uncut", weights + NO_FORESIGHT, chosen, self.plan.uncut_depth)
+        lines = fit_foresight(uncut, self._learner.phases, self.plan.uncut_depth)
+        numbers = weights + foresight_numbers(lines, self.plan.uncut_depth)
+        cut = self._searches(generation, "cut", numbers, chosen, self.plan.foresight_depth)
+        deeper = fit_foresight(cut, self._learner.phases, self.plan.foresight_depth)
+        lines = [near + far[len(near) :] for near, far in zip(lines, deeper, strict=True)]
+        self._report_swing(generation, cut)
         return files.File(
             registry.load(self.plan.game).id,
             self._learner.layout,
@@ -171,6 +221,7 @@ class PatternLearning:
             ridge=self.plan.ridge,
             overlap=self.plan.overlap,
             threads=self._threads,
+            start=None if self._start is None else self._learner.weights(self._start),
             progress=lambda done, steps: self._report(step, done, steps),
         )
         self.folder.save_report(generation, [PhaseError(phase, *error) for phase, error in enumerate(errors)])
@@ -190,29 +241,55 @@ class PatternLearning:
                 (held_out if chunks.is_held_out(chunk) else fitted).append(content)
         return b"".join(fitted), b"".join(held_out)
 
-    def _foresight(self, generation: int, weights: bytes, samples: bytes) -> list[list[ForesightLine]]:
-        """Measured on held-out positions."""
+    def _balanced(self, generation: int, weights: bytes, chosen: Sequence[bytes]) -> bytes:
+        """The weights without a swing. Unbiased labels leave one: a search ends with a choice of the root's side at an
+        odd depth and of the other side at an even depth, and a choice among estimates errs upwards."""
+        for number in range(BALANCING):
+            rows = self._searches(
+                generation, f"swing-{number + 1}", weights + NO_FORESIGHT, chosen, self.plan.uncut_depth
+            )
+            shifts = balance(rows, self._learner.phases, self._learner.stages)
+            weights = self._learner.shifted(weights, [shift / self._learner.units_per_point for shift in shifts])
+        return weights
+
+    def _chosen(self, samples: bytes) -> list[bytes]:
+        """Some of the samples, in batches for workers to search."""
         count = len(samples) // SAMPLE
         stride = max(1, count // self.plan.foresight_positions)
         chosen = [samples[start * SAMPLE : (start + 1) * SAMPLE] for start in range(0, count, stride)]
-        batches = [b"".join(chosen[start : start + BATCH]) for start in range(0, len(chosen), BATCH)]
-        numbers, depth = weights + NO_FORESIGHT, self.plan.foresight_depth
+        return [b"".join(chosen[start : start + BATCH]) for start in range(0, len(chosen), BATCH)]
+
+    def _searches(
+        self, generation: int, name: str, numbers: bytes, batches: Sequence[bytes], depth: int
+    ) -> list[list[int]]:
+        """For each sample its phase, then the values of searches of depth 1, 2, ..."""
         tasks = {
-            self.folder.part(generation, f"{number:06d}.searches"): (self.plan.game, numbers, batch, depth)
+            self.folder.part(generation, f"{number:06d}.{name}"): (self.plan.game, numbers, batch, depth)
             for number, batch in enumerate(batches)
         }
         step = f"searches of generation {generation}"
         self.folder.make(self._pool, self._report, step, "positions could not be searched", search_samples, tasks)
         # In the order of the batches, not of the workers: the sums of floats must come out the same.
-        rows = [row for path in tasks for row in self._searches(path)]
-        return fit_foresight(rows, self._learner.phases, depth)
+        return [row for path in tasks for row in self._rows(path)]
 
-    def _searches(self, path: Path) -> list[list[int]]:
+    def _rows(self, path: Path) -> list[list[int]]:
         try:
             rows: list[list[int]] = json.loads(self.folder.read(path))
         except ValueError:
             raise ValueError(self.folder.damaged(path)) from None
         return rows
+
+    def _report_swing(self, generation: int, rows: Sequence[Sequence[int]]) -> None:
+        """Add to the report of the fit what the searches show."""
+        errors = [PhaseError(**row) for row in self.folder.read_report(generation)]
+        swings = [swing([row for row in rows if row[0] == error.phase]) for error in errors]
+        units = self._learner.units_per_point
+        measured = [
+            replace(error, swing=None if more is None else more / units)
+            for error, more in zip(errors, swings, strict=True)
+        ]
+        if measured != errors:
+            self.folder.save_report(generation, measured)
 
 
 # Functions of the workers, on this machine or another: plain values in, bytes out
@@ -264,6 +341,32 @@ def shallow_depth(depth: int) -> int:
     """The depth that predicts: about half, and of the same parity, because estimates swing with the side that moves
     last."""
     return 2 * (depth // 4) + depth % 2
+
+
+def swing(rows: Iterable[Sequence[int]]) -> float | None:
+    """How much more searches of odd depth expect than those of even depth: the mean over neighbouring depths. An
+    evaluation that favours one side to move makes it large."""
+    steps = [step for row in rows for _, step in _steps(row)]
+    return fmean(steps) if steps else None
+
+
+def balance(rows: Iterable[Sequence[int]], phases: int, stages: int) -> list[float]:
+    """For each phase what its evaluation lacks for the side to move: half the swing of searches that end there, in
+    units of the evaluation. A phase in which too few end takes the value of the nearest one."""
+    steps: list[list[float]] = [[] for _ in range(phases)]
+    for row in rows:
+        for depth, step in _steps(row):
+            stage = (row[0] + 0.5) * stages / phases + depth
+            steps[min(int(stage * phases / stages), phases - 1)].append(step / 2)
+    measured = {phase: fmean(halves) for phase, halves in enumerate(steps) if len(halves) >= LEAST_ROWS}
+    return [measured[min(measured, key=lambda near: abs(near - phase))] if measured else 0.0 for phase in range(phases)]
+
+
+def _steps(row: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """From depth 4 on: a depth, and how much more the odd one of it and the depth before expects."""
+    for depth, (before, after) in enumerate(pairwise(row[4:]), start=5):
+        if abs(before) < DECIDED and abs(after) < DECIDED:
+            yield depth, (after - before) * (1 if depth % 2 else -1)
 
 
 def fit_foresight(rows: Sequence[Sequence[int]], phases: int, depth: int) -> list[list[ForesightLine]]:

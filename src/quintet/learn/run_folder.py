@@ -97,18 +97,21 @@ class RunFolder:
         return self.path / f"generation-{generation}.json"
 
     def generations(
-        self, count: int, play: Callable[[int, bytes | None], None], learn: Callable[[int], weight_files.File]
+        self,
+        count: int,
+        play: Callable[[int, bytes | None], None],
+        learn: Callable[[int], weight_files.File],
+        numbers: bytes | None = None,
     ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
         """Every generation in turn, with the rows of its report: games with the weights of the one before, then
-        weights from the games, unless they are there already."""
-        numbers = None
+        weights from the games, unless they are there already. The first is played with `numbers`, or with none."""
         for generation in range(1, count + 1):
             path = self.weights(generation)
             if not path.exists():
                 play(generation, numbers)
                 weight_files.write(path, learn(generation))
             numbers = weight_files.read(path).numbers
-            yield generation, json.loads(self.report(generation).read_text("utf-8"))
+            yield generation, self.read_report(generation)
 
     def make(
         self,
@@ -134,6 +137,10 @@ class RunFolder:
 
     def save_report(self, generation: int, errors: Sequence[DataclassInstance]) -> None:
         self.save(self.report(generation), json.dumps([asdict(error) for error in errors], indent=1).encode())
+
+    def read_report(self, generation: int) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = json.loads(self.report(generation).read_text("utf-8"))
+        return rows
 
     def save(self, path: Path, content: bytes) -> None:
         """Write a file whole or not at all; ValueError says in one sentence why it cannot be written."""

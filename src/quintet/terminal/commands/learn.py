@@ -35,7 +35,10 @@ def learn(
         int | None, flag("each plays with what the one before it learned (default 4; about moves 3)")
     ] = None,
     depth: Annotated[int, flag("of the search that plays, two more in the third generation, then four")] = 4,
-    exact: Annotated[int, flag("so many moves before the end the solver plays")] = 12,
+    exact: Annotated[
+        int, flag("so many moves before the end the solver plays, two more in the second generation, then four")
+    ] = 12,
+    start: Annotated[str | None, flag("a file of weights to start from, instead of from nothing")] = None,
     seed: Annotated[int, flag("of everything")] = 0,
     folder: Annotated[str | None, flag("where samples and weights are kept (default GAME-learning)")] = None,
     workers: Annotated[int | None, flag("processes that play (default: one for each core)")] = None,
@@ -50,18 +53,23 @@ def learn(
     from quintet.engine import weights
     from quintet.engine.bounds import number
     from quintet.engine.limits import TimeControl
-    from quintet.learn.patterns import PatternLearning, PatternPlan, make_plan
+    from quintet.learn.patterns import PatternLearning, PatternPlan, learner_of, make_plan
     from quintet.learn.prior import PriorLearning, PriorPlan, is_about_moves, make_prior_plan
     from quintet.learn.run_folder import RunFolder
 
     loaded = registry.load(game)
+    begun: weights.File | None = None
     plan: PatternPlan | PriorPlan
     if is_about_moves(loaded):
+        if start is not None:
+            raise ValueError(f"{loaded.id} learns a prior over moves from nothing: expected no --start, got {start!r}")
         games, generations = 150 if games is None else games, 3 if generations is None else generations
         plan = make_prior_plan(game, games, generations, seed)
     else:
         games, generations = 30_000 if games is None else games, 4 if generations is None else generations
-        plan = make_plan(game, games, generations, seed, depth, exact)
+        if start is not None:
+            begun = weights.read_for(Path(start), loaded.id, learner_of(loaded))
+        plan = make_plan(game, games, generations, seed, depth, exact, begun)
     target = Path(out) if out is not None else registry.beside(type(loaded), "weights")
     if match_games and (match_games < 2 or match_games % 2):
         raise ValueError(f"match-games must be 0 or an even number, got {match_games}")
@@ -78,7 +86,8 @@ def learn(
                     for generation, board_errors in PriorLearning(run, plan, pool, report).run():
                         print(f"Generation {generation}\n{_foretold(board_errors)}", flush=True)
                 else:
-                    for generation, errors in PatternLearning(run, plan, pool, os.cpu_count() or 1, report).run():
+                    learning = PatternLearning(run, plan, pool, os.cpu_count() or 1, report, begun)
+                    for generation, errors in learning.run():
                         print(f"Generation {generation}\n{_curve(errors)}", flush=True)
             candidate = run.weights(generation)
             print(f"Learned: {candidate}", flush=True)
@@ -144,13 +153,16 @@ def _score(results: Iterable[GameResult], name: str) -> tuple[int, int, int]:
 
 
 def _curve(errors: list[PhaseError]) -> str:
-    """The error on held-out positions, phase by phase, with a bar for each."""
+    """The error on held-out positions, phase by phase, with a bar for each, and how values swing with the depth."""
     largest = max((error.mean for error in errors), default=0.0) or 1.0
-    lines = ["phase  positions  held out  mean error"]
+    lines = ["phase  positions  held out   swing  mean error"]
     for error in errors:
         mean = f"{error.mean:.2f}" if error.held_out else "unknown"
+        swing = "unknown" if error.swing is None else f"{error.swing:+.2f}"
         bar = "#" * round(BAR * error.mean / largest)
-        lines.append(f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8}  {mean:>10}  {bar}".rstrip())
+        lines.append(
+            f"{error.phase + 1:5}  {error.samples:9}  {error.held_out:8} {swing:>7}  {mean:>10}  {bar}".rstrip()
+        )
     return "\n".join(lines)
 
 
