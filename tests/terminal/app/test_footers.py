@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 import pytest
 from textual.pilot import Pilot
@@ -24,7 +25,7 @@ def footer(pilot: Pilot[None]) -> str:
 def keys(pilot: Pilot[None]) -> list[str]:
     """The keys of the footer: ``u undo  , . replay`` has three."""
     entries = re.split(r"  +", footer(pilot).strip())
-    return [key for entry in entries for key in entry.split() if len(key) == 1]
+    return [key for entry in entries for key in takewhile(lambda word: len(word) == 1, entry.split())]
 
 
 def check(pilot: Pilot[None], leads: str) -> None:
