@@ -98,7 +98,7 @@ class PentagoRules:
     rules: ClassVar[str] = """\
 # Pentago
 
-- **Goal.** Get five of your marbles in a row, on a board that does not hold still.
+- **Goal.** Get five of your marbles in a row, on a board that turns.
 - **Turn.** Put a marble on any empty space, then turn one of the four sub-boards by
   a quarter.
 - **End.** Five in a row win, whoever made them. Five of both colours at once, or a
