@@ -114,7 +114,7 @@ class MaskedModel:
 @pytest.mark.parametrize("opponent", [first_legal, Model(), MaskedModel()])
 def test_a_function_or_a_model_is_the_opponent(opponent: Any) -> None:
     env = make("othello", opponent=opponent, seat="second")
-    observation, info = env.reset(seed=1)
+    observation, _ = env.reset(seed=1)
     assert str(env.match.moves[0]) == "d3"
     assert observation["observation"].dtype == np.float32
     done = False

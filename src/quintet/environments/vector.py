@@ -39,6 +39,7 @@ MOST_GAMES = 2**20
 LONGEST_OPENING = 1000
 SAVED = 1
 """The version of what `Vector.save` writes."""
+SAVED_KEYS = {"vector", "game", "opening", "limit", "starts", "rules", "games"}
 WORTH_THREADS = 512
 """With fewer games than this, the synchronisation of threads costs more than it gains."""
 
@@ -231,21 +232,25 @@ class Vector:
 
     def save(self) -> bytes:
         """The games as they stand, random numbers included; `restore` lets them go on."""
-        settings = {"game": spec(self.game), "opening": self.opening, "limit": self.limit, "rules": self._rules}
         states = [self._games.state(number) for number in range(self.count)]
-        return json.dumps({"vector": SAVED, **settings, "starts": self._texts, "games": states}).encode()
+        return json.dumps({"vector": SAVED, **self._settings, "rules": self._rules, "games": states}).encode()
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        """What saved games must have in common with these."""
+        starts = list(self._texts)
+        return {"game": spec(self.game), "opening": self.opening, "limit": self.limit, "starts": starts}
 
     def restore(self, saved: bytes, into: Arrays | None = None) -> Arrays:
         """Go on from what `save` gave, of as many games with the same settings; ValueError if they differ."""
         arrays = self._checked(into)
-        told = _read(saved)
-        own = json.loads(self.save())
-        for name in ("game", "opening", "limit", "starts"):
-            if told[name] != own[name]:
-                raise ValueError(f"the saved games have another {name}: {short(told[name])}, not {short(own[name])}")
-        if len(told["games"]) != self.count:
-            raise ValueError(f"expected {self.count} saved games, got {len(told['games'])}")
-        for number, state in enumerate(told["games"]):
+        saved_games = _read(saved)
+        for name, own in self._settings.items():
+            if saved_games[name] != own:
+                raise ValueError(f"the saved games have another {name}: {short(saved_games[name])}, not {short(own)}")
+        if len(saved_games["games"]) != self.count:
+            raise ValueError(f"expected {self.count} saved games, got {len(saved_games['games'])}")
+        for number, state in enumerate(saved_games["games"]):
             self._games.restore(number, tuple(state), arrays)
         return arrays
 
@@ -374,9 +379,9 @@ def _seeds(seed: ArrayLike, count: int) -> NDArray[np.uint64]:
 def _read(saved: bytes) -> dict[str, Any]:
     """What `save` wrote."""
     try:
-        told = json.loads(saved)
-        if told["vector"] == SAVED:
-            return dict(told)
+        content = json.loads(saved)
+        if content["vector"] == SAVED and content.keys() == SAVED_KEYS:
+            return dict(content)
     except (TypeError, ValueError, KeyError):
         pass
     raise ValueError(f"expected games that Vector.save gave, got {short(saved)}")
@@ -384,9 +389,9 @@ def _read(saved: bytes) -> dict[str, Any]:
 
 def _restored(kind: type[V], saved: bytes, threads: int, more: dict[str, Any]) -> V:
     """New games that go on from saved ones."""
-    told = _read(saved)
-    settings = {name: told[name] for name in ("opening", "limit", "rules")} | more
-    starts = told["starts"] if len(told["starts"]) > 1 else told["starts"][0]
-    vector = kind(told["game"], len(told["games"]), position=starts, threads=threads, **settings)
+    saved_games = _read(saved)
+    settings = {name: saved_games[name] for name in ("opening", "limit", "rules")} | more
+    starts = saved_games["starts"] if len(saved_games["starts"]) > 1 else saved_games["starts"][0]
+    vector = kind(saved_games["game"], len(saved_games["games"]), position=starts, threads=threads, **settings)
     vector.restore(saved)
     return vector
