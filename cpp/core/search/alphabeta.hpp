@@ -106,7 +106,8 @@ private:
         }
         if constexpr (PlaysOutEnd<E, K>) {
             const int left = evaluation_.moves_left(position);
-            if (left <= E::played_out && depth < left && (!open || depth <= 0)) return {played_out(position, alpha, beta), false};
+            const bool soon_known = left <= E::played_out && depth < left && (!open || depth <= 0);
+            if (soon_known && !kernel_.outcome(position)) return {played_out(position, alpha, beta), false};
         }
         const Player player = kernel_.to_move(position);
         if (depth <= 0 || ply >= deepest_ply) return leaf(position, player, ply);

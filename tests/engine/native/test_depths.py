@@ -1,6 +1,8 @@
-"""Moves that are mirror images of each other have the same value."""
+"""Searches of neighbouring depths agree, and so do moves that are mirror images of each other."""
 
 from collections import defaultdict
+from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from needs import need
 from quintet import Engine
 from quintet.core.game import AnyGame
 from quintet.engine import book
+from quintet.engine.analysis import Analysis
 
 need("the engine room")
 
@@ -36,3 +39,20 @@ def test_moves_that_mirror_each_other_share_value_and_line(spec: str, lines: int
     for several in images.values():
         assert len({(line.value, line.score, line.exact) for line in several}) == 1
         assert len({after(game, start, line.moves) for line in several}) == 1
+
+
+def test_the_value_of_a_position_does_not_swing_with_the_depth() -> None:
+    """An evaluation that favours the side to move, or the other one, makes odd depths expect more than even ones, or
+    less."""
+    game, random = quintet.load("othello"), Random(3)
+    engine = Engine(game, method="alphabeta", memory_mb=16)
+    steps: list[float] = []
+    for plies in range(6, 36):
+        position = game.start()
+        for _ in range(plies):
+            position = game.play(position, random.choice(game.legal_moves(position)))
+        parts: list[Analysis] = []
+        engine.analyze(position, depth=9, progress=parts.append)
+        scores = {part.depth: part.score or 0.0 for part in parts if not part.exact}
+        steps += [(scores[depth] - scores[depth - 1]) * (1 if depth % 2 else -1) for depth in range(5, 10)]
+    assert abs(fmean(steps)) < 0.5
