@@ -39,7 +39,8 @@ style: python node_modules/.ready   ## style, plain words, types, the direction 
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/plain_words.py
-	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js; \
+	@if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc && node --test tests/js/*.test.js && \
+	node_modules/.bin/pyright --pythonpath $(BIN)/python tests/clients; \
 	else echo "NOT RUN: the checks of the browser client, because there is no npm (Debian: apt install npm)"; fi
 
 long: python         ## the long tests in full

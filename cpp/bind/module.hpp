@@ -6,6 +6,7 @@
 #include "bind/learn.hpp"
 #include "bind/search.hpp"
 #include "bind/solve.hpp"
+#include "bind/single_game.hpp"
 #include "bind/vector.hpp"
 #include "core/registry.hpp"
 
@@ -75,12 +76,18 @@ public:
         return std::make_unique<SolverHandle>(engine_->solver(number_in(memory_mb, "memory_mb", 1, bounds::most_memory_mb), weights_of(weights)));
     }
 
-    [[nodiscard]] Optional<VectorHandle> vector(const Texts& actions, const Filled<const std::uint64_t>& seeds, const nb::str& position, const nb::int_& opening,
+    [[nodiscard]] Optional<VectorHandle> vector(const Texts& actions, const Filled<const std::uint64_t>& seeds, const Texts& starts, const nb::int_& opening,
                                                 const nb::int_& limit, const nb::int_& threads) const {
-        const VectorSettings settings = vector_settings(actions, seeds, position, opening, limit, threads);
+        const VectorSettings settings = vector_settings(actions, seeds, starts, opening, limit, threads);
         auto games = engine_->vector(settings);
         if (games == nullptr) return std::nullopt;
         return std::make_unique<VectorHandle>(std::move(games), settings.seeds.size(), settings.actions.size());
+    }
+
+    [[nodiscard]] Optional<SingleGameHandle> single_game(const nb::str& spec, const Texts& actions) const {
+        auto game = engine_->single_game(texts(actions));
+        if (game == nullptr) return std::nullopt;
+        return std::make_unique<SingleGameHandle>(std::move(game), text(spec));
     }
 
     [[nodiscard]] Optional<LearnerHandle> learner() const {
@@ -149,6 +156,7 @@ inline void fill(nb::module_& module) {
     add_solve(module);
     add_learn(module);
     add_vector(module);
+    add_single_game(module);
 
     nb::class_<KernelHandle>(module, "Kernel", "A game with its options fixed.")
         .def(nb::init<const nb::str&, const nb::dict&>(), "id"_a, "options"_a = nb::dict(),
@@ -166,8 +174,9 @@ inline void fill(nb::module_& module) {
              "A searcher with this much memory for its tables; without weights it uses the evaluation that was written by hand.")
         .def("solver", &KernelHandle::solver, "memory_mb"_a = nb::int_(256), "weights"_a.none() = nb::none(),
              "The game's solver, within this much memory; weights may make it faster.")
-        .def("vector", &KernelHandle::vector, "actions"_a, "seeds"_a.noconvert(), nb::kw_only(), "position"_a, "opening"_a, "limit"_a, "threads"_a,
+        .def("vector", &KernelHandle::vector, "actions"_a, "seeds"_a.noconvert(), nb::kw_only(), "starts"_a, "opening"_a, "limit"_a, "threads"_a,
              "Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.")
+        .def("single_game", &KernelHandle::single_game, "spec"_a, "actions"_a, "One game at its start, for environments of a single game; None where there is no vector.")
         .def("learner", &KernelHandle::learner, "What the game can learn; None where its kernel lists no patterns.")
         .def("prior_learner", &KernelHandle::prior_learner, "What it can learn about moves; None where its kernel lists no features of them.");
 }

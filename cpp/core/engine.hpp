@@ -8,6 +8,7 @@
 #include "core/options.hpp"
 #include "core/playout.hpp"
 #include "core/search/searcher.hpp"
+#include "core/single_game.hpp"
 #include "core/solver.hpp"
 #include "core/vector.hpp"
 
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Solver> solver(std::int64_t memory_mb, const WeightsPtr& weights = {}) const = 0;
     /// Many games at once, for learners; none where the kernel does not show its positions on planes. They may outlive the engine.
     [[nodiscard]] virtual std::unique_ptr<VectorGames> vector(const VectorSettings& settings) const = 0;
+    /// One game at its start, whose actions are the places of these moves; none where there is no vector. It may outlive the engine.
+    [[nodiscard]] virtual std::unique_ptr<SingleGame> single_game(const std::vector<std::string>& actions) const = 0;
     /// What the game can learn; none where it lists no patterns.
     [[nodiscard]] virtual std::unique_ptr<const Learner> learner() const = 0;
     /// What it can learn about moves; none where it lists no features of them.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/engine.hpp"
+#include "core/kernel_game.hpp"
 #include "core/kernel_solver.hpp"
 #include "core/kernel_vector.hpp"
 #include "core/learn/kernel_learner.hpp"
@@ -66,6 +67,11 @@ public:
 
     [[nodiscard]] std::unique_ptr<VectorGames> vector(const VectorSettings& settings) const override {
         if constexpr (Observed<K>) return std::make_unique<KernelVector<K>>(kernel_, settings);
+        return nullptr;
+    }
+
+    [[nodiscard]] std::unique_ptr<SingleGame> single_game(const std::vector<std::string>& actions) const override {
+        if constexpr (Observed<K>) return std::make_unique<KernelGame<K>>(kernel_, actions);
         return nullptr;
     }
 

@@ -19,6 +19,11 @@ class Rng {
 public:
     explicit constexpr Rng(std::uint64_t seed) noexcept : a_(splitmix64(seed)), b_(splitmix64(seed)) {}
 
+    /// A generator that goes on where another one stood.
+    constexpr Rng(std::uint64_t a, std::uint64_t b) noexcept : a_(a), b_(b) {}
+    [[nodiscard]] constexpr std::uint64_t a() const noexcept { return a_; }
+    [[nodiscard]] constexpr std::uint64_t b() const noexcept { return b_; }
+
     /// 64 uniform bits.
     [[nodiscard]] constexpr std::uint64_t next() noexcept {
         const std::uint64_t a = a_;

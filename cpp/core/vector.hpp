@@ -19,10 +19,17 @@ namespace quintet {
 struct VectorSettings {
     std::vector<std::string> actions;  ///< every move of the game as text: an action is its place here
     std::vector<std::uint64_t> seeds;  ///< one a game
-    std::string position;              ///< where games begin
+    std::vector<std::string> starts;   ///< where games begin: one position for all, or one a game
     std::uint32_t opening;             ///< random moves that are made before a game is handed over
     std::uint32_t limit;               ///< a game is cut off after this many moves
     int threads;
+};
+
+/// All there is to know about one of the games.
+struct GameState {
+    std::string position;
+    std::uint64_t rng_a, rng_b;  ///< its random numbers go on from here
+    std::uint32_t made;          ///< moves since it was handed over
 };
 
 /// What a call fills.
@@ -45,13 +52,17 @@ public:
 
     [[nodiscard]] virtual int planes() const = 0;
     [[nodiscard]] virtual BoardSize board() const = 0;
-    /// Begins all games anew, with these seeds where they are given.
-    virtual void reset(std::span<const std::uint64_t> seeds, const VectorRows& rows) = 0;
-    /// Plays one action in each game. If one is not legal nothing is played, and the first such game is returned.
-    [[nodiscard]] virtual std::optional<std::size_t> step(std::span<const std::int64_t> actions, const VectorRows& rows) = 0;
+    /// Begins the games with these numbers anew, with one of these seeds each where there are any. Other rows are not touched.
+    virtual void reset(std::span<const std::int64_t> numbers, std::span<const std::uint64_t> seeds, const VectorRows& rows) = 0;
+    /// Plays one action in each game; with `skipping` those whose action is -1 are left out, and their rows not touched.
+    /// If one is not legal nothing is played, and the first such game is returned.
+    [[nodiscard]] virtual std::optional<std::size_t> step(std::span<const std::int64_t> actions, bool skipping, const VectorRows& rows) = 0;
     /// A random legal action for each game.
     virtual void sample(std::span<std::int64_t> actions) = 0;
     [[nodiscard]] virtual std::string position(std::size_t game) const = 0;
+    [[nodiscard]] virtual GameState state(std::size_t game) const = 0;
+    /// Lets one game go on from another state; Error if the game is over there.
+    virtual void restore(std::size_t game, const GameState& state, const VectorRows& rows) = 0;
 };
 
 /// Threads that share out the items of one piece of work after the other; the caller's thread is one of them.

@@ -9,8 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from quintet.core.game import VALUE_METHODS, AnyGame, spec
 from quintet.core.match import Match
@@ -19,10 +18,13 @@ from quintet.core.types import BadRecord, Color, IllegalMove, NotSolved, Outcome
 from quintet.games import load
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from quintet.engine import Analysis, Engine, Solution, perft, playouts
     from quintet.environments.oracle import oracle
     from quintet.environments.pentago_class import Pentago
     from quintet.environments.vector import Vector
+    from quintet.environments.vector_opponent import Opponent, OpponentVector
     from quintet.render.picture import animation, picture, pictures
 
 __version__ = "0.1.0"
@@ -82,18 +84,62 @@ def __dir__() -> list[str]:
     return [*__all__, "__version__"]
 
 
-def vector(game: AnyGame | str, count: int = 1024, seed: int | Sequence[int] = 0, **settings: Any) -> Vector:
+@overload
+def vector(
+    game: AnyGame | str,
+    count: SupportsIndex | None = None,
+    seed: ArrayLike = 0,
+    *,
+    threads: SupportsIndex | None = None,
+    opening: SupportsIndex = 0,
+    limit: SupportsIndex = 1000,
+    position: Any = None,
+    rules: bool = False,
+) -> Vector: ...
+
+
+@overload
+def vector(
+    game: AnyGame | str,
+    count: SupportsIndex | None = None,
+    seed: ArrayLike = 0,
+    *,
+    opponent: str | Opponent,
+    seat: str = "first",
+    threads: SupportsIndex | None = None,
+    opening: SupportsIndex = 0,
+    limit: SupportsIndex = 1000,
+    position: Any = None,
+    rules: bool = False,
+) -> OpponentVector: ...
+
+
+def vector(
+    game: AnyGame | str,
+    count: SupportsIndex | None = None,
+    seed: ArrayLike = 0,
+    *,
+    opponent: str | Opponent | None = None,
+    seat: str = "first",
+    **settings: Any,
+) -> Vector:
     """Many games of a spec or a game, stepped at once, for learners; needs numpy.
 
-    `seed` is one for all, or a sequence with one for each game. `threads`: how many (by itself, as many as there are
-    processors where that helps); results are the same with any number. `opening`: random moves before a game is
-    handed over. `limit`: a game is cut off, *truncated*, after so many moves. `position`: where games begin. `rules`:
-    the rulebook even where there is a kernel.
+    `count` is 1024, or as many as there are positions. `seed` is one for all, or one for each game. `threads`: how many
+    (by itself, as many as there are processors where that helps); results are the same with any number. `opening`:
+    random moves before a game is handed over. `limit`: a game is cut off, *truncated*, after so many moves. `position`:
+    where games begin, one for all or one for each. `rules`: the rulebook even where there is a kernel. `opponent`: a
+    player such as ``level:1``, or a function from observations and masks to actions, that answers inside the step; the
+    learner has the `seat` ``first``, ``second`` or, drawn for each game, ``random``.
     """
     from quintet.environments import planes  # noqa: F401  # says what to install where numpy is missing
     from quintet.environments.vector import Vector
 
-    return Vector(load(game) if isinstance(game, str) else game, count, seed, **settings)
+    if opponent is None:
+        return Vector(game, count, seed, **settings)
+    from quintet.environments.vector_opponent import OpponentVector
+
+    return OpponentVector(game, count, seed, opponent=opponent, seat=seat, **settings)
 
 
 def _repr_svg_(match: Match) -> str:

@@ -268,18 +268,62 @@ class VectorGames:
     def shape(self) -> tuple[int, int, int]:
         """The shape of an observation: planes, rows, columns."""
 
-    def reset(self, seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)] | None, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
-        """Begin all games anew, with these seeds or with what follows."""
-
-    def step(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> int | None:
+    def reset(self, numbers: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)] | None, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
         """
-        Play one action in each game; or none at all, and the first game whose action is not legal.
+        Begin the games with these numbers anew, with these seeds or with what follows.
+        """
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], skipping: bool, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> int | None:
+        """
+        Play one action in each game, with skipping not where it is -1; or none at all, and the first game whose action is not legal.
         """
 
     def sample(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> None:
         """A random legal action for each game."""
 
     def position(self, game: int) -> str: ...
+
+    def state(self, game: int) -> tuple[str, int, int, int]:
+        """
+        The position, the two words of its random numbers, and the moves since it was handed over.
+        """
+
+    def restore(self, game: int, position: str, rng_a: int, rng_b: int, made: int, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
+        """Let one game go on from a state."""
+
+class SingleGame:
+    """One game, played action by action."""
+
+    def copy(self) -> SingleGame: ...
+
+    def __deepcopy__(self, memo: object) -> SingleGame: ...
+
+    @property
+    def spec(self) -> str: ...
+
+    def position(self) -> str: ...
+
+    def put(self, position: str) -> None:
+        """Go on from a position."""
+
+    def play(self, action: int) -> bool:
+        """Whether the action is legal; it is played if it is."""
+
+    def legal(self) -> list[int]:
+        """The legal actions; none when the game is over."""
+
+    def to_move(self) -> int: ...
+
+    def over(self) -> bool: ...
+
+    def winner(self) -> int | None:
+        """None in a draw, and while the game goes on."""
+
+    def mask(self, mask: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')]) -> None:
+        """Fill a mask of the legal actions."""
+
+    def observe(self, player: int, planes: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
+        """Fill the planes as a player sees them."""
 
 class Kernel:
     """A game with its options fixed."""
@@ -314,9 +358,14 @@ class Kernel:
         The game's solver, within this much memory; weights may make it faster.
         """
 
-    def vector(self, actions: Sequence[str], seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], *, position: str, opening: int, limit: int, threads: int) -> VectorGames | None:
+    def vector(self, actions: Sequence[str], seeds: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], *, starts: Sequence[str], opening: int, limit: int, threads: int) -> VectorGames | None:
         """
         Many games at once, for learners; an action is a place in this list of all moves. None where the kernel does not show its positions on planes.
+        """
+
+    def single_game(self, spec: str, actions: Sequence[str]) -> SingleGame | None:
+        """
+        One game at its start, for environments of a single game; None where there is no vector.
         """
 
     def learner(self) -> Learner | None:

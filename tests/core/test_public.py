@@ -11,7 +11,9 @@ from quintet import Match, load
 from quintet.games.othello import Othello
 
 GAME = load("othello")
-NO_POSITION = "position must be a position of othello, from game.start(), game.parse(text) or a match, got "
+NO_POSITION = (
+    "position must be a position of othello, from game.start(), game.parse(text) or a match, or its text, got "
+)
 anything: Any = quintet
 """The package without its types, for calls that they forbid."""
 
@@ -33,13 +35,21 @@ def test_a_name_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("nonsense", "message"),
     [
-        (lambda: anything.Match("othello"), "game must be a game, as quintet.load gives it, got 'othello'"),
-        (lambda: anything.Match(None), "game must be a game, as quintet.load gives it, got None"),
-        (lambda: anything.Match(10**5000), "game must be a game, as quintet.load gives it, got a huge number"),
-        (lambda: anything.Match(GAME.options), "game must be a game, as quintet.load gives it, got OthelloOptions("),
-        (lambda: anything.Match(Othello), "game must be a game, as quintet.load gives it, got <class 'quintet.games"),
-        (lambda: anything.Match(GAME, position="bw b"), f"{NO_POSITION}'bw b'"),
-        (lambda: anything.Match(GAME, position=GAME.text(GAME.start())), f"{NO_POSITION}'......../......../......../"),
+        (lambda: anything.Match("otello"), "no game is called 'otello': expected one of "),
+        (lambda: anything.Match(None), "game must be a game, as quintet.load gives it, or its spec, got None"),
+        (
+            lambda: anything.Match(10**5000),
+            "game must be a game, as quintet.load gives it, or its spec, got a huge number",
+        ),
+        (
+            lambda: anything.Match(GAME.options),
+            "game must be a game, as quintet.load gives it, or its spec, got OthelloOptions(",
+        ),
+        (
+            lambda: anything.Match(Othello),
+            "game must be a game, as quintet.load gives it, or its spec, got <class 'quintet.games",
+        ),
+        (lambda: anything.Match(GAME, position="bw b"), "the board must have 8 rows, got 1"),
         (lambda: anything.Match(GAME, position=load("pentago").start()), f"{NO_POSITION}Position(board='......"),
         (
             lambda: anything.Match(load("quentin", size=5), position=load("quentin", size=7).start()),
@@ -56,12 +66,15 @@ def test_a_name_that_is_not_there() -> None:
         (lambda: anything.game_class([]), "no game is called []: expected one of bestgame, magnetize, othello, "),
         (lambda: anything.load(5), "expected a game like 'name' or 'name(option=value,...)', got 5"),
         (lambda: anything.load("othello", size=5), "othello has no option 'size': expected one of empties"),
-        (lambda: anything.picture("othello", "bw b"), "game must be a game, as quintet.load gives it, got 'othello'"),
-        (lambda: anything.picture(GAME, "bw b"), f"{NO_POSITION}'bw b'"),
+        (
+            lambda: anything.picture(3, "bw b"),
+            "game must be a game, as quintet.load gives it, or its spec, got 3",
+        ),
+        (lambda: anything.picture(GAME, 5), f"{NO_POSITION}5"),
         (lambda: anything.picture(GAME, None), f"{NO_POSITION}None"),
         (
             lambda: anything.picture(GAME, GAME.start(), last="i9"),
-            "expected a move of othello as the last one, got 'i9'",
+            "last must be a move of othello or its text, got 'i9'",
         ),
     ],
 )
@@ -86,7 +99,7 @@ def test_a_printed_match_shows_the_board() -> None:
         "Ada (White) is to move.",
     ]
     match.agree_draw()
-    assert str(match).endswith("\n\nA draw: agreed.")
+    assert str(match).endswith("\n\nA draw: both agreed.")
     match.undo()
     match.resign(quintet.Player.FIRST)
-    assert str(match).endswith("\n\nBen (Black) has won: Ada resigned.")
+    assert str(match).endswith("\n\nBen (Black) wins: Ada resigned.")

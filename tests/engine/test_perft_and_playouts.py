@@ -84,7 +84,7 @@ ANY_PERFT: Any = perft
         (lambda game: perft(game, None, 101), "depth must be a whole number from 0 to 100, got 101"),
         (lambda game: ANY_PERFT(game, None, "2"), "depth must be a whole number from 0 to 100, got '2'"),
         (lambda game: perft(game, 3), "position must be a position of othello, from game.start(),"),
-        (lambda game: ANY_PERFT("othello"), "game must be a game, as quintet.load gives it, got 'othello'"),
+        (lambda game: ANY_PERFT(3), "game must be a game, as quintet.load gives it, or its spec, got 3"),
         (lambda game: divide(game, None, 0), "depth must be a whole number from 1 to 100, got 0"),
         (lambda game: playouts(game, 0), "count must be a whole number from 1 to 1000000000000, got 0"),
         (lambda game: playouts(game, 1, seed=-1), "seed must be a whole number from 0 to 9223372036854775807, got -1"),

@@ -93,3 +93,34 @@ def test_many_games() -> None:
             assert info["_final_obs"][at]
             np.testing.assert_array_equal(info["final_obs"][at], twin.arrays.final_observations[at])
     assert ended > 5
+
+
+def first_legal(observation: dict[str, Any]) -> Any:
+    return observation["action_mask"].argmax()
+
+
+class Model:
+    """A trained model as Stable-Baselines3 has them."""
+
+    def predict(self, observation: dict[str, Any], deterministic: bool = False) -> tuple[Any, None]:
+        return np.array(19), None  # legal in the first position only
+
+
+class MaskedModel:
+    def predict(self, observation: dict[str, Any], action_masks: Any = None) -> tuple[Any, None]:
+        return action_masks.argmax(), None
+
+
+@pytest.mark.parametrize("opponent", [first_legal, Model(), MaskedModel()])
+def test_a_function_or_a_model_is_the_opponent(opponent: Any) -> None:
+    env = make("othello", opponent=opponent, seat="second")
+    observation, _ = env.reset(seed=1)
+    assert str(env.match.moves[0]) == "d3"
+    assert observation["observation"].dtype == np.float32
+    done = False
+    while not done:
+        np.testing.assert_array_equal(env.action_masks(), observation["action_mask"])
+        observation, reward, done, *_ = env.step(np.flatnonzero(env.action_masks())[-1])
+    assert env.match.outcome is not None
+    assert reward == {None: 0, 0: -1, 1: 1}[env.match.outcome.winner]
+    assert not env.action_masks().any()

@@ -82,7 +82,11 @@ def test_an_illegal_action(capsys: pytest.CaptureFixture[str]) -> None:
     env.reset()
     env.step(0)
     assert env.terminations["player_0"]
-    assert env.rewards["player_0"] == -1
+    assert env.rewards == {"player_0": -1, "player_1": 0}
+    assert env.infos["player_0"] == {"illegal": "a1 turns no disc"}
+    assert env.last(observe=False)[1:4] == (0, True, False)
+    env.step(None)
+    assert env.last(observe=False)[1:4] == (-1, True, False)
     raw = pettingzoo.raw_env("othello")
     raw.reset()
     with pytest.raises(IllegalMove) as refused:
@@ -91,6 +95,11 @@ def test_an_illegal_action(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(IllegalMove) as refused:
         raw.step(-1)
     assert str(refused.value) == "action must be 0 to 64, got -1"
+
+
+def test_reset_comes_first() -> None:
+    with pytest.raises(ValueError, match=r"^nobody is to move: call reset first$"):
+        pettingzoo.env("othello").step(19)
 
 
 def test_it_can_be_sent_to_another_process() -> None:

@@ -181,7 +181,7 @@ def test_the_scene_marks_what_a_magnet_holds_and_counts_its_turns() -> None:
             "1,2": Piece(Color.BLACK),
             "2,2": Piece(Color.WHITE),
         },
-        counters=(Counter("white", "turns to miss", Color.WHITE, 1),),
+        counters=(Counter("white", "misses # turns", Color.WHITE, 1),),
     )
 
 
@@ -195,8 +195,8 @@ def test_both_counters_show_when_a_magnet_ends_the_game_while_the_other_is_on() 
     game = _game("magnetize(height=3,width=4)")
     scene = game.scene(game.parse("..../bb../bb.. w 2 1"))
     assert scene.counters == (
-        Counter("black", "turns to miss", Color.BLACK, 2),
-        Counter("white", "turns to miss", Color.WHITE, 1),
+        Counter("black", "misses # turns", Color.BLACK, 2),
+        Counter("white", "misses # turns", Color.WHITE, 1),
     )
     assert scene.winning == ("0,1", "1,1", "0,2", "1,2")
 

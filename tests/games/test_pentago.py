@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from quintet import Color, Outcome, Player, load
+from quintet.core.game import refusal
 from quintet.core.scene import Piece, Turn
 from quintet.games.pentago import PentagoRules, Place, Position
 from quintet.render.text.board_text import board
@@ -219,3 +220,11 @@ def test_open_lines_are_good() -> None:
     assert GAME.heuristic(pos, Player.FIRST) == -GAME.heuristic(pos, Player.SECOND)
     blocked = position("bbb.w./....../....../....../....../w....w b")
     assert GAME.heuristic(blocked, Player.FIRST) < GAME.heuristic(pos, Player.FIRST)
+
+
+def test_nonsense_is_refused_with_the_form_of_a_move() -> None:
+    game = load("pentago")
+    assert refusal(game, game.start(), "a0 x").reason == (
+        "'a0 x' is not a move: expected a space, a dash, a sub-board from 1 to 4, "
+        "and C for clockwise or A for anti-clockwise, as in a0-1C"
+    )

@@ -65,6 +65,21 @@ def test_chains_of_both_colours_cannot_cross() -> None:
         assert len({scene.pieces[spot].color for spot in scene.winning}) <= 1
 
 
+def test_somebody_can_always_move() -> None:
+    """Every game on 3 x 3 points ends with a chain: no board that is reached is full without one, or stuck."""
+    game = load("quentin(size=3,pie=false)")
+    seen, ahead = set[Position](), [game.start()]
+    while ahead:
+        position = ahead.pop()
+        if position in seen:
+            continue
+        seen.add(position)
+        outcome = game.outcome(position)
+        assert outcome is None or outcome.reason == "edges connected", game.text(position)
+        ahead += [game.play(position, move) for move in game.legal_moves(position)]
+    assert len(seen) > 500
+
+
 def test_players_change_colours_after_a_swap() -> None:
     before = GAME.parse("...../...../..b../...../..... w pie")
     assert [GAME.color(before, player) for player in Player] == [Color.BLACK, Color.WHITE]

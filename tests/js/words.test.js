@@ -72,11 +72,16 @@ test("only the running side's time goes down, never below nothing", () => {
 test("how a game ended, by name", () => {
   const names = ["Ada", "Ben"];
   const words = (kind, winner, reason = "", scores = null) => outcomeWords({ kind, winner, reason, scores }, names);
-  assert.equal(words("rules", 0, "more discs", [40, 24]), "Ada wins: more discs. 40 to 24.");
-  assert.equal(words("rules", 1, "more points", [11, 18]), "Ben wins: more points. 18 to 11.");
+  assert.equal(words("rules", 0, "more discs", [40, 24]), "Ada wins 40 to 24.");
+  assert.equal(words("rules", 1, "more points", [11, 18]), "Ben wins 18 to 11.");
   assert.equal(words("rules", null, "the board is full"), "A draw: the board is full.");
-  assert.equal(words("time", 1), "Ben wins on time.");
-  assert.equal(words("resigned", 0), "Ben resigned. Ada wins.");
+  assert.equal(words("rules", null, "equal points", [9, 9]), "A draw, 9 to 9.");
+  assert.equal(words("rules", 0, "all captured", [3, 5]), "Ada wins 3 to 5: all captured.");
+  assert.equal(words("time", null), "A draw: time is up.");
+  assert.equal(words("agreed", null), "A draw: both agreed.");
+  assert.equal(outcomeWords({ kind: "resigned", winner: 0, reason: "", scores: null }, ["Ada", "You"]), "Ada wins: you resigned.");
+  assert.equal(words("time", 1), "Ben wins: Ada ran out of time.");
+  assert.equal(words("resigned", 0), "Ada wins: Ben resigned.");
   assert.equal(words("truncated", null, "no end after 6 moves"), "Stopped without a result: no end after 6 moves.");
   assert.equal(words("aborted", null), "The game was called off.");
   assert.equal(words("declined", null, "Ben declined"), "Ben declined.");
@@ -101,6 +106,8 @@ test("numbers agree with their nouns", () => {
   assert.equal(counted({ value: 1, label: "discs", total: null }), "1 disc");
   assert.equal(counted({ value: 2, label: "discs", total: null }), "2 discs");
   assert.equal(counted({ value: 7, label: "tokens left", total: 20 }), "7/20 tokens left");
+  assert.equal(counted({ value: 1, label: "misses # turns", total: null }), "misses 1 turn");
+  assert.equal(counted({ value: 2, label: "misses # turns", total: null }), "misses 2 turns");
 });
 
 test("the spots that a sentence names are found in it", () => {

@@ -29,7 +29,7 @@ def test_the_person_at_the_notebook_has_won() -> None:
     for move in ("b2", "a1", "b1", "c2", "b3"):
         match.play(move)
     assert match.outcome
-    assert "connects top and bottom. You (Black) have won: " in words_of(match, 5, thinking=False, analysis=None)
+    assert "connects top and bottom. You (Black) win: " in words_of(match, 5, thinking=False, analysis=None)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

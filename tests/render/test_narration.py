@@ -54,7 +54,7 @@ def test_elsewhere_it_is_a_move_like_others() -> None:
             "magnetize",
             True,
             "On the board * is a black piece, o a white one. The magnets are on the walls: Black left, White right;"
-            " a bar of * or o there is a magnet that is on.",
+            " a bar of * or o there is a magnet that is on, and ' marks what it holds in the air.",
         ),
         ("othello", False, "On the board B is a black disc, W a white one."),
         (

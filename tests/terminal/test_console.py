@@ -49,3 +49,16 @@ def test_what_cannot_be_printed_is_not_echoed() -> None:
     at = console(b"\x1b[31md3\x07\n")
     assert at.ask("? ") == "\x1b[31md3\x07"
     assert said(at) == "? [31md3\n"
+
+
+def test_prose_is_not_cut_within_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    at = console(b"", screen=True)
+    at.tell("12. Black drops into column 4, and pieces of both colours fall.")
+    at.tell("")
+    assert said(at) == "12. Black drops into column\n4, and pieces of both colours\nfall.\n"
+    pipe = console(b"")
+    pipe.tell("12. Black drops into column 4, and pieces of both colours fall.")
+    assert said(pipe) == "12. Black drops into column 4, and pieces of both colours fall.\n"
+    monkeypatch.setenv("COLUMNS", "1")
+    at.tell("a window that is no window")

@@ -22,7 +22,8 @@ def test_random_players_finish_every_game(desk: Desk, game_id: str) -> None:
     assert ran.status == 0
     assert ran.err == ""
     assert re.search(
-        r"\nGame over: [^\n]+\.\n(The winner is random \((Black|White)\)( with score \d+)?|It is a draw)\.\n", ran.out
+        r"\nGame over\. (A draw.*\.|.+\.\nThe winner is random \((Black|White)\)( with score \d+)?\.)\n",
+        ran.out,
     )
     assert ran.last == f"The result is in {game_id}-results.txt."
     assert "(Black): random" in desk.read(f"{game_id}-results.txt")

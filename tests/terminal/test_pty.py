@@ -190,7 +190,7 @@ def test_the_app_is_not_upset_by_bytes_and_is_found_again_after_a_crash(desk: De
     with terminal(desk, "play", "othello", "--app", "--names", "Ada,Ben") as at:
         at.until("to move")
         at.type("\r")
-        at.until("1 d3")
+        at.until("1. d3")
         os.write(at.keys, b"\xff\x98\xc3\x28")
         time.sleep(0.3)  # what comes with them is dropped
         at.type("?")

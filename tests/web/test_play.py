@@ -202,7 +202,7 @@ def test_takeback_and_draw_between_two(open_page: Open) -> None:
     driver.press_all(ada, ["c4"])
     ada.get_by_role("button", name="Offer draw").click()
     ben.get_by_role("button", name="Accept").click()
-    expect(ada.locator("#status")).to_have_text("A draw, as both agreed.")
+    expect(ada.locator("#status")).to_have_text("A draw: both agreed.")
 
 
 def test_a_game_goes_on_after_the_server_was_killed(open_page: Open, server: Server) -> None:

@@ -64,6 +64,6 @@ def test_a_game_of_two_presses_says_what_to_press_next(open_page: Open, with_bre
     driver.press(page, "b4")  # another piece instead
     expect(page.locator("#status")).to_have_text(next_press)
     driver.press(page, "b3")
-    expect(page.locator(".moves > li")).to_have_text("1b4-b3")
+    expect(page.locator(".moves > li")).to_have_text("1.b4-b3")
     assert driver.play_out(page, seed=1) > 2
     assert "broken through" in driver.status(page) or "all captured" in driver.status(page)

@@ -88,6 +88,6 @@ def test_perfect_play_can_be_stepped_through_to_its_end(open_page: Open) -> None
     page = open_page(f"/analysis/othello?moves={' '.join(map(str, match.moves))}")
     expect(page.locator(".verdict-panel")).to_contain_text("Exact")
     page.locator(".verdict-panel .lines button").first.click()
-    expect(page.locator("[aria-current=step] .number")).to_have_text(str(match.ply + 1))
+    expect(page.locator("[aria-current=step] .number")).to_have_text(f"{match.ply + 1}.")
     page.locator("body").press("End")
     expect(page.locator("#status")).to_have_text(re.compile("wins|draw"))

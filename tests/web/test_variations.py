@@ -122,7 +122,7 @@ def test_exact_verdicts_are_said_in_words(open_page: Open) -> None:
     expect(page.locator(".verdict-head strong")).to_have_text("Exact: White wins by 40 in 5 moves", timeout=30_000)
     expect(page.locator(".lines .value").first).to_have_text("+40")
     page.locator(".lines button").first.click()
-    expect(page.locator(".moves [aria-current] .number")).to_have_text("1")
+    expect(page.locator(".moves [aria-current] .number")).to_have_text("1.")
     page.get_by_role("button", name="Analyse the whole game").click()
     expect(page.locator(".graph [role=status]")).to_have_text(re.compile("made"), timeout=30_000)
     page.get_by_text("As a table").click()

@@ -34,9 +34,9 @@ def test_a_result_says_you_to_players_and_names_to_others(open_page: Open) -> No
     driver.wait(ada)
     ada.get_by_role("button", name="Resign").click()
     ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(ada.locator("#status")).to_have_text(re.compile(r"^You resigned\. .+ wins\.$"))
-    expect(ben.locator("#status")).to_have_text(re.compile(r"^.+ resigned\. You win\.$"))
-    expect(eve.locator("#status")).to_have_text(re.compile(r"^Visitor \d+ resigned\. Visitor \d+ wins\.$"))
+    expect(ada.locator("#status")).to_have_text(re.compile(r"^.+ wins: you resigned\.$"))
+    expect(ben.locator("#status")).to_have_text(re.compile(r"^You win: .+ resigned\.$"))
+    expect(eve.locator("#status")).to_have_text(re.compile(r"^Visitor \d+ wins: Visitor \d+ resigned\.$"))
 
 
 def test_the_title_says_when_it_is_your_turn(open_page: Open) -> None:

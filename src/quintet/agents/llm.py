@@ -17,12 +17,12 @@ from random import Random
 from typing import Any, Literal
 
 from quintet.agents import prompts
-from quintet.core.game import AnyGame, checked_game, short, spec
+from quintet.core.game import AnyGame, spec
+from quintet.core.inputs import checked_game, short
 from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import bounds
 from quintet.environments.oracle import Oracle
-from quintet.games import load
 from quintet.players.player import SeatedPlayer, player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 
@@ -134,7 +134,7 @@ class Dialogue:
         seed: int = 0,
         names: tuple[str, str] = ("Model", "Opponent"),
     ) -> None:
-        loaded = load(game) if isinstance(game, str) else checked_game(game)
+        loaded = checked_game(game)
         you = Player[bounds.one_of("seat", seat, ("first", "second")).upper()]
         self._then = bounds.one_of("then", then, ("forfeit", "random"))
         self._retries = bounds.whole("retries", retries, 0, 1000)

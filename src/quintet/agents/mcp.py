@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from quintet.agents.agent_tools import Answer, Tools
-from quintet.core.game import short
+from quintet.core.inputs import short
 from quintet.protocols.conversation import explained
 
 INSTRUCTIONS = """Play two-player games of pure skill. list_games says which, read_rules how; new_match begins a match

@@ -15,7 +15,7 @@ def rules(game: AnyGame) -> str:
     """The rules as Markdown, each worked example as sentences and boards."""
     parts = FENCE.split(game.rules)
     blocks = [_examples(part) if number % 2 else part.strip() for number, part in enumerate(parts)]
-    blocks[1:1] = [f"On the boards here {legend(game.layout())}"] if len(parts) > 1 else []
+    blocks[1:1] = [legend(game.layout())] if len(parts) > 1 else []
     return "\n\n".join(part for part in blocks if part) + "\n"
 
 

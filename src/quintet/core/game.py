@@ -8,14 +8,21 @@ All else (move parsing, action numbers, front ends, engines) is derived from the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from quintet.core import options
 from quintet.core.scene import Layout, Scene
 from quintet.core.types import Color, IllegalMove, Outcome, Player, Refusal
 
-P = TypeVar("P")
-M = TypeVar("M")
+if TYPE_CHECKING:
+    import typing_extensions  # typing's own TypeVar has defaults only from Python 3.13 on
+
+    P = typing_extensions.TypeVar("P", default=Any)
+    """Positions of a game."""
+    M = typing_extensions.TypeVar("M", default=Any)
+    """Moves of a game."""
+else:
+    P, M = TypeVar("P"), TypeVar("M")
 C = TypeVar("C", bound=type)
 
 
@@ -132,6 +139,14 @@ class Refuses(Protocol):
 
 
 @runtime_checkable
+class WritesMoves(Protocol):
+    """A game whose moves have parts, and that says how they are written."""
+
+    move_form: ClassVar[str]
+    """What stands after "expected": ``a space, a dash, ... as in a0-1C``."""
+
+
+@runtime_checkable
 class Narrates(Protocol):
     """A game that can say what a move did."""
 
@@ -199,7 +214,8 @@ def refusal(game: AnyGame, pos: Any, move: object) -> Refusal:
         return Refusal("the game is over")
     listed = find_move(game, text)
     if listed is None:
-        return Refusal(f"{text!r} is not a move: expected one like {_some(legal)}")
+        form = game.move_form if isinstance(game, WritesMoves) else f"one like {_some(legal)}"
+        return Refusal(f"{text!r} is not a move: expected {form}")
     if isinstance(game, Refuses):
         return game.refusal(pos, listed)
     return Refusal(f"{listed} is not legal here: expected one of {_some(legal)}")
@@ -239,29 +255,3 @@ def _repr(game: AnyGame) -> str:
 
 VALUE_METHODS = {"__eq__": _equal, "__hash__": _hash, "__repr__": _repr, "__str__": spec}
 """What `equal_by_spec` gives a class."""
-
-
-def checked_game(game: object) -> AnyGame:
-    """A game; its name alone is a common mistake, and a ValueError says so."""
-    if isinstance(game, type) or not hasattr(game, "legal_moves"):
-        raise ValueError(f"game must be a game, as quintet.load gives it, got {short(game)}")
-    return game  # type: ignore[return-value]
-
-
-def checked_position(game: AnyGame, position: object) -> Any:
-    """A position of this very game; ValueError for a text and for a position of another game."""
-    if not isinstance(position, type(game.start())):
-        raise ValueError(
-            f"position must be a position of {game.id}, from game.start(), game.parse(text) or a match,"
-            f" got {short(position)}"
-        )
-    # A position does not know the options of its game: reading its text refuses one of another board.
-    return game.parse(game.text(position))
-
-
-def short(value: object) -> str:
-    """A value in a message."""
-    if isinstance(value, int) and abs(value) >= 10**60:
-        return "a huge number"  # Python refuses to print some of them
-    shown = repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."

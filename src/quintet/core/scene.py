@@ -113,7 +113,7 @@ class Counter:
 
     id: str
     label: str
-    """``points``, ``tokens left``."""
+    """``points``, ``tokens left``; a ``#`` stands where the number is to be: ``misses # turns``."""
     color: Color
     """Whose number it is."""
     value: int

@@ -6,11 +6,20 @@ from collections.abc import Sequence
 
 from quintet.core.types import Outcome
 
+REASONS = {"agreed": "both agreed", "board full": "the board is full"}
+"""How reasons of an outcome that are short in records read in a sentence."""
 
-def ending(outcome: Outcome, winner: str, verb: str = "has won", scores: tuple[int, int] | None = None) -> str:
-    """How a game ended, without a full stop: ``Ada has won: more discs, 34:30``, ``A draw: the board is full``."""
-    result = "A draw" if outcome.winner is None else f"{winner} {verb}"
-    return f"{result}: {outcome.reason}{f', {scores[0]}:{scores[1]}' if scores else ''}"
+
+def ending(outcome: Outcome, winner: str) -> str:
+    """How a game ended, the winner first, without a full stop: ``White wins 26 to 12``, ``You win: five in a row``,
+    ``A draw, 18 to 18``, ``A draw: the board is full``. A reason such as `more points` is what the scores say."""
+    scores, reason = outcome.scores, REASONS.get(outcome.reason, outcome.reason)
+    if outcome.winner is None:
+        result = "A draw" + (f", {scores[0]} to {scores[1]}" if scores else "")
+    else:
+        result = f"{winner} {'win' if winner.partition(' (')[0] == 'You' else 'wins'}"
+        result += f" {scores[outcome.winner]} to {scores[outcome.winner.other]}" if scores else ""
+    return result if scores and reason.startswith(("more ", "equal ")) else f"{result}: {reason}"
 
 
 def capitalized(text: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from html import escape
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol
 
-from quintet.core.game import AnyGame
+from quintet.core.game import AnyGame, M
 from quintet.core.types import Player
 from quintet.engine.limits import Clock
 
@@ -16,10 +16,10 @@ MOST_MOVES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Generic[M]):
     """A move and how play may go on after it."""
 
-    moves: tuple[Any, ...]
+    moves: tuple[M, ...]
     value: float
     """From -1 (lost) to 1 (won) for the player to move before the first of the moves."""
     score: float | None
@@ -34,12 +34,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Generic[M]):
     """The best that a search knows about a position."""
 
     player: Player
     """The player to move; value and score are from this player's point of view."""
-    move: Any
+    move: M
     value: float
     """From -1 (lost) to 1 (won) for `player`."""
     score: float | None
@@ -51,9 +51,9 @@ class Analysis:
     nodes: int
     """Positions searched."""
     seconds: float
-    lines: tuple[Line, ...]
+    lines: tuple[Line[M], ...]
     """The best moves, best first; the first line begins with `move`."""
-    book: Line | None = None
+    book: Line[M] | None = None
     """The best move by the game's book, where that has the position: proved, or estimated by longer searches."""
 
     @classmethod
@@ -77,7 +77,7 @@ class Analysis:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Generic[M]):
     """The exact value of a position, and the moves that keep it."""
 
     player: Player
@@ -86,9 +86,9 @@ class Solution:
     """1 won, 0 drawn, -1 lost for `player`."""
     margin: int | None
     """The final score difference for `player`, where the game has scores."""
-    best: tuple[Any, ...]
+    best: tuple[M, ...]
     """Every move that keeps the value, and the margin where there is one; in the order of the rulebook."""
-    line: tuple[Any, ...]
+    line: tuple[M, ...]
     """Best play to the end, or until a position repeats."""
     moves_to_win: int | None
     """Moves of both sides to the end, with the fastest win and the longest defence; ``None`` in a draw, and where a

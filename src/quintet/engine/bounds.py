@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Any
 
-from quintet.core.game import AnyGame, checked_position, short
+from quintet.core.game import AnyGame
+from quintet.core.inputs import checked_position, integer, short
 
 MOST_NODES = 10**15
 MOST_DEPTH = 100
@@ -27,8 +29,9 @@ NUMBER = r"[0-9]*\.?[0-9]+(e-?[0-9]+)?"
 
 def whole(name: str, value: object, low: int, high: int) -> int:
     """A whole number in its range."""
-    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-        return value
+    given = integer(value)
+    if given is not None and low <= given <= high:
+        return given
     raise ValueError(f"{name} must be a whole number from {low} to {high}, got {short(value)}")
 
 
@@ -46,9 +49,20 @@ def seed_of(value: object) -> int:
 
 def number(name: str, value: object, high: float = MOST_SECONDS) -> float:
     """A number above 0."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= high:
-        return float(value)
+    given = _float(value)
+    if 0 < given <= high:
+        return given
     raise ValueError(f"{name} must be a number above 0 and at most {high:g}, got {short(value)}")
+
+
+def _float(value: object) -> float:
+    """Any number as a float, numpy's included; NaN for what is none."""
+    if isinstance(value, bool | str | bytes) or getattr(value, "ndim", 0) != 0:
+        return math.nan
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
 
 
 def parse_number(name: str, text: str, high: float = MOST_SECONDS) -> float:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from random import Random
-from typing import Any
+from typing import Any, Generic, SupportsIndex
 
-from quintet.core.game import AnyGame, Heuristic, checked_game, spec
+from quintet.core.game import Game, Heuristic, M, P, spec
+from quintet.core.inputs import checked_game
 from quintet.core.match import Match
 from quintet.engine import bounds, levels
 from quintet.engine.analysis import Analysis, Report, Search, Solution
 from quintet.engine.bounds import MOST_LINES, MOST_MEMORY_MB, MOST_THREADS
 from quintet.engine.level_move import choose
-from quintet.engine.limits import Clock, Limits
+from quintet.engine.limits import Clock, Limits, limits_of
 from quintet.engine.native import kernels
 
 SOLVER_SHARE = 0.5
@@ -29,7 +30,7 @@ LEAST_SECONDS = 0.005
 METHODS = ("auto", "alphabeta", "mcts", "random")
 
 
-class Engine:
+class Engine(Generic[P, M]):
     """Analyses positions of one game. Equal questions with a limit of nodes get equal answers.
 
     `threads` is for kernels: the searches over the rulebook use one. `memory_mb` limits the tables of a search, and
@@ -40,24 +41,24 @@ class Engine:
 
     def __init__(
         self,
-        game: AnyGame,
-        level: int = 10,
-        threads: int = 1,
-        memory_mb: int = 256,
-        seed: int = 0,
+        game: Game[P, M] | str,
+        level: SupportsIndex = 10,
+        threads: SupportsIndex = 1,
+        memory_mb: SupportsIndex = 256,
+        seed: SupportsIndex = 0,
         method: str = "auto",
         rules: bool = False,
         weights: str | None = None,
         book: bool = True,
     ) -> None:
-        self.game = checked_game(game)
+        self.game: Game[P, M] = checked_game(game)
         self.level = levels.level(level)
         self.threads = bounds.whole("threads", threads, 1, MOST_THREADS)
         self.memory_mb = bounds.whole("memory_mb", memory_mb, 1, MOST_MEMORY_MB)
         self.seed = bounds.seed_of(seed)
         self.method = bounds.one_of("method", method, METHODS)
         self._origin = (rules, weights)
-        self._kernel = None if rules else kernels.kernel_for(game, weights)
+        self._kernel = None if rules else kernels.kernel_for(self.game, weights)
         self.settings = levels.settings(self.game, self.level.number, kernel=self._kernel is not None)
         self.book = book
         self.pace = 1.0
@@ -68,7 +69,7 @@ class Engine:
     def __repr__(self) -> str:
         return f"<Engine {spec(self.game)} level {self.level.number} {self.method}>"
 
-    def __copy__(self) -> Engine:
+    def __copy__(self) -> Engine[P, M]:
         """A copy that shares the tables of this engine."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -80,7 +81,7 @@ class Engine:
         settings = self.game, self.level.number, *limits, self.method, *self._origin, self.book
         return Engine, settings, {"pace": self.pace}
 
-    def at_level(self, level: int, seed: int) -> Engine:
+    def at_level(self, level: SupportsIndex, seed: SupportsIndex) -> Engine[P, M]:
         """An engine of another level that shares the tables of this one."""
         other = copy(self)
         other.level, other.seed, other._running = levels.level(level), bounds.seed_of(seed), set()
@@ -89,69 +90,70 @@ class Engine:
 
     def analyze(
         self,
-        position: Any,
+        position: P | str,
         *,
         seconds: float | None = None,
-        nodes: int | None = None,
-        depth: int | None = None,
-        lines: int = 1,
+        nodes: SupportsIndex | None = None,
+        depth: SupportsIndex | None = None,
+        lines: SupportsIndex = 1,
         progress: Report | None = None,
-    ) -> Analysis:
+    ) -> Analysis[M]:
         """The best moves and their values; with no limit given, what the level's budget finds.
 
         `progress` is called with each better answer. `stop` or Ctrl-C ends the search early, and what it
         knows by then is the answer.
         """
-        bounds.whole("lines", lines, 1, MOST_LINES)
+        lines = bounds.whole("lines", lines, 1, MOST_LINES)
         bounds.callback("progress", progress)
-        limits = Limits(nodes, depth, seconds)
+        limits = limits_of(nodes, depth, seconds)
         position = bounds.unfinished(self.game, position)
         search = self._search(limits)
         with self._clock(self.settings.limits if limits == Limits() else limits) as clock:
             return search.analyze(position, clock, lines, progress)
 
-    def choose(self, position: Any) -> Any:
+    def choose(self, position: P | str | Match[P, M]) -> M:
         """The move that this level plays. Unlike in an analysis, Ctrl-C is passed on.
 
         When a position of a match is repeated, the choice may differ from the first time: otherwise two engines could
         repeat a cycle for ever.
         """
-        before: list[Any] = []
+        before: Sequence[P] = ()
+        given: P | str = position  # type: ignore[assignment]
         if isinstance(position, Match):
-            *before, position = position.positions
-        position = bounds.unfinished(self.game, position)
-        again = sum(earlier == position for earlier in before)
-        moves = self.game.legal_moves(position)
+            *before, given = position.positions
+        here: P = bounds.unfinished(self.game, given)
+        again = sum(earlier == here for earlier in before)
+        moves = self.game.legal_moves(here)
         if len(moves) == 1:
             return moves[0]
-        random = Random(f"{self.seed} {self.level.number} {self.game.text(position)}{f' {again}' if again else ''}")
+        random = Random(f"{self.seed} {self.level.number} {self.game.text(here)}{f' {again}' if again else ''}")
         seed = self.seed if self.method == "random" and not again else random.getrandbits(63)
         search = self._search(Limits(), seed=seed)
         with self._clock(self.settings.limits) as clock:
             if self.method == "random":
-                return search.analyze(position, clock).move
+                return search.analyze(here, clock).move  # type: ignore[no-any-return]
             near = self._search(Limits(depth=1), method="alphabeta")
-            move = choose(self.game, position, self.settings, search, near, clock, random)
+            move: M = choose(self.game, here, self.settings, search, near, clock, random)
         if clock.interrupted:
             raise KeyboardInterrupt
         return move
 
     def solve(
         self,
-        position: Any,
+        position: P | str,
         *,
         seconds: float | None = 60,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         progress: Report | None = None,
         result_only: bool = False,
-    ) -> Solution:
+    ) -> Solution[M]:
         """The exact value of a position; NotSolved, with what is known so far, when time or memory ends first.
 
         With `result_only` it finds who wins and one best move, which is faster; the margin only where it is a by-
         product.
         """
         bounds.callback("progress", progress)
-        limits = Limits(nodes=nodes, seconds=seconds)
+        limits = limits_of(nodes=nodes, seconds=seconds)
         position = bounds.unfinished(self.game, position)
         with self._clock(limits) as clock:
             if self._kernel is not None:
@@ -162,12 +164,12 @@ class Engine:
 
     def every_move(
         self,
-        position: Any,
+        position: P | str,
         *,
         seconds: float | None = 10,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         progress: Report | None = None,
-    ) -> Analysis:
+    ) -> Analysis[M]:
         """What each legal move leads to, one line each: proved where the solver gets there in time, a guess elsewhere.
 
         `progress` is called each time more is known about one.
@@ -175,7 +177,7 @@ class Engine:
         from quintet.engine.every_move import EveryMove
 
         bounds.callback("progress", progress)
-        limits = Limits(nodes=nodes, seconds=seconds)
+        limits = limits_of(nodes=nodes, seconds=seconds)
         position = bounds.unfinished(self.game, position)
         with self._clock(limits) as clock:
             return EveryMove(self, position, clock, progress).look()

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from quintet.engine import bounds
 from quintet.engine.bounds import MOST_DEPTH, MOST_NODES, MOST_SECONDS
@@ -32,6 +33,17 @@ class Limits:
             bounds.whole("depth", self.depth, 1, MOST_DEPTH)
         if self.seconds is not None:
             bounds.number("seconds", self.seconds, MOST_SECONDS)
+
+
+def limits_of(
+    nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, seconds: float | None = None
+) -> Limits:
+    """Limits from a caller's numbers, which may be those of another library."""
+    return Limits(
+        None if nodes is None else bounds.whole("nodes", nodes, 1, MOST_NODES),
+        None if depth is None else bounds.whole("depth", depth, 1, MOST_DEPTH),
+        None if seconds is None else bounds.number("seconds", seconds, MOST_SECONDS),
+    )
 
 
 @dataclass(frozen=True, slots=True)

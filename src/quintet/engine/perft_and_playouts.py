@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, SupportsIndex
 
-from quintet.core.game import AnyGame, checked_game, spec
+from quintet.core.game import AnyGame, spec
+from quintet.core.inputs import checked_game
 from quintet.core.types import Player
 from quintet.engine import bounds
 from quintet.engine.analysis import Playouts
@@ -17,23 +18,23 @@ from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_DEPTH, MOST_PLAYOUTS
 from quintet.engine.native import kernels
 
 
-def perft(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> int:
+def perft(game: AnyGame | str, position: Any = None, depth: SupportsIndex = 1, rules: bool = False) -> int:
     """The number of lines of `depth` moves from a position (``None``: the start).
 
     A pass is a move, and a game that ends earlier is one line. `rules` counts by the rulebook even where
     there is a kernel.
     """
-    checked_game(game)
+    game = checked_game(game)
     position = bounds.position_of(game, position)
-    bounds.whole("depth", depth, 0, MOST_DEPTH)
+    depth = bounds.whole("depth", depth, 0, MOST_DEPTH)
     return _counter(game, rules)(position, depth)
 
 
-def divide(game: AnyGame, position: Any = None, depth: int = 1, rules: bool = False) -> dict[str, int]:
+def divide(game: AnyGame | str, position: Any = None, depth: SupportsIndex = 1, rules: bool = False) -> dict[str, int]:
     """The perft of a position by the texts of its first moves; none when the game is over."""
-    checked_game(game)
+    game = checked_game(game)
     position = bounds.position_of(game, position)
-    bounds.whole("depth", depth, 1, MOST_DEPTH)
+    depth = bounds.whole("depth", depth, 1, MOST_DEPTH)
     count = _counter(game, rules)
     return {str(move): count(game.play(position, move), depth - 1) for move in game.legal_moves(position)}
 
@@ -53,12 +54,14 @@ def _perft(game: AnyGame, position: Any, depth: int) -> int:
     return sum(_perft(game, game.play(position, move), depth - 1) for move in moves)
 
 
-def playouts(game: AnyGame, count: int, seed: int = 0, limit: int = 1000, rules: bool = False) -> Playouts:
+def playouts(
+    game: AnyGame | str, count: SupportsIndex, seed: SupportsIndex = 0, limit: SupportsIndex = 1000, rules: bool = False
+) -> Playouts:
     """Play `count` games of uniformly random moves from the start, each at most `limit` moves long."""
-    checked_game(game)
-    bounds.whole("count", count, 1, MOST_PLAYOUTS)
-    bounds.seed_of(seed)
-    bounds.whole("limit", limit, 1, LONGEST_PLAYOUT)
+    game = checked_game(game)
+    count = bounds.whole("count", count, 1, MOST_PLAYOUTS)
+    seed = bounds.seed_of(seed)
+    limit = bounds.whole("limit", limit, 1, LONGEST_PLAYOUT)
     kernel = None if rules else kernels.kernel_for(game)
     return _playouts(game, count, seed, limit) if kernel is None else kernel.playouts(count, seed, limit)
 

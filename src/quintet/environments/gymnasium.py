@@ -10,7 +10,9 @@ Observations and actions are those of `quintet.environments.planes`.
 from __future__ import annotations
 
 import io
-from typing import Any
+from collections.abc import Callable
+from inspect import signature
+from typing import Any, Protocol, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,35 +25,64 @@ try:
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("this needs Gymnasium: pip install 'quintet-games[gymnasium]'") from missing
 
-from quintet.core.game import AnyGame, checked_game, refusal
+from quintet.core.game import AnyGame
+from quintet.core.inputs import checked_game
 from quintet.core.match import Match
-from quintet.core.types import Player
+from quintet.core.types import IllegalMove, Player
 from quintet.engine import bounds
 from quintet.engine.bounds import LONGEST_PLAYOUT, MOST_SEED
 from quintet.environments.planes import Planes
+from quintet.environments.single_game import Episode, Observation
 from quintet.environments.vector import Vector
-from quintet.games import load
-from quintet.players.player import player_for
+from quintet.environments.vector_opponent import SEATS
+from quintet.players.player import SeatedPlayer, player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 from quintet.render.marks import last_of
 from quintet.render.narration import printed
 from quintet.render.picture import png
 from quintet.render.svg.position import svg
 
-SEATS = ("first", "second", "random")
 MODES = ("human", "ansi", "svg", "rgb_array")
 """Render modes; ``human`` prints the text."""
 WIDTH = 480
 """Pixels of a picture."""
 
 
+Policy = Callable[[Observation], Any]
+"""From an observation to an action."""
+
+
+class Model(Protocol):
+    """A trained model, as Stable-Baselines3 has them."""
+
+    def predict(self, observation: Any) -> Any:
+        """The action for an observation, first of what it returns; MaskablePPO takes ``action_masks`` too."""
+        ...
+
+
+def _policy(opponent: object) -> Policy | None:
+    """How a function or a model chooses; ``None`` for one of our players."""
+    predict = getattr(opponent, "predict", None)
+    if predict is None:
+        return opponent if callable(opponent) else None
+    masked = "action_masks" in signature(predict).parameters
+
+    def choose(observation: Observation) -> Any:
+        settings = {"action_masks": observation["action_mask"].astype(np.bool_)} if masked else {}
+        return predict(observation, **settings)[0]
+
+    return choose
+
+
 class EngineEnv(gymnasium.Env):  # type: ignore[misc]
     """One player of a game against an engine.
 
-    `opponent`: ``random``, ``level:N`` or one of our searches, such as ``mcts:nodes=100``. `seat`: whether the agent is
-    the ``first`` player, the ``second``, or a ``random`` one of them in each game. The reward is 1 for a win and -1 for
-    a loss. An illegal action loses at once, and ``info["illegal"]`` says why; the mask is in the observation, for
-    ``action_space.sample(mask)``.
+    `opponent`: a player such as ``random``, ``level:3`` or ``mcts:nodes=100``; a function from an observation to an
+    action; or a trained model with a method ``predict``, as Stable-Baselines3 has them. An action of these two that is
+    not legal is replaced by a random one. `seat`: whether the agent is the ``first`` player, the ``second``, or a
+    ``random`` one of them in each game. The reward is 1 for a win and -1 for a loss. An illegal action loses at once,
+    and ``info["illegal"]`` says why; the mask is in the observation, for ``action_space.sample(mask)``, and in
+    `action_masks`.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}
@@ -60,73 +91,96 @@ class EngineEnv(gymnasium.Env):  # type: ignore[misc]
         self,
         game: AnyGame | str,
         *,
-        opponent: str = "random",
+        opponent: str | Policy | Model = "random",
         seat: str = "first",
         render_mode: str | None = None,
-        limit: int = 1000,
+        limit: SupportsIndex = 1000,
     ) -> None:
-        self.game = load(game) if isinstance(game, str) else checked_game(game)
-        self.opponent = parse_who(opponent, OWN_ENGINES, "opponent")
-        self._engine = player_for(self.opponent, self.game)
+        self.game = checked_game(game)
+        self._policy = _policy(opponent)
+        self._who = None if self._policy is not None else parse_who(str(opponent), OWN_ENGINES, "opponent")
+        self._engine: SeatedPlayer | None = None
         self.seat = bounds.one_of("seat", seat, SEATS)
         self.render_mode = checked_mode(render_mode)
         self.limit = bounds.whole("limit", limit, 1, LONGEST_PLAYOUT)
         self.planes = Planes(self.game)
         self.action_space = spaces.Discrete(len(self.planes.actions))
         self.observation_space = observation_space(self.planes)
-        self.match = Match(self.game)
+        self._episode = Episode(self.planes)
+        self._lost = False
         self.player = Player.FIRST
         """The agent's seat."""
 
+    @property
+    def match(self) -> Match:
+        """The match so far."""
+        return self._episode.match
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Begin anew, in ``options["position"]`` if it is given."""
         super().reset(seed=seed)
-        self.match = new_match(self.game, options)
+        self._episode.begin((options or {}).get("position"))
+        self._lost = False
         drawn, seed_of_engine = (int(self.np_random.integers(MOST_SEED)) for _ in range(2))
         self.player = Player(drawn % 2 if self.seat == "random" else SEATS.index(self.seat))
-        self._engine = player_for(self.opponent, self.game, seed_of_engine)
+        if self._who is not None and self._who.kind != "random":
+            self._engine = player_for(self._who, self.game, seed_of_engine)
         self._answer()
         return self._observation(), self._info()
 
-    def step(self, action: Any) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
-        """Play, and let the engine answer."""
-        if self.match.outcome is not None:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play, and let the opponent answer."""
+        playing = self._episode.playing
+        if self._lost or playing.over():
             raise ValueError("the game is over: call reset")
         if not self.action_space.contains(action):
             raise ValueError(f"action must be 0 to {self.action_space.n - 1}, got {action}")
-        move = self.planes.actions[action]
-        if move not in self.match.legal_moves:
-            said = refusal(self.game, self.match.position, move).reason
-            self.match.resign(self.player)
-            return self._observation(), -1.0, True, False, {**self._info(), "illegal": said}
-        self.match.play(move)
+        try:
+            self._episode.play(action)
+        except IllegalMove as illegal:
+            self._lost = True
+            return self._observation(), -1.0, True, False, {**self._info(), "illegal": str(illegal)}
         self._answer()
-        outcome = self.match.outcome
-        reward = 0.0 if outcome is None or outcome.winner is None else 1.0 if outcome.winner is self.player else -1.0
-        truncated = outcome is None and self.match.ply >= self.limit
-        return self._observation(), reward, outcome is not None, truncated, self._info()
+        over, winner = playing.over(), playing.winner()
+        reward = 0.0 if not over or winner is None else 1.0 if winner == self.player else -1.0
+        truncated = not over and len(self._episode.actions) >= self.limit
+        return self._observation(), reward, over, truncated, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal, as MaskablePPO asks for them."""
+        return self._observation()["action_mask"].astype(np.bool_)
 
     def render(self) -> Any:
         return None if self.render_mode is None else rendered(self.match, self.render_mode)
 
     def _answer(self) -> None:
-        """The engine plays until it is the agent's turn."""
-        match = self.match
-        while match.outcome is None and match.to_move is not self.player and match.ply < self.limit:
-            match.play(self._engine.choose(match))
+        """The opponent plays until it is the agent's turn."""
+        episode = self._episode
+        playing = episode.playing
+        while not playing.over() and playing.to_move() != self.player and len(episode.actions) < self.limit:
+            episode.play(self._chosen(playing.legal()))
         if self.render_mode == "human":
             self.render()
 
-    def _observation(self) -> dict[str, NDArray[Any]]:
-        position = self.match.position
-        mine = self.match.outcome is None and self.match.to_move is self.player
-        mask = self.planes.mask(position) if mine else np.zeros(len(self.planes.actions), np.bool_)
-        return {"observation": self.planes.of(position, self.player), "action_mask": mask.astype(np.int8)}
+    def _chosen(self, legal: list[int]) -> int:
+        """The action of the opponent."""
+        if self._engine is not None:
+            return self.planes.number[self._engine.choose(self._episode.match)]
+        if self._policy is not None:
+            chosen = self._policy(self._episode.observation(self.player.other, to_move=True))
+            if chosen in legal:
+                return int(chosen)
+        return legal[int(self.np_random.integers(len(legal)))]
+
+    def _observation(self) -> Observation:
+        playing = self._episode.playing
+        mine = not self._lost and not playing.over() and playing.to_move() == self.player
+        return self._episode.observation(self.player, to_move=mine)
 
     def _info(self) -> dict[str, Any]:
-        return {"player": int(self.player), "position": self.game.text(self.match.position)}
+        return {"player": int(self.player), "position": self._episode.playing.position()}
 
 
 class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
@@ -139,8 +193,20 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
-    def __init__(self, game: AnyGame | str, num_envs: int = 1, *, seed: int = 0, **settings: Any) -> None:
-        self.vector = Vector(load(game) if isinstance(game, str) else game, num_envs, seed, **settings)
+    def __init__(
+        self,
+        game: AnyGame | str,
+        num_envs: int = 1,
+        *,
+        seed: ArrayLike = 0,
+        threads: SupportsIndex | None = None,
+        opening: SupportsIndex = 0,
+        limit: SupportsIndex = 1000,
+        position: Any = None,
+        rules: bool = False,
+    ) -> None:
+        settings: dict[str, Any] = {"opening": opening, "limit": limit, "position": position, "rules": rules}
+        self.vector = Vector(game, num_envs, seed, threads=threads, **settings)
         planes = self.vector.planes
         self.num_envs = num_envs
         self.single_observation_space = spaces.Box(0, 255, planes.shape, np.uint8)
@@ -175,14 +241,8 @@ class SelfPlayVectorEnv(VectorEnv):  # type: ignore[misc]
 def observation_space(planes: Planes) -> spaces.Dict:
     """The planes of a position, and which actions are legal."""
     mask = spaces.Box(0, 1, (len(planes.actions),), np.int8)
-    return spaces.Dict({"observation": spaces.Box(0, 255, planes.shape, np.uint8), "action_mask": mask})
-
-
-def new_match(game: AnyGame, options: dict[str, Any] | None) -> Match:
-    """A match from ``options["position"]``, or from the start."""
-    position = (options or {}).get("position")
-    start = bounds.unfinished(game, game.parse(position) if isinstance(position, str) else position)
-    return Match(game, position=start)
+    # Numbers of 32 bits, because learning libraries take three dimensions of bytes for an image.
+    return spaces.Dict({"observation": spaces.Box(0, 255, planes.shape, np.float32), "action_mask": mask})
 
 
 def checked_mode(mode: str | None) -> str | None:

@@ -1,7 +1,7 @@
 """Our games in OpenSpiel, for its algorithms: import this, then ``pyspiel.load_game("quintet_quentin(size=5)")``.
 
 Every game that is installed is registered under its id with ``quintet_`` before it; its options are the parameters.
-Actions and observation tensors are those of `quintet.environments.planes`. The rulebook plays.
+Actions and observation tensors are those of `quintet.environments.planes`. The kernel plays where there is one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from quintet.core.game import spec
 from quintet.core.registry import game_class, game_ids
 from quintet.core.types import IllegalMove, Player
 from quintet.environments.planes import Planes
+from quintet.environments.single_game import SingleGame, single_game
 from quintet.games import load
 
 PREFIX = "quintet_"
@@ -34,14 +35,18 @@ def _planes(game_spec: str) -> Planes:
     return Planes(load(game_spec))
 
 
+@cache
+def _start(game_spec: str) -> SingleGame:
+    return single_game(_planes(game_spec))
+
+
 class State(pyspiel.State):  # type: ignore[misc]
     """A position. OpenSpiel copies its attributes one by one, so the game is looked up by its spec."""
 
     def __init__(self, game: Any, game_spec: str) -> None:
         super().__init__(game)
         self.game_spec = game_spec
-        self.position = self.planes.game.start()
-        self.legal = self.planes.game.legal_moves(self.position)
+        self.playing = _start(game_spec).copy()
         self.made = 0
         self.over = False
 
@@ -50,45 +55,42 @@ class State(pyspiel.State):  # type: ignore[misc]
         return _planes(self.game_spec)
 
     def current_player(self) -> Any:
-        return pyspiel.PlayerId.TERMINAL if self.over else int(self.planes.game.to_move(self.position))
+        return pyspiel.PlayerId.TERMINAL if self.over else self.playing.to_move()
 
     def is_terminal(self) -> bool:
         return self.over
 
     def returns(self) -> list[float]:
-        outcome = self.planes.game.outcome(self.position) if self.over else None
-        if outcome is None or outcome.winner is None:
-            return [0.0, 0.0]
-        return [1.0, -1.0] if outcome.winner is Player.FIRST else [-1.0, 1.0]
+        winner = self.playing.winner() if self.over else None
+        return [0.0, 0.0] if winner is None else [1.0, -1.0] if winner == Player.FIRST else [-1.0, 1.0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [self.planes.number[move] for move in self.legal]
+        return self.playing.legal()
 
     def _apply_action(self, action: int) -> None:
-        game, actions = self.planes.game, self.planes.actions
-        if not 0 <= action < len(actions) or actions[action] not in self.legal:
+        if not self.playing.play(action):
             raise IllegalMove(f"action {action} is not legal: expected one of {self._legal_actions(0)}")
-        self.position = game.play(self.position, actions[action])
-        self.legal = game.legal_moves(self.position)
         self.made += 1
-        self.over = self.made == LIMIT or not self.legal
+        self.over = self.made == LIMIT or self.playing.over()
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.planes.actions[action])
 
     def __str__(self) -> str:
-        return self.planes.game.text(self.position)
+        return self.playing.position()
 
 
 class Observer:
     """Observations of a state: the planes from one player's view as a tensor, and text."""
 
     def __init__(self, planes: Planes) -> None:
+        self._shown = np.zeros(planes.shape, np.uint8)
         self.tensor = np.zeros(planes.shape, np.float32).reshape(-1)
         self.dict = {"observation": self.tensor.reshape(planes.shape)}
 
     def set_from(self, state: State, player: int) -> None:
-        self.dict["observation"][:] = state.planes.of(state.position, Player(player))
+        state.playing.observe(player, self._shown)
+        self.dict["observation"][:] = self._shown
 
     def string_from(self, state: State, player: int) -> str:
         return str(state)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
-from quintet.core.game import AnyGame, checked_game, checked_position, find_move, short, spec
+from quintet.core.game import Game, M, P, find_move, spec
+from quintet.core.inputs import checked_game, checked_position, short
 from quintet.core.types import NotSolved
 from quintet.engine import Engine, book, bounds
 from quintet.engine.bounds import MOST_NODES
-from quintet.games import load
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,14 +29,14 @@ Policy = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Generic[M]):
     """What is proved about a position, for the player to move."""
 
     value: int
     """1 won, 0 drawn, -1 lost."""
     margin: int | None
     """The final score difference, in a game with scores."""
-    best: tuple[Any, ...]
+    best: tuple[M, ...]
     """Every move that keeps the value, and the margin where there is one; none when the game is over."""
 
 
@@ -55,23 +55,30 @@ class Regret:
     asked: int
 
 
-class Oracle:
+class Oracle(Generic[P, M]):
     """Exact answers about one game, as far as they are within reach."""
 
-    def __init__(self, game: AnyGame, *, nodes: int = 200_000, memory_mb: int = 256, threads: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game[P, M] | str,
+        *,
+        nodes: SupportsIndex = 200_000,
+        memory_mb: SupportsIndex = 256,
+        threads: SupportsIndex = 1,
+    ) -> None:
         self.game = checked_game(game)
         self.nodes = bounds.whole("nodes", nodes, 1, MOST_NODES)
         """The nodes for one position."""
-        self._engine = Engine(game, memory_mb=memory_mb, threads=threads)
+        self._engine = Engine(self.game, memory_mb=memory_mb, threads=threads)
         self._answers: dict[str, Truth | None] = {}
-        self._actions = {move: action for action, move in enumerate(game.all_moves())}
+        self._actions = {move: action for action, move in enumerate(self.game.all_moves())}
 
     def __repr__(self) -> str:
         return f"quintet.oracle({spec(self.game)!r})"
 
-    def ask(self, position: Any) -> Truth | None:
+    def ask(self, position: P | str) -> Truth[M] | None:
         """The exact value of a position or its text; ``None`` where it is not known."""
-        position = self._position(position)
+        position = checked_position(self.game, position)
         text = self.game.text(position)
         if text not in self._answers:
             if len(self._answers) >= MOST_KEPT:
@@ -79,13 +86,13 @@ class Oracle:
             self._answers[text] = self._prove(position)
         return self._answers[text]
 
-    def ask_all(self, positions: Iterable[Any]) -> list[Truth | None]:
+    def ask_all(self, positions: Iterable[P | str]) -> list[Truth[M] | None]:
         """The exact values of many positions; equal positions are solved once."""
         return [self.ask(position) for position in positions]
 
-    def moves(self, position: Any) -> dict[Any, int] | None:
+    def moves(self, position: P | str) -> dict[M, int] | None:
         """The value of every legal move for the player to move; ``None`` where one is not known."""
-        position = self._position(position)
+        position = checked_position(self.game, position)
         player = self.game.to_move(position)
         values: dict[Any, int] = {}
         for move in self.game.legal_moves(position):
@@ -116,7 +123,7 @@ class Oracle:
         """
         lost: list[float] = []
         keeping = 0.0
-        known = [self._position(position) for position in positions]
+        known = [checked_position(self.game, position) for position in positions]
         shape = getattr(policy, "shape", None)
         if not callable(policy) and shape != (len(known), len(self._actions)):
             expected = f"a function or an array of shape {(len(known), len(self._actions))}"
@@ -132,9 +139,6 @@ class Oracle:
         if not lost:
             return Regret(float("nan"), float("nan"), float("nan"), 0, len(known))
         return Regret(sum(lost) / len(lost), max(lost), keeping / len(lost), len(lost), len(known))
-
-    def _position(self, given: Any) -> Any:
-        return self.game.parse(given) if isinstance(given, str) else checked_position(self.game, given)
 
     def _prove(self, position: Any) -> Truth | None:
         game = self.game
@@ -179,9 +183,15 @@ def _some(moves: Iterable[Any]) -> str:
     return ", ".join(list(map(str, moves))[:8])
 
 
-def oracle(game: AnyGame | str, **settings: Any) -> Oracle:
+def oracle(
+    game: Game[P, M] | str,
+    *,
+    nodes: SupportsIndex = 200_000,
+    memory_mb: SupportsIndex = 256,
+    threads: SupportsIndex = 1,
+) -> Oracle[P, M]:
     """Exact answers about a game or a spec: values and best moves where they are known, ``None`` where they are not.
 
     `nodes`: what may be spent on one position. `memory_mb`, `threads`: what its solver may have.
     """
-    return Oracle(load(game) if isinstance(game, str) else game, **settings)
+    return Oracle(game, nodes=nodes, memory_mb=memory_mb, threads=threads)

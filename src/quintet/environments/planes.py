@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from quintet.core.game import AnyGame, Symmetries
+from quintet.core.inputs import checked_game
 from quintet.core.scene import Layout
 from quintet.core.types import Color, Player
 
@@ -31,8 +32,8 @@ MOST_SHOWN = 255
 class Planes:
     """The planes and the actions of one game."""
 
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
+    def __init__(self, game: AnyGame | str) -> None:
+        self.game = game = checked_game(game)
         layout = game.layout()
         rows = {y: row for row, y in enumerate(sorted({spot.y for spot in layout.spots}))}
         columns = {x: column for column, x in enumerate(sorted({spot.x for spot in layout.spots}))}
@@ -66,16 +67,20 @@ class Planes:
                 planes[plane] = min(max(values.get(ids[color], 0), 0), MOST_SHOWN)
 
     def of(self, position: Any, player: Player | None = None) -> NDArray[np.uint8]:
-        """A position as a new array."""
+        """A position or its text as a new array."""
         planes = np.empty(self.shape, np.uint8)
-        self.write(position, planes, player)
+        self.write(self._position(position), planes, player)
         return planes
 
     def mask(self, position: Any) -> NDArray[np.bool_]:
         """Which actions are legal."""
         mask = np.zeros(len(self.actions), np.bool_)
-        mask[[self.number[move] for move in self.game.legal_moves(position)]] = True
+        mask[[self.number[move] for move in self.game.legal_moves(self._position(position))]] = True
         return mask
+
+    def _position(self, given: Any) -> Any:
+        """Positions are trusted, because learners ask for many."""
+        return self.game.parse(given) if isinstance(given, str) else given
 
 
 def _counters(game: AnyGame) -> Iterator[tuple[str, dict[Color, str]]]:

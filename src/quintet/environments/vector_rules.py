@@ -14,7 +14,7 @@ from quintet.core.types import Player
 from quintet.environments.planes import Planes
 
 if TYPE_CHECKING:
-    from quintet.environments.vector import Arrays
+    from quintet.environments.vector import Arrays, State
 
 BITS = 2**64 - 1
 
@@ -23,16 +23,14 @@ class Rng:
     """xoroshiro128++, seeded through splitmix64: the numbers of ``cpp/core/rng.hpp``."""
 
     def __init__(self, seed: int) -> None:
-        self._a = _mixed(seed + GOLDEN)
-        self._b = _mixed(seed + 2 * GOLDEN)
+        self.words = _mixed(seed + GOLDEN), _mixed(seed + 2 * GOLDEN)
 
     def below(self, n: int) -> int:
         """Uniform from 0 up to, not including, `n`."""
-        a, b = self._a, self._b
+        a, b = self.words
         drawn = (_turned((a + b) & BITS, 17) + a) & BITS
         b ^= a
-        self._a = _turned(a, 49) ^ b ^ (b << 21 & BITS)
-        self._b = _turned(b, 28)
+        self.words = _turned(a, 49) ^ b ^ (b << 21 & BITS), _turned(b, 28)
         return drawn * n >> 64
 
 
@@ -55,8 +53,9 @@ class _Playing:
     """One of the games."""
 
     rng: Rng
-    position: Any
-    legal: Sequence[Any]
+    start: Any
+    position: Any = None
+    legal: Sequence[Any] = ()
     made: int = 0
     """Moves after the opening."""
 
@@ -64,10 +63,14 @@ class _Playing:
 class RulebookGames:
     """The rulebook's version of a kernel's vector games."""
 
-    def __init__(self, planes: Planes, seeds: NDArray[np.uint64], position: Any, opening: int, limit: int) -> None:
+    def __init__(
+        self, planes: Planes, seeds: NDArray[np.uint64], starts: Sequence[Any], opening: int, limit: int
+    ) -> None:
         self._planes, self._game = planes, planes.game
-        self._start, self._opening, self._limit = position, opening, limit
-        self._playing = [_Playing(Rng(int(seed)), position, ()) for seed in seeds]
+        self._opening, self._limit = opening, limit
+        self._playing = [
+            _Playing(Rng(int(seed)), starts[0 if len(starts) == 1 else row]) for row, seed in enumerate(seeds)
+        ]
         self._busy = False
 
     @contextmanager
@@ -81,26 +84,29 @@ class RulebookGames:
         finally:
             self._busy = False
 
-    def reset(self, seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
-        """Begin all games anew."""
+    def reset(self, numbers: NDArray[np.int64], seeds: NDArray[np.uint64] | None, into: Arrays) -> None:
+        """Begin the games with these numbers anew."""
         with self._alone():
-            for row, playing in enumerate(self._playing):
+            for place, row in enumerate(numbers.tolist()):
+                playing = self._playing[row]
                 if seeds is not None:
-                    playing.rng = Rng(int(seeds[row]))
+                    playing.rng = Rng(int(seeds[place]))
                 self._begin(playing)
-                self._tell(row, into)
-            into.rewards[:] = 0
-            into.terminated[:] = into.truncated[:] = False
+                self._tell_new(row, into)
 
-    def step(self, actions: NDArray[np.int64], into: Arrays) -> int | None:
-        """Play one action in each game; or none at all, and return the first game whose action is illegal."""
+    def step(self, actions: NDArray[np.int64], skipping: bool, into: Arrays) -> int | None:
+        """Play one action in each game; or none at all, and return the first game whose action is illegal.
+
+        With `skipping`, games whose action is -1 are left out.
+        """
         moves = self._planes.actions
         with self._alone():
-            for row, playing in enumerate(self._playing):
-                if not 0 <= actions[row] < len(moves) or moves[actions[row]] not in playing.legal:
+            chosen = [(row, action) for row, action in enumerate(actions.tolist()) if not (skipping and action == -1)]
+            for row, action in chosen:
+                if not 0 <= action < len(moves) or moves[action] not in self._playing[row].legal:
                     return row
-            for row, playing in enumerate(self._playing):
-                self._advance(row, playing, moves[actions[row]], into)
+            for row, action in chosen:
+                self._advance(row, self._playing[row], moves[action], into)
         return None
 
     def sample(self, actions: NDArray[np.int64]) -> None:
@@ -112,10 +118,23 @@ class RulebookGames:
     def position(self, row: int) -> str:
         return self._game.text(self._playing[row].position)
 
+    def state(self, row: int) -> State:
+        """All there is to know about one game."""
+        playing = self._playing[row]
+        return self._game.text(playing.position), *playing.rng.words, playing.made
+
+    def restore(self, row: int, state: State, into: Arrays) -> None:
+        """Let one game go on from a state."""
+        with self._alone():
+            playing, (text, a, b, made) = self._playing[row], state
+            playing.position, playing.rng.words, playing.made = self._game.parse(text), (a, b), made
+            playing.legal = self._game.legal_moves(playing.position)
+            self._tell_new(row, into)
+
     def _begin(self, playing: _Playing) -> None:
         """Begin a game with its random moves, without one that would end it."""
-        playing.position, playing.made = self._start, 0
-        playing.legal = self._game.legal_moves(self._start)
+        playing.position, playing.made = playing.start, 0
+        playing.legal = self._game.legal_moves(playing.start)
         for _ in range(self._opening):
             after = self._game.play(playing.position, _drawn(playing))
             if not (legal := self._game.legal_moves(after)):
@@ -135,6 +154,12 @@ class RulebookGames:
         if over or cut:
             self._planes.write(playing.position, into.final_observations[row])
             self._begin(playing)
+        self._tell(row, into)
+
+    def _tell_new(self, row: int, into: Arrays) -> None:
+        """A game that was not stepped."""
+        into.rewards[row] = 0
+        into.terminated[row] = into.truncated[row] = False
         self._tell(row, into)
 
     def _tell(self, row: int, into: Arrays) -> None:

@@ -73,7 +73,7 @@ class BestGame:
     rules: ClassVar[str] = """\
 # Best Game Ever Made
 
-- **Goal.** Score points: one for each token of yours in a line of three or more.
+- **Goal.** Make lines of three or more: each token in them is a point.
 - **Turn.** Drop a token into a column. Landing on exactly two of the other colour
   captures them. Lines leave the board, and what then falls may score again.
 - **End.** When the rack is full or all tokens are played, more points win.

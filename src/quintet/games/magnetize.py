@@ -384,7 +384,7 @@ Both magnets are on
                 if letter != EMPTY
             },
             counters=tuple(
-                Counter(color.title.lower(), "turns to miss", color, pos.misses[player])
+                Counter(color.title.lower(), "misses # turns", color, pos.misses[player])
                 for color, player in PLAYERS.items()
                 if pos.is_on(color)
             ),

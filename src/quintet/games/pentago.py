@@ -92,10 +92,13 @@ class PentagoRules:
     id: ClassVar[str] = "pentago"
     title: ClassVar[str] = "Pentago"
     Options: ClassVar[type] = PentagoOptions
+    move_form: ClassVar[str] = (
+        "a space, a dash, a sub-board from 1 to 4, and C for clockwise or A for anti-clockwise, as in a0-1C"
+    )
     rules: ClassVar[str] = """\
 # Pentago
 
-- **Goal.** Get five of your marbles in a row, on a board that does not hold still.
+- **Goal.** Get five of your marbles in a row, on a board that turns.
 - **Turn.** Put a marble on any empty space, then turn one of the four sub-boards by
   a quarter.
 - **End.** Five in a row win, whoever made them. Five of both colours at once, or a

@@ -81,9 +81,9 @@ class Quentin:
 - **Turn.** Put a stone on an empty point. What is enclosed fills up by itself, for better or worse.
 - **End.** The first whole chain wins.
 
-These are the original rules of 2012, by Luis Bolaños Mures. Stones stand on the points of a square board,
-13 x 13 unless you choose another `size`: columns are letters from the left, rows numbers from the top.
-The top and bottom edges are **black**, the left and right edges are **white**.
+These are the original rules of 2012, by Luis Bolaños Mures, who later renamed the game Quinten and changed it
+slightly. Stones stand on the points of a square board, 13 x 13 unless you choose another `size`: columns are letters
+from the left, rows numbers from the top. The top and bottom edges are **black**, the left and right ones **white**.
 
 1. **Start.** The board is empty. Black moves first, then the players take turns.
 2. **A turn.** Put a stone of your colour on any empty point. Stones never move and never leave.

@@ -12,7 +12,6 @@ from quintet.core.match import Match
 from quintet.core.types import IllegalMove, Player
 from quintet.engine import Analysis, Engine, bounds
 from quintet.engine.limits import Limits
-from quintet.games import load
 from quintet.notebook.modules import script, styles
 from quintet.notebook.shown import layout_of, marks_of, view_of, words_of
 from quintet.players.player import SeatedPlayer, player_for
@@ -224,11 +223,10 @@ def play(
     **settings: Any,
 ) -> Board:
     """A board to play on, against an engine or, with ``None``, against somebody beside you."""
-    loaded = load(game) if isinstance(game, str) else game
     names = ["You", "You"] if opponent else ["Player 1", "Player 2"]
     if opponent:
         names[1 if seat == "first" else 0] = opponent
-    return Board(Match(loaded, names=names), opponent, seat, **settings)
+    return Board(Match(game, names=names), opponent, seat, **settings)
 
 
 def replay(match: Match, **settings: Any) -> Board:

@@ -88,7 +88,7 @@ def _ending(match: Match) -> str:
     if outcome is None:
         return "The game goes on."
     color = "" if outcome.winner is None else match.game.color(match.position, Player(outcome.winner)).title
-    return f"{ending(outcome, color, 'wins')}."
+    return f"{ending(outcome, color)}."
 
 
 def printed(match: Match) -> str:
@@ -107,7 +107,7 @@ def standing(match: Match) -> str:
     is_you = player is not None and match.names[player] == "You"
     if outcome is None:
         return f"{who} {'are' if is_you else 'is'} to move."
-    return f"{ending(outcome, who, 'have won' if is_you else 'has won')}."
+    return f"{ending(outcome, who)}."
 
 
 def _who(match: Match, player: Player) -> str:

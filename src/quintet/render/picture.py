@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 from zlib import crc32
 
-from quintet.core.game import AnyGame, checked_game, checked_position, find_move, spec
+from quintet.core.game import AnyGame, find_move
+from quintet.core.inputs import checked_game, checked_move, checked_position
 from quintet.core.match import Match
 from quintet.engine import bounds
 from quintet.render.svg.animated import Shot, animated, shots
@@ -55,7 +56,7 @@ class Picture(str):
 
 
 def picture(
-    game: AnyGame,
+    game: AnyGame | str,
     position: Any,
     last: object = None,
     *,
@@ -70,12 +71,11 @@ def picture(
     `last` is the move that led to it, or its text. `marks` are moves or spots to point out, `arrows` pairs of them.
     `width` is in pixels. With `dark` left out the picture follows the reader's screen.
     """
-    position = checked_position(checked_game(game), position)
-    move = None if last is None else find_move(game, str(last))
-    if last is not None and move is None:
-        raise ValueError(f"expected a move of {spec(game)} as the last one, got {last!r}")
+    game = checked_game(game)
+    position = checked_position(game, position)
+    move = None if last is None else checked_move("last", game, last)
     if width is not None:
-        bounds.number("width", width, WIDEST)
+        width = bounds.number("width", width, WIDEST)
     return Picture(
         svg(
             game.layout(),
@@ -102,20 +102,20 @@ def _spots(game: AnyGame, mark: object) -> list[str]:
 
 
 def pictures(
-    game: AnyGame,
+    game: AnyGame | str,
     positions: Iterable[Any],
     *,
     captions: Iterable[str] | None = None,
-    columns: int = 4,
+    columns: SupportsIndex = 4,
     width: float = 240,
     dark: bool | None = None,
 ) -> Picture:
     """Several positions side by side as one SVG, for an article; captions are numbers where none are given."""
-    shown = list(positions)
+    game, shown = checked_game(game), list(positions)
     written = (
         [str(number) for number in range(1, len(shown) + 1)] if captions is None else [str(text) for text in captions]
     )
-    bounds.whole("columns", columns, 1, 100)
+    columns = bounds.whole("columns", columns, 1, 100)
     if not shown or len(written) != len(shown):
         raise ValueError(f"expected positions, and a caption for each, got {len(shown)} and {len(written)}")
     # A title of its own for each, so that equal positions do not share the ids of their parts.

@@ -17,7 +17,7 @@ def counters(scene: Scene) -> str:
 
 
 def counters_by_color(scene: Scene) -> dict[Color, list[str]]:
-    """What is counted for each colour, in the order of the scene: ``2 discs``, ``7/20 tokens left``."""
+    """What is counted for each colour, in order: ``2 discs``, ``7/20 tokens left``, ``misses 2 turns``."""
     sides: dict[Color, list[str]] = {}
     for counter in scene.counters:
         sides.setdefault(counter.color, []).append(_counted(counter))
@@ -35,7 +35,11 @@ def legend(layout: Layout, color: bool = False) -> str:
         edges = _sides([(edge.color, edge.side) for edge in layout.edges])
         sentences.append(f"The bars around the board are the edges of the two colours: {edges}.")
     if magnets := [(gauge.color, gauge.side) for gauge in layout.gauges if gauge.kind == "magnet"]:
-        bar = f"; a bar of {black} or {white} there is a magnet that is on" if color else ""
+        bar = (
+            f"; a bar of {black} or {white} there is a magnet that is on, and ' marks what it holds in the air"
+            if color
+            else ""
+        )
         sentences.append(f"The magnets are on the walls: {_sides(magnets)}{bar}.")
     return " ".join(sentences)
 
@@ -81,6 +85,9 @@ def _list(labels: Iterable[str]) -> str:
 
 
 def _counted(counter: Counter) -> str:
+    before, number, after = counter.label.partition("# ")
+    if number:
+        return f"{before}{counter.value} {_one(after) if counter.value == 1 else after}"
     if counter.total is not None:
         return f"{counter.value}/{counter.total} {counter.label}"
     return f"{counter.value} {_one(counter.label) if counter.value == 1 else counter.label}"

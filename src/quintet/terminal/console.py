@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol, TextIO
 
+NARROWEST, WIDEST = 20, 100
+"""Columns of prose, however narrow or wide the window."""
 LIMIT = 4096
 """The most bytes that one line may have."""
 
@@ -50,6 +54,12 @@ class Console:
     def say(self, text: str = "") -> None:
         self.out.write(text + "\n")
         self.out.flush()
+
+    def tell(self, words: str) -> None:
+        """Prose, if there is some; in a window in lines that fit, without words cut in two."""
+        columns = max(NARROWEST, min(shutil.get_terminal_size().columns - 1, WIDEST))
+        if words:
+            self.say(textwrap.fill(words, columns, break_on_hyphens=False) if self.screen else words)
 
     def ask(self, prompt: str) -> str:
         """The next line without its end; Leave at the end of input. A line that is not text is asked again."""

@@ -10,7 +10,7 @@ import subprocess
 
 from quintet.terminal.console import whole_screen
 
-LESS = r"-FRX -Ps Space\: the next page. q\: leave. $"
+LESS = r"-FRX -Ps Space\: the next page, q\: leave $"
 """Colours as they are, no paging of what fits the window, and a prompt that says which keys there are."""
 
 

@@ -30,7 +30,7 @@ def show(game: AnyGame, out: TextIO, color: bool, columns: int | None = None, *,
             if not with_examples:
                 continue
             if number == 1:
-                out.write(_wrapped(f"On the boards here {legend(game.layout(), color)}", columns) + "\n\n")
+                out.write(_wrapped(legend(game.layout(), color), columns or WIDEST) + "\n\n")
             for story in stories(part):
                 out.write(textwrap.indent("\n".join(told(story, color, columns)), "  ") + "\n\n")
         elif part.strip():

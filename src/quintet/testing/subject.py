@@ -14,7 +14,8 @@ from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from quintet.core.game import AnyGame, short, spec
+from quintet.core.game import AnyGame, spec
+from quintet.core.inputs import short
 from quintet.core.options import split_spec
 from quintet.core.registry import enlist, game_ids, load
 

@@ -227,3 +227,8 @@ def test_counters() -> None:
 )
 def test_one_is_singular(label: str, one: str) -> None:
     assert counters(Scene({}, (Counter("x", label, BLACK, 1),))) == f"Black 1 {one}"
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "Black misses 1 turn"), (2, "Black misses 2 turns")])
+def test_a_label_says_where_its_number_stands(count: int, words: str) -> None:
+    assert counters(Scene({}, (Counter("x", "misses # turns", BLACK, count),))) == words

@@ -56,7 +56,7 @@ def test_handles_stand_beside_the_labels_and_near_their_sub_boards(size: str) ->
         assert [before for before, _ in changed] == [" "] * 3, button.id
         assert "".join(after for _, after in changed) in ("[↻]", "[↺]")
     lines = sized.draw(scene, Pointers(marks, buttons=layout.buttons)).plain().split("\n")
-    assert [line[0] for line in lines if "↻" in line[1:8] or "↺" in line[1:8]] == [" ", "a", "f", " "]
+    assert [line[0] for line in lines if "↻" in line[1:9] or "↺" in line[1:9]] == [" ", "a", "f", " "]
 
 
 def test_large_boards_fit_a_small_window() -> None:

@@ -16,6 +16,8 @@ from quintet.render.text.color_board import ColorBoard
 from quintet.terminal import saves
 from quintet.terminal.app import settings
 from quintet.terminal.app.board_widget import BoardWidget
+from quintet.terminal.app.dialogs import TextQuestion
+from quintet.terminal.app.game_screen import GameScreen
 from quintet.terminal.app.shelf import Shelf
 from terminal.app.driver import begin, drive, game_of, shown, status, until
 from terminal.driver import Desk
@@ -138,7 +140,7 @@ def test_an_engine_answers_a_draw_offer(desk: Desk, board: str, agrees: bool) ->
 
     async def story(pilot: Pilot[None]) -> None:
         await pilot.press("D")
-        answer = "A draw: agreed" if agrees else "Beginner (level 1) does not agree, and the game goes on."
+        answer = "A draw: both agreed" if agrees else "Beginner (level 1) does not agree, and the game goes on."
         await until(pilot, lambda: answer in shown(pilot))
         assert (game_of(pilot).match.outcome is not None) is agrees
 
@@ -275,6 +277,41 @@ def test_a_pass_and_a_change_of_sides_can_be_clicked(desk: Desk) -> None:
         assert [str(move) for move in game.match.moves][1:] == ["swap"]
 
     drive(story, begin("quentin(size=3)"))
+
+
+def test_keys_that_come_before_a_question_is_open_or_closed(desk: Desk) -> None:
+    """On a busy machine two keys are handled at once."""
+
+    async def story(pilot: Pilot[None]) -> None:
+        game = game_of(pilot)
+        game.action_type()
+        game.action_type()
+        await pilot.press(*"d3")
+        question = pilot.app.screen
+        assert isinstance(question, TextQuestion)
+        question.answer("d3")
+        question.answer("d3")
+        await pilot.pause()
+        assert game.is_current
+        assert game.match.ply == 1
+
+    drive(story, begin("othello"))
+
+
+def test_q_twice_at_once_goes_to_the_shelf(desk: Desk) -> None:
+    async def story(pilot: Pilot[None]) -> None:
+        shelf = pilot.app.screen.query_one(Shelf)
+        shelf.post_message(Shelf.Taken())
+        shelf.post_message(Shelf.Taken())
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        game = game_of(pilot)
+        await until(pilot, lambda: "to move" in shown(pilot))
+        game.action_leave()
+        game.action_leave()
+        await until(pilot, lambda: pilot.app.screen is not game)
+        assert pilot.app.screen.query_one(Shelf) is shelf
+
+    drive(story)
 
 
 def test_the_status_tells_what_the_shown_move_did(desk: Desk) -> None:

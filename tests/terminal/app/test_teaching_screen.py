@@ -45,7 +45,7 @@ def test_a_move_of_an_example_is_shown_in_its_stages(desk: Desk, monkeypatch: py
         await pilot.press("full_stop")
         assert screen.match.position != before
         assert len(screen.steps) == 3
-        assert "White plays magnet." in words(pilot)
+        assert "White's magnet is on for 2 turns" in words(pilot)
         await pilot.press("full_stop")  # the last board: the animation ends
         assert screen.steps == []
 

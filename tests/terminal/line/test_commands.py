@@ -137,7 +137,7 @@ def test_save_needs_a_name_that_can_be_written(desk: Desk) -> None:
 
 def test_resigning_ends_the_game_and_writes_the_result(desk: Desk) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "d3", "resign", "not read"))
-    assert "Game over: Ben resigned.\nThe winner is Ada with score 4.\n" in ran.out
+    assert "Game over. Ada wins: Ben resigned.\nThe winner is Ada with score 4.\n" in ran.out
     assert "Player 1 wins! The winner is Ada with score 4.\n" in desk.read("othello-results.txt")
     assert desk.saves == []
 
@@ -146,7 +146,7 @@ def test_resigning_ends_the_game_and_writes_the_result(desk: Desk) -> None:
 def test_a_draw_needs_both(desk: Desk, answer: str, agreed: bool) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "draw?", answer))
     assert "Ben (White), do you agree to a draw? [y/N] " in ran.out
-    assert ("It is a draw.\n" in ran.out) is agreed
+    assert ("Game over. A draw" in ran.out) is agreed
     assert ("Ben (White) does not agree, and the game goes on.\n" in ran.out) is not agreed
     assert Path("othello-results.txt").exists() is agreed
 
@@ -160,13 +160,13 @@ def test_an_engine_agrees_to_a_draw_unless_it_stands_better(desk: Desk) -> None:
     assert not desk.saves
     lost = f"{won[:-2].translate(str.maketrans('bw', 'wb'))} b"
     ran = desk.run("play", "othello", *level, "--position", lost, typed=lines("n", "Ada", "draw?"))
-    assert "It is a draw.\n" in ran.out
+    assert "Game over. A draw" in ran.out
 
 
 @pytest.mark.parametrize("game_id", quintet.game_ids())
 def test_an_engine_plays_on_from_an_empty_board(desk: Desk, game_id: str) -> None:
     ran = desk.run("play", game_id, "--white", "level:1", "--black", "human", "--no-questions", typed="draw?\n")
-    assert "It is a draw." not in ran.out
+    assert "A draw" not in ran.out
 
 
 def test_leaving_saves_and_writes_no_result(desk: Desk) -> None:

@@ -17,7 +17,7 @@ def test_a_whole_game_asks_shows_and_ends(desk: Desk) -> None:
     assert ran.err == ""
     questions = ["Show the rules? [y/N] n", "Player 1 (Black), your name: Ada", "Player 2 (White), your name: Ben"]
     assert ran.out.splitlines()[:3] == questions
-    assert "Game over: Black wins 13 to 0 (more discs).\nThe winner is Ada with score 13.\n" in ran.out
+    assert "Game over. Ada wins 13 to 0.\nThe winner is Ada with score 13.\n" in ran.out
     assert "Score: Ada (Black) 2:2 Ben (White)\n" in ran.out
     assert ran.out.count("\n\t    a   b   c   d   e   f   g   h   \n") == 1 + len(WIPE_OUT)
     assert "not read" not in ran.out
@@ -55,7 +55,7 @@ def test_nothing_is_asked_when_both_are_engines(desk: Desk) -> None:
     assert "Show the rules?" not in ran.out
     assert "your name" not in ran.out
     assert re.search(r"random \(Black\) plays [a-h][1-8]\.\n", ran.out)
-    assert re.search(r"The winner is random \((Black|White)\) with score \d+\.|It is a draw\.", ran.out)
+    assert re.search(r"The winner is random \((Black|White)\) with score \d+\.|A draw, \d+ to \d+\.", ran.out)
 
 
 def test_the_first_mover_is_asked_first(desk: Desk) -> None:
@@ -117,15 +117,15 @@ def test_a_draw(desk: Desk) -> None:
     ran = desk.run(
         "play", "magnetize", "-h", "2", "-w", "4", "-s", "2", "-l", "2", typed=lines("n", "", "", *"02201331")
     )
-    assert "It is a draw.\n" in ran.out
+    assert "Game over. A draw" in ran.out
     assert "\nDraw!\n" in desk.read("magnetize-results.txt")
 
 
 def test_the_winner_is_named_first_whoever_began(desk: Desk) -> None:
     ran = desk.run("play", "bestgame(columns=3,rows=3,tokens=3)", "--no-questions", typed=lines(*"212231"))
-    assert "Game over: Black wins 3 to 0 (more points).\nThe winner is Player 2 with score 3.\n" in ran.out
+    assert "Game over. Player 2 wins 3 to 0.\nThe winner is Player 2 with score 3.\n" in ran.out
     ran = desk.run("play", "bestgame(columns=3,rows=3,tokens=1)", "--no-questions", typed=lines("1", "2"))
-    assert "Game over: 0 to 0 (equal points).\nIt is a draw.\n" in ran.out
+    assert "Game over. A draw, 0 to 0.\n" in ran.out
 
 
 def test_a_missed_turn_is_told(desk: Desk) -> None:

@@ -147,7 +147,7 @@ def test_two_people_play_agree_and_play_again(server: Server, ben: Client) -> No
         assert screen.near is Player.SECOND
         assert screen.match.ply == 0
         await pilot.press("R", "y")
-        await until(pilot, lambda: re.search(r"Visitor \d+ has won", shown(pilot)) is not None)
+        await until(pilot, lambda: re.search(r"Visitor \d+ wins", shown(pilot)) is not None)
 
     drive(story, remote)
 
@@ -211,7 +211,7 @@ def test_a_line_at_a_time_against_an_engine(server: Server) -> None:
     assert "Engine, level 1 plays " in said
     assert "Nothing is offered." in said
     assert "Moves were taken back: 0 stand." in said
-    assert said.endswith("Engine, level 1 has won: Ada resigned.\n")
+    assert said.endswith("Engine, level 1 wins: Ada resigned.\n")
 
 
 def test_a_hint_against_an_engine(server: Server) -> None:
@@ -252,7 +252,7 @@ def test_watching_to_the_end(server: Server, ada: Client, capsys: pytest.Capture
     said = typed(remote, "")
     playing.join()
     assert "Ben plays c5." in said
-    assert said.endswith("Ben has won: Ada resigned.\n")
+    assert said.endswith("Ben wins: Ada resigned.\n")
 
 
 def test_the_lobby_of_a_site(server: Server, ben: Client, capsys: pytest.CaptureFixture[str]) -> None:
@@ -340,7 +340,7 @@ def test_watching_ones_own_game_plays_nothing_and_asks_no_engine(server: Server,
         await pilot.press("h")
         assert "no engine is asked" in shown(pilot)
         ben.act(remote.id, "resign")
-        await until(pilot, lambda: "has won" in shown(pilot))
+        await until(pilot, lambda: " wins" in shown(pilot))
 
     drive(story, watched)
     assert watched.mine == ()

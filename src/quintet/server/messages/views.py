@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from quintet.core.scene import Scene
+from quintet.core.sentences import REASONS
 from quintet.core.types import Player
 from quintet.server.live.boards import GameBoard, board_of, installed, load
 from quintet.server.live.clocks import MatchClock, from_setting
@@ -97,9 +98,8 @@ def _frame(moment: Ply, outcome: Outcome | None) -> dict[str, Any]:
 
 
 def _outcome(moment: Ply, ending: Ending | None) -> Outcome | None:
-    if ending:
-        return Outcome(**asdict(ending))
-    return Outcome(**asdict(moment.outcome)) if moment.outcome else None
+    ended = ending or moment.outcome
+    return Outcome(**{**asdict(ended), "reason": REASONS.get(ended.reason, ended.reason)}) if ended else None
 
 
 # Matches

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rich.text import Text
@@ -28,6 +29,7 @@ from quintet.terminal.app.move_entry import stages
 from quintet.terminal.app.settings import SPEEDS, AppSettings
 
 T = TypeVar("T")
+A = TypeVar("A")
 
 
 class BoardScreen(Screen[T]):
@@ -278,10 +280,15 @@ class BoardScreen(Screen[T]):
     def action_rules(self) -> None:
         from quintet.terminal.app.teaching_screen import Rules
 
-        self.app.push_screen(Rules(self.game, self.settings, self.color))
+        self.app.push_screen(Rules(self.game, self.settings, self.color))  # also over a question
+
+    def ask(self, question: Screen[A], then: Callable[[A | None], None] | None = None) -> None:
+        """Open a screen over this one, unless a key before has opened one already."""
+        if self.app.screen is self:
+            self.app.push_screen(question, then)
 
     def action_leave(self) -> None:
-        if self.app.screen_stack[0] is not self:
-            self.dismiss(None)
-        else:
+        if self.app.screen_stack[0] is self:
             self.app.exit()
+        elif self.app.screen is self:
+            self.dismiss(None)

@@ -124,8 +124,7 @@ class ChoosingScreen(BoardScreen[T]):
     def go_on(self) -> None:
         """After any change: show it, and put the cursor where something can be pressed."""
         self.entry = MoveEntry(self.game, self.match.position)
-        reachable = {spot.target for spot in self.board_layout.spots} | set(self.entry.targets)
-        if self.has_cursor and self.cursor not in reachable:
+        if self.has_cursor and self.cursor not in {spot.target for spot in self.board_layout.spots}:
             self.cursor = move_entry.middle(self.board_layout, self.entry, self.places)
         self.say_turn()
         self.look()
@@ -219,7 +218,7 @@ class ChoosingScreen(BoardScreen[T]):
 
     def action_type(self) -> None:
         example = f", for example {self.match.legal()[0]}" if self.match.legal() else ""
-        self.app.push_screen(dialogs.TextQuestion(f"Your move{example}:"), self._typed)
+        self.ask(dialogs.TextQuestion(f"Your move{example}:"), self._typed)
 
     def _typed(self, typed: str | None) -> None:
         """A move as line mode reads it."""

@@ -35,9 +35,16 @@ class Question(ModalScreen[T | None]):
     DEFAULT_CSS = "Question { " + BOX + " }"
     AUTO_FOCUS = "Input"
     BINDINGS = [ESCAPE]
+    is_answered = False
+
+    def answer(self, value: T | None) -> None:
+        """Close with an answer; one more Enter that was already on its way does nothing."""
+        if not self.is_answered:
+            self.is_answered = True
+            self.dismiss(value)
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        self.answer(None)
 
 
 class Sure(Question[bool]):
@@ -55,7 +62,7 @@ class Sure(Question[bool]):
             yield Static("[@click=screen.yes]y  Yes[/]    [@click=screen.leave]n  No[/]")
 
     def action_yes(self) -> None:
-        self.dismiss(True)
+        self.answer(True)
 
 
 class TextQuestion(Question[str]):
@@ -83,7 +90,7 @@ class TextQuestion(Question[str]):
             yield Static("Enter takes it, Esc goes back", classes="quiet")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value)
+        self.answer(event.value)
 
 
 class OneOf(Question[int]):
@@ -103,7 +110,7 @@ class OneOf(Question[int]):
         self.query_one(OptionList).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_index)
+        self.answer(event.option_index)
 
 
 class TextPage(Question[None]):

@@ -72,6 +72,8 @@ class Form(Question[dict[str, str]]):
             self._take()
 
     def _take(self) -> None:
+        if self.is_answered:
+            return
         values = [field.value.strip() for field in self.query(Input)]
         answers = dict(zip(self.fields, values, strict=True))
         try:
@@ -81,4 +83,4 @@ class Form(Question[dict[str, str]]):
             trouble.update(f"{capitalized(str(error))}.")
             trouble.display = True
         else:
-            self.dismiss(answers)
+            self.answer(answers)

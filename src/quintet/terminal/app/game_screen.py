@@ -107,7 +107,7 @@ class GameScreen(StudyScreen[None]):
             back=self.behind,
             other=("Read the rules", self.action_rules),
         )
-        self.app.push_screen(form, asked)
+        self.ask(form, asked)
 
     @property
     def near(self) -> Player:
@@ -144,7 +144,7 @@ class GameScreen(StudyScreen[None]):
         if outcome is None or not self.is_live:
             return effect
         winner = "" if outcome.winner is None else self.label(outcome.winner)
-        ending = f"{sentences.ending(outcome, winner, scores=outcome.scores)}."
+        ending = f"{sentences.ending(outcome, winner)}."
         both = f"{effect} {ending}".strip()
         return both if self.has_room_for(both) else ending
 
@@ -260,7 +260,7 @@ class GameScreen(StudyScreen[None]):
 
     def action_again(self) -> None:
         if self.match.outcome is None and self.match.ply:
-            self.app.push_screen(dialogs.Sure("Leave this game, which is saved, for a new one?"), self._again)
+            self.ask(dialogs.Sure("Leave this game, which is saved, for a new one?"), self._again)
         else:
             self._again(True)
 
@@ -275,7 +275,7 @@ class GameScreen(StudyScreen[None]):
 
     def action_resign(self) -> None:
         if self.match.outcome is None:
-            self.app.push_screen(dialogs.Sure("Resign this game?"), self._resign)
+            self.ask(dialogs.Sure("Resign this game?"), self._resign)
 
     def _resign(self, sure: bool | None) -> None:
         if sure and self.match.outcome is None:
@@ -288,7 +288,7 @@ class GameScreen(StudyScreen[None]):
         if match.outcome is not None or HUMAN not in local.whos:
             self.say("A draw is offered by a person, while the game goes on.")
         elif local.whos == (HUMAN, HUMAN):
-            self.app.push_screen(dialogs.Sure("Do both agree to a draw?"), self._agree)
+            self.ask(dialogs.Sure("Do both agree to a draw?"), self._agree)
         elif not local.is_turn_of_person:
             self.say("A draw is offered when it is your turn.")
         else:

@@ -108,6 +108,7 @@ class QuintetApp(App[None]):
         if isinstance(self.screen, BoardScreen):
             self.screen.fit()
             self.screen.draw()
+        if isinstance(self.screen, BoardScreen | ShelfScreen):
             self.screen.say(f"{name}: {chosen}")
 
     def action_keys(self) -> None:

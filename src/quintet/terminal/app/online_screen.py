@@ -235,11 +235,9 @@ class OnlineScreen(StudyScreen[None]):
         if not self.remote.mine or self.remote.status == "over":
             self.say_turn()
         elif self.remote.status == "open":
-            self.app.push_screen(
-                dialogs.Sure("Call this match off?"), lambda sure: self._act("abort") if sure else None
-            )
+            self.ask(dialogs.Sure("Call this match off?"), lambda sure: self._act("abort") if sure else None)
         else:
-            self.app.push_screen(dialogs.Sure("Resign this game?"), lambda sure: self._act("resign") if sure else None)
+            self.ask(dialogs.Sure("Resign this game?"), lambda sure: self._act("resign") if sure else None)
 
     def _told(self, line: Line) -> None:
         """Show a line of chat: beside the board, or below it where there is no room."""
@@ -250,7 +248,7 @@ class OnlineScreen(StudyScreen[None]):
 
     def action_talk(self) -> None:
         to = "the other player" if self.remote.mine else "the others who watch"
-        self.app.push_screen(dialogs.TextQuestion(f"Say to {to}:"), self._talk)
+        self.ask(dialogs.TextQuestion(f"Say to {to}:"), self._talk)
 
     def _talk(self, text: str | None) -> None:
         chat = self.chat

@@ -26,6 +26,7 @@ from quintet.terminal.listing import match_line
 
 WHOS = (HUMAN, *(Who("level", level.number) for level in LEVELS), RANDOM)
 MARK = "● ○ ●  Quintet"
+KEYS = "? help  q quit  ↵ play  l lesson  p puzzles  i rules  g saved games  e names"
 
 
 def who_words(who: Who) -> str:
@@ -69,7 +70,7 @@ class ShelfScreen(Screen[None]):
         yield Static(id="waiting")
         yield Static(id="who")
         yield Static(id="options")
-        yield Static("? help  q quit  ↵ play  l lesson  p puzzles  i rules  g saved games  e names", id="shelf-keys")
+        yield Static(KEYS, id="shelf-keys", markup=False)
         yield TooSmall(markup=False)
 
     def on_mount(self) -> None:
@@ -78,6 +79,13 @@ class ShelfScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         self.show()
+
+    def say(self, words: str) -> None:
+        """Show a message beside the mark until the next key."""
+        self.query_one("#mark", Static).update(f"{MARK}    {words}" if words else MARK)
+
+    def on_key(self) -> None:
+        self.say("")
 
     def on_resize(self, event: events.Resize) -> None:
         has_room(self, "#mark", "Shelf", "#waiting", "#who", "#options", "#shelf-keys")
@@ -103,6 +111,7 @@ class ShelfScreen(Screen[None]):
         self.query_one("#options", Static).update(shown)
 
     def on_shelf_highlighted(self) -> None:
+        self.say("")
         self.show()
 
     def on_shelf_taken(self) -> None:
@@ -113,7 +122,8 @@ class ShelfScreen(Screen[None]):
     def play(self, game: local_game.LocalGame, questions: bool = False) -> None:
         from quintet.terminal.app.game_screen import GameScreen
 
-        self.app.push_screen(GameScreen(game, self.settings, self.color, questions=questions))
+        if self.app.screen is self:  # a second Enter that was on its way opens no second game
+            self.app.push_screen(GameScreen(game, self.settings, self.color, questions=questions))
 
     def action_who(self, color: str) -> None:
         entries = [who_words(who) + (f": {LEVELS[who.level - 1].about}" if who.level else "") for who in WHOS]

@@ -145,9 +145,7 @@ class StudyScreen(ChoosingScreen[T]):
         self.say(words if self.may_study else NO_STUDY)
 
     def action_save(self) -> None:
-        self.app.push_screen(
-            dialogs.TextQuestion("Save the game in which file?", f"{self.game.id}.quintet"), self._save
-        )
+        self.ask(dialogs.TextQuestion("Save the game in which file?", f"{self.game.id}.quintet"), self._save)
 
     def _save(self, name: str | None) -> None:
         if name and name.strip():

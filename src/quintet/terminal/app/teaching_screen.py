@@ -88,7 +88,7 @@ class ExampleScreen(TeachingScreen):
         return f"Board {self.board_number + 1} of {count}: . goes on, or try a move" if not self.said else self.said
 
     def keys(self) -> str:
-        return ". next board  , board before  ↵ try a move  u undo  n next example"
+        return ", . boards  ↵ try a move  u undo  n next example"
 
     def _show(self) -> None:
         title, steps = self.examples[self.number]

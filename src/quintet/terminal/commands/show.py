@@ -101,4 +101,4 @@ def _result(match: Match) -> str:
     if outcome is None:
         return f"The game is not finished: {player_label(match, match.to_move)} is to move."
     winner = "" if outcome.winner is None else player_label(match, outcome.winner)
-    return f"{ending(outcome, winner, 'won', outcome.scores)}."
+    return f"{ending(outcome, winner)}."

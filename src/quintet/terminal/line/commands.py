@@ -31,7 +31,7 @@ def obey_or_read(line: LineGame, typed: str) -> Any | None:
     if move is not None:
         if move in game.all_moves():
             return move
-        line.console.say(f"Sorry, {typed!r} is not a move here: expected one like {line.match.legal()[0]}.")
+        line.console.tell(f"Sorry, {typed!r} is not a move here: expected one like {line.match.legal()[0]}.")
         return None
     word, _, rest = typed.partition(" ")
     word = ALIASES.get(word.lower(), word.lower())
@@ -41,9 +41,9 @@ def obey_or_read(line: LineGame, typed: str) -> Any | None:
     elif not typed:
         line.console.say(f"Type a move like {line.match.legal()[0]}, or help.")
     elif len(typed) > LONGEST_MOVE:
-        line.console.say(f"Sorry, that is too long: expected a move like {line.match.legal()[0]}, or help.")
+        line.console.tell(f"Sorry, that is too long: expected a move like {line.match.legal()[0]}, or help.")
     elif (near := _near_command(typed)) is not None:
-        line.console.say(f"Sorry, {typed!r} is not a move: did you mean {near}?")
+        line.console.tell(f"Sorry, {typed!r} is not a move: did you mean {near}?")
     else:
         return typed
     return None
@@ -92,7 +92,7 @@ def say_hint(console: Console, match: Match, seed: int = 0) -> None:
     engine = Engine(match.game, level=HINT_LEVEL, seed=seed)
     out = console.out if console.screen else None
     analysis = waiting.wait(lambda: engine.analyze(match.position), "Thinking", out, engine.stop)
-    console.say(f"You could play {hint_words(match.game, match.position, analysis)}.")
+    console.tell(f"You could play {hint_words(match.game, match.position, analysis)}.")
 
 
 def _moves(line: LineGame, rest: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from functools import partial
 
 from quintet.core import registry
@@ -17,7 +15,6 @@ from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import play, screen
 from quintet.terminal.local_game import new_game
 
-WIDEST = 100
 HELP = "Type a move, or one of: hint (help with this move), skip (the next chapter), quit."
 
 
@@ -43,12 +40,6 @@ def show(console: Console, game_id: str, chapter: int | None) -> None:
         console.say("\nThe lesson goes on where you left it: quintet lesson " + game_id)
 
 
-def say(console: Console, words: str) -> None:
-    """Prose, in lines that fit."""
-    if words:
-        console.say(textwrap.fill(words, min(shutil.get_terminal_size().columns, WIDEST)))
-
-
 def typed_move(match: Match, typed: str) -> str:
     """The text of the move that was meant, in the game's own forms too; what was typed, where it is none."""
     move = read_move(match.game, match.position, typed)
@@ -63,7 +54,7 @@ def _leads_to_game(console: Console, session: LessonSession) -> bool:
     while session.number == number and not session.is_over:
         step = session.step
         console.say(f"{screen.whole(own or step.match, console.color, dots=True)}\n")
-        say(console, step.words)
+        console.tell(step.words)
         if step.prompt is not None:
             own = _asked(console, session, step.prompt)
         elif chapter.finish and session.is_last_step:
@@ -78,7 +69,7 @@ def _leads_to_game(console: Console, session: LessonSession) -> bool:
 
 def _asked(console: Console, session: LessonSession, prompt: Prompt) -> Match | None:
     """Ask until a move is right, or the chapter is skipped; the match after the right move."""
-    say(console, prompt.words)
+    console.tell(prompt.words)
     match = session.step.match
     while True:
         typed = console.ask("Your move: ").strip()
@@ -91,14 +82,14 @@ def _asked(console: Console, session: LessonSession, prompt: Prompt) -> Match | 
         if command == "hint":
             session.hint()
         elif command in ("", "help"):
-            say(console, HELP)
+            console.tell(HELP)
             continue
         elif session.answer(text := typed_move(match, typed)):
             played = Match(match.game, match.position)
             played.play(text)
             console.say()
             return played
-        say(console, session.said)
+        console.tell(session.said)
 
 
 def _finish(console: Console, session: LessonSession) -> None:

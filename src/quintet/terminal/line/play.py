@@ -11,6 +11,7 @@ from quintet.core.game import AnyGame
 from quintet.core.match import Match
 from quintet.core.narration import named
 from quintet.core.record import checked_name
+from quintet.core.sentences import ending
 from quintet.core.types import PASS, SWAP, Player
 from quintet.players.who import HUMAN, RANDOM
 from quintet.protocols.external_engines import Forfeit
@@ -78,7 +79,7 @@ def _ask_name(console: Console, game: LocalGame, player: Player) -> str:
         try:
             return checked_name(answer) if answer else match.names[player]
         except ValueError as error:
-            console.say(f"Sorry, {error}.")
+            console.tell(f"Sorry, {error}.")
 
 
 @dataclass
@@ -129,7 +130,7 @@ class LineGame:
                 console.say(f"{label} {forfeit}, which loses the game.")
                 match.resign(player)
                 return
-            console.say(f"{label} plays {named(match.game, str(move))}.")
+            console.tell(f"{label} plays {named(match.game, str(move))}.")
         if move is not None:
             self._play(move)
 
@@ -139,13 +140,13 @@ class LineGame:
         try:
             self.match.play(move)
         except ValueError as error:
-            self.console.say(f"Sorry, {error}.")
+            self.console.tell(f"Sorry, {error}.")
             return
         self.keep()
         self.show()
-        self.console.say(screen.last_move(self.match))
+        self.console.tell(screen.last_move(self.match))
         if self.game.against != before:
-            self.console.say(self.game.effect(before, mover))
+            self.console.tell(self.game.effect(before, mover))
         self.say_choices()
 
     def _stop_endless(self) -> None:
@@ -169,9 +170,9 @@ class LineGame:
             return
         label, legal = self.game.label(self.match.to_move), self.match.legal()
         if legal == [str(PASS)]:
-            self.console.say(f"{label} has no other move: type {PASS}.")
+            self.console.tell(f"{label} has no other move: type {PASS}.")
         elif str(SWAP) in legal:
-            self.console.say(f"{label} may change sides instead of moving: type {SWAP}.")
+            self.console.tell(f"{label} may change sides instead of moving: type {SWAP}.")
 
     def wait(self, think: Callable[[], T], stop: Callable[[], None], words: str) -> T:
         """Wait for an engine; a terminal shows `words` meanwhile."""
@@ -200,23 +201,10 @@ class LineGame:
         self.game.keep()  # a failure is not told: the results file has the game, too
         outcome, scores = match.outcome, results.final_scores(match)
         assert outcome is not None
-        console.say(f"Game over: {self._reason()}.")
-        if outcome.winner is None:
-            console.say("It is a draw.")
-        else:
-            namesakes = match.names[0] == match.names[1]
-            name = self.game.label(outcome.winner) if namesakes else match.names[outcome.winner]
-            console.say(f"The winner is {name}{f' with score {scores[outcome.winner]}' if scores else ''}.")
+        namesakes = match.names[0] == match.names[1]
+        winner = outcome.winner
+        name = "" if winner is None else self.game.label(winner) if namesakes else match.names[winner]
+        console.say(f"Game over. {ending(outcome, name)}.")
+        if winner is not None:
+            console.say(f"The winner is {name}{f' with score {scores[winner]}' if scores else ''}.")
         console.say(self.game.report())
-
-    def _reason(self) -> str:
-        """How the game ended, the winner first where points or pieces decide: ``White wins 26 to 12 (more points)``."""
-        match = self.match
-        outcome = match.game.outcome(match.position)
-        if outcome is None or outcome.scores is None:
-            assert match.outcome is not None
-            return match.outcome.reason
-        if outcome.winner is None:
-            return f"{outcome.scores[0]} to {outcome.scores[1]} ({outcome.reason})"
-        winner, color = outcome.winner, match.game.color(match.position, outcome.winner).title
-        return f"{color} wins {outcome.scores[winner]} to {outcome.scores[winner.other]} ({outcome.reason})"

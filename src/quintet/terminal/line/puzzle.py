@@ -8,7 +8,7 @@ from quintet.study.puzzle_attempt import PuzzleSession
 from quintet.terminal import learner_progress
 from quintet.terminal.console import Console, Leave
 from quintet.terminal.line import screen
-from quintet.terminal.line.lesson import say, typed_move
+from quintet.terminal.line.lesson import typed_move
 
 HELP = "Type a move, or one of: solution (show it), next (another puzzle), quit."
 
@@ -19,12 +19,12 @@ def show(console: Console, game: str | None, theme: Theme | None, puzzle_id: str
     puzzle = learner_progress.next_puzzle(progress, game, theme) if puzzle_id is None else find(puzzle_id)
     if puzzle is None:
         raise ValueError(f"there is no puzzle {puzzle_id!r}")
-    say(console, HELP)
+    console.tell(HELP)
     try:
         while True:
             _solve(console, PuzzleSession(puzzle, progress))
             _keep(console, progress)
-            say(console, progress.standing(puzzle.game_id).words)
+            console.tell(progress.standing(puzzle.game_id).words)
             if puzzle_id is not None or console.ask("Another? [Y/n] ").strip().lower() in ("n", "no", "quit"):
                 return
             puzzle = learner_progress.next_puzzle(progress, game, theme)
@@ -38,13 +38,13 @@ def _solve(console: Console, session: PuzzleSession) -> None:
     console.say(f"\n{title}, puzzle {puzzle.id}, rated {puzzle.rating}: {THEMES[puzzle.theme].lower()}\n")
     while not session.is_over:
         console.say(f"{screen.whole(session.attempt.match, console.color, dots=True)}\n")
-        say(console, session.task)
+        console.tell(session.task)
         _ask(console, session)
     if session.attempt.done:
         console.say(f"{screen.whole(session.attempt.match, console.color)}\n")
-        say(console, session.said)
+        console.tell(session.said)
     for sentence in explanation(puzzle):
-        say(console, sentence)
+        console.tell(sentence)
 
 
 def _ask(console: Console, session: PuzzleSession) -> None:
@@ -58,14 +58,14 @@ def _ask(console: Console, session: PuzzleSession) -> None:
             session.give_up()
             return
         if command in ("", "help"):
-            say(console, HELP)
+            console.tell(HELP)
             continue
         try:
             if session.play(typed_move(session.attempt.match, typed)):
                 return
-            say(console, session.said)
+            console.tell(session.said)
         except ValueError as error:
-            say(console, f"Sorry, {error}.")
+            console.tell(f"Sorry, {error}.")
 
 
 def _keep(console: Console, progress: PuzzleProgress) -> None:

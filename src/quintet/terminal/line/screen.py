@@ -67,15 +67,16 @@ def _depth() -> int:
 
 
 def counters(game: AnyGame, pos: Any, scene: Scene | None = None) -> str:
-    """The counters, unless they repeat the score; `scene` is a stage of the move that led here."""
-    from quintet.render.text import board_text
+    """The counters of each colour, unless they repeat the score: ``White: 2 turns to miss``; `scene` is a stage of the
+    move that led here."""
+    from quintet.render.words import counters_by_color
 
     scene = scene or game.scene(pos)
     if isinstance(game, Scores):
         score = {game.color(pos, player): game.scores(pos)[player] for player in Player}
         if all(counter.value == score[counter.color] for counter in scene.counters):
             return ""
-    return board_text.counters(scene)
+    return "; ".join(f"{color.title}: {', '.join(texts)}" for color, texts in counters_by_color(scene).items())
 
 
 def board(match: Match, color: bool = False, dots: bool = False, scene: Scene | None = None) -> str:

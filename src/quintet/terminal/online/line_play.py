@@ -89,7 +89,7 @@ class Conversation:
             self.remote.take(news)
             self._catch_up()
         if kind == "refused" and not news["again"]:
-            self.console.say(f"Sorry, {news['error']}.")
+            self.console.tell(f"Sorry, {news['error']}.")
         elif kind == "pong":
             self.remote.ahead = news["ahead"]
         elif kind == "said":
@@ -131,7 +131,7 @@ class Conversation:
         if match.ply != ply or was_back:
             self._show()
         if match.ply > ply:
-            say(screen.last_move(match))
+            self.console.tell(screen.last_move(match))
         offered = offer_words(remote)
         if offered and offered != self.offered:
             say(f"{offered}." + (" Type accept or decline." if remote.offered else ""))
@@ -170,7 +170,7 @@ class Conversation:
             self.live.move(*self.remote.sent)
             self.match.play(move)
             self._show()
-            say(screen.last_move(self.match))
+            self.console.tell(screen.last_move(self.match))
             return True
         if word in actions:
             self.live.act(actions[word])
@@ -198,7 +198,7 @@ class Conversation:
             try:
                 self.match.legal_move(typed[:LONGEST_MOVE])
             except ValueError as error:
-                say(f"Sorry, {error}.")
+                self.console.tell(f"Sorry, {error}.")
         return False
 
     def _help(self) -> list[str]:
@@ -212,7 +212,7 @@ class Conversation:
                 raise SiteError("expected say and some words, for example say good luck")
             self.chat.say(text)
         except SiteError as error:
-            self.console.say(f"Sorry, {error}.")
+            self.console.tell(f"Sorry, {error}.")
 
     def _read(self, typed: str) -> str | None:
         """The legal move that was typed."""

@@ -71,13 +71,15 @@ class RemoteMatch:
 
     @property
     def ending(self) -> str:
-        """How it ended: ``Ada has won: Ben resigned``."""
+        """How it ended: ``Ada wins: Ben resigned``."""
         outcome = self.view.get("outcome") or {}
         winner, reason = outcome.get("winner"), outcome.get("reason", "over")
         if winner is None and outcome.get("kind") not in ("rules", "agreed"):
             return f"No result: {reason}"
         player = None if winner is None else Player(winner)
-        return sentences.ending(Outcome(player, reason), "" if player is None else self.match.names[player])
+        scores = outcome.get("scores")
+        ended = Outcome(player, reason, scores and (scores[0], scores[1]))
+        return sentences.ending(ended, "" if player is None else self.match.names[player])
 
     @property
     def offered(self) -> str | None:

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Creates HTML and SVG elements without markup in strings. */
+/** @file Creates HTML and SVG elements without markup in strings; buttons, choices and fields. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -38,6 +38,44 @@ export function s(tag, attributes = {}, ...children) {
 /** A button that does something at once. @param {Child} label @param {(event: any) => void} onclick @param {Record<string, any>} [attributes] */
 export function button(label, onclick, attributes = {}) {
   return h("button", { type: "button", class: "button", onclick, ...attributes }, label);
+}
+
+/** @param {string} legend @param {...(Node | string)} parts */
+export function group(legend, ...parts) {
+  return h("fieldset", {}, h("legend", {}, legend), ...parts);
+}
+
+/**
+ * Radio buttons: a value and a label each.
+ * @template {string | number | boolean} T
+ * @param {string} name @param {[T, string][]} choices @param {T} chosen @param {(value: T) => void} [choose]
+ */
+export function radios(name, choices, chosen, choose) {
+  return choices.map(([value, label]) => {
+    const onchange = choose && (() => choose(value));
+    return h("label", {}, h("input", { type: "radio", name, value: String(value), checked: value === chosen, onchange }), label);
+  });
+}
+
+/**
+ * The same in a row of their own; it has a label where no legend stands over it.
+ * @template {string | number | boolean} T
+ * @param {string} name @param {[T, string][]} choices @param {T} chosen @param {(value: T) => void} [choose] @param {string} [label]
+ */
+export function keys(name, choices, chosen, choose, label) {
+  const labelled = label ? { role: "radiogroup", "aria-label": label } : {};
+  return h("div", { class: "keys", ...labelled }, ...radios(name, choices, chosen, choose));
+}
+
+/** @param {string} label @param {Record<string, any>} attributes of the input @param {string} [hint] */
+export function field(label, attributes, hint) {
+  return h("label", { class: "field" }, h("span", {}, label), h("input", attributes), hint ? h("small", {}, hint) : null);
+}
+
+/** @param {string} label @param {Record<string, any>} attributes of the box @param {(on: boolean) => void} [change] */
+export function check(label, attributes, change) {
+  const box = h("input", { type: "checkbox", ...attributes, onchange: change && (() => change(box.checked)) });
+  return h("label", { class: "check" }, box, label);
 }
 
 /**

@@ -55,32 +55,33 @@ export function moveName(layout, move) {
 }
 
 /**
- * How a game ended, in a sentence. In the names the reader is "You".
+ * How a game ended, in a sentence with the winner first, as `core/sentences.py` has it. In the names the reader is "You".
  * @param {Outcome} outcome @param {[string, string]} names
  */
 export function outcomeWords(outcome, names) {
-  const [first, second] = outcome.scores ?? [0, 0];
-  const scores = !outcome.scores ? "" : outcome.winner === 1 ? ` ${second} to ${first}.` : ` ${first} to ${second}.`;
-  const loser = outcome.winner === null ? "" : names[1 - outcome.winner];
-  const winner = outcome.winner === null ? "" : names[outcome.winner];
-  const wins = winner === YOU ? "You win" : `${winner} wins`;
-  switch (outcome.kind) {
+  const { winner, scores, kind, reason } = outcome;
+  const [mine, theirs] = scores && winner === 1 ? [scores[1], scores[0]] : (scores ?? [0, 0]);
+  const loser = winner === null ? "" : names[1 - winner].replace(/^You$/, "you");
+  const wins = winner === null ? "" : names[winner] === YOU ? "You win" : `${names[winner]} wins`;
+  switch (kind) {
     case "resigned":
-      return `${loser} resigned. ${wins}.`;
+      return `${wins}: ${loser} resigned.`;
     case "time":
-      return outcome.winner === null ? "Time is up. A draw." : `${wins} on time.`;
+      return winner === null ? "A draw: time is up." : `${wins}: ${loser} ran out of time.`;
     case "agreed":
-      return "A draw, as both agreed.";
+      return "A draw: both agreed.";
     case "truncated":
-      return `Stopped without a result: ${outcome.reason}.`;
+      return `Stopped without a result: ${reason}.`;
     case "aborted":
       return "The game was called off.";
     case "declined":
-      return `${outcome.reason}.`;
+      return `${reason}.`;
     case "unfinished":
       return "The record stops here.";
-    default:
-      return outcome.winner === null ? `A draw: ${outcome.reason}.${scores}` : `${wins}: ${outcome.reason}.${scores}`;
+    default: {
+      const result = (wins || "A draw") + (scores ? `${wins ? "" : ","} ${mine} to ${theirs}` : "");
+      return scores && /^(more|equal) /.test(reason) ? `${result}.` : `${result}: ${reason}.`;
+    }
   }
 }
 
@@ -100,8 +101,10 @@ export function called(names, you, colors) {
   return [call(0), call(1)];
 }
 
-/** "2 discs", "7/20 tokens left" @param {Counter} counter */
+/** "2 discs", "7/20 tokens left", "misses 2 turns" @param {Counter} counter */
 export function counted(counter) {
+  const [before, after] = counter.label.split("# ");
+  if (after !== undefined) return `${before}${counter.value} ${counter.value === 1 ? singular(after) : after}`;
   if (counter.total !== null) return `${counter.value}/${counter.total} ${counter.label}`;
   return `${counter.value} ${counter.value === 1 ? singular(counter.label) : counter.label}`;
 }

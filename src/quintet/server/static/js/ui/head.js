@@ -2,8 +2,7 @@
 /** @file The header of every page: navigation, settings, account. */
 /** @import {MeOut} from "../types.js" */
 
-import { byId, fill, h, s } from "../dom.js";
-import { check, group, keys } from "./controls.js";
+import { byId, check, fill, group, h, keys, s } from "../dom.js";
 import { get, inPath } from "./http.js";
 import { notifySwitch } from "./notifications.js";
 import { offline } from "./offline.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /** @file Requests to the server. A refusal is an Error with the sentence that the server sent. */
-/** @import {AnalysisOut} from "../types.js" */
 
 export class Refusal extends Error {
   /** @param {string} message @param {number} status @param {string[]} spots */
@@ -109,17 +108,6 @@ export async function stream(path, body, onLine, signal) {
     for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
     if (done) return;
   }
-}
-
-/**
- * What the engine says about a position, each time it knows more; nothing after the signal is aborted.
- * @param {object} body @param {(analysis: AnalysisOut) => void} hear @param {AbortSignal} signal
- */
-export async function analyse(body, hear, signal) {
-  const onLine = (/** @type {any} */ line) => line.type === "analysis" && !signal.aborted && hear(line);
-  await stream("/api/analysis", body, onLine, signal).catch((error) => {
-    if (error.name !== "AbortError") throw error;
-  });
 }
 
 /** A spec in a path keeps its brackets readable. @param {string} spec */

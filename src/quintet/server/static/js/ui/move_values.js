@@ -1,7 +1,20 @@
 // @ts-check
-/** @file Values of moves, as marks for the board and in words: from engine lines or from a solved map. */
-/** @import {FirstMoveOut, Frame, LineOut, MapOut} from "../types.js" */
+/** @file Values of moves, asked for, as marks for the board and in words: from engine lines or from a solved map. */
+/** @import {AnalysisOut, FirstMoveOut, Frame, LineOut, MapOut} from "../types.js" */
 /** @import {Truth} from "../board/state.js" */
+
+import { stream } from "./http.js";
+
+/**
+ * What the engine says about a position, each time it knows more; nothing after the signal is aborted.
+ * @param {object} body @param {(analysis: AnalysisOut) => void} hear @param {AbortSignal} signal
+ */
+export async function analyse(body, hear, signal) {
+  const onLine = (/** @type {any} */ line) => line.type === "analysis" && !signal.aborted && hear(line);
+  await stream("/api/analysis", body, onLine, signal).catch((error) => {
+    if (error.name !== "AbortError") throw error;
+  });
+}
 
 /** What the lines say about their first moves, for the board. @param {LineOut[]} lines @param {Frame} frame @returns {Map<string, Truth>} */
 export function truths(lines, frame) {

@@ -2,8 +2,7 @@
 /** @file Quick pairing: choose a game and a time control, and wait for an opponent who chose the same. */
 /** @import {GameOut, PairingIn, PairingLine, SeeksOut} from "../types.js" */
 
-import { button, fill, h, say } from "../dom.js";
-import { keys } from "./controls.js";
+import { button, fill, h, keys, say } from "../dom.js";
 import { PACES, paceWords } from "./clock.js";
 import { errorMessage } from "./feedback.js";
 import { me } from "./head.js";

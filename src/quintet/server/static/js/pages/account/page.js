@@ -2,7 +2,7 @@
 /** @file The account page, and the public profile of a player. */
 /** @import {MeOut, PlayerOut} from "../../types.js" */
 
-import { button, byId, fill, h, say } from "../../dom.js";
+import { button, byId, field, fill, h, say } from "../../dom.js";
 import { confirm, errorMessage, guarded, notice, showError } from "../../ui/feedback.js";
 import { head, me } from "../../ui/head.js";
 import { get, post, put, remove } from "../../ui/http.js";
@@ -24,14 +24,7 @@ function formPanel(title, words, fields, button, send) {
     { class: "panel" },
     h("h2", {}, title),
     words ? h("p", { class: "quiet" }, words) : null,
-    ...fields.map(([name, label, type, complete]) =>
-      h(
-        "label",
-        { class: "field" },
-        h("span", {}, label),
-        h("input", { name, type, autocomplete: complete, required: true, maxlength: 200 }),
-      ),
-    ),
+    ...fields.map(([name, label, type, autocomplete]) => field(label, { name, type, autocomplete, required: true, maxlength: 200 })),
     status,
     key,
   );

@@ -2,10 +2,10 @@
 /** @file A public profile: ratings over time, results by game, latest games. */
 /** @import {PlayerOut, RatingHistory, RatingOut, ResultsOut} from "../../types.js" */
 
-import { fill, h, s } from "../../dom.js";
-import { keys, table } from "../../ui/controls.js";
+import { fill, h, keys, s } from "../../dom.js";
 import { date } from "../../ui/format.js";
 import { matchCard } from "../../ui/match_row.js";
+import { table } from "../../ui/tables.js";
 
 const WIDTH = matchMedia("(max-width: 620px)").matches ? 340 : 560;
 const [HEIGHT, LEFT, FOOT] = [220, 48, 28];

@@ -3,8 +3,7 @@
 /** @import {ExplorerMove, ExplorerOut, Frame, LineOut} from "../../types.js" */
 
 import { colorName } from "../../board/words.js";
-import { fill, h, say } from "../../dom.js";
-import { radios } from "../../ui/controls.js";
+import { fill, h, radios, say } from "../../dom.js";
 import { errorMessage } from "../../ui/feedback.js";
 import { count } from "../../ui/format.js";
 import { post } from "../../ui/http.js";

@@ -2,8 +2,7 @@
 /** @file Edits a position: as text, and by pressing the board if the text lists the spots in reading order. */
 /** @import {Layout, Frame, Color} from "../../types.js" */
 
-import { button, h, say } from "../../dom.js";
-import { keys } from "../../ui/controls.js";
+import { button, h, keys, say } from "../../dom.js";
 import { linkField } from "../../ui/share.js";
 
 /** @typedef {"b" | "w" | "."} Brush */

@@ -4,7 +4,7 @@
 
 import { colorName } from "../../board/words.js";
 import { button, fill, h, s, say, short } from "../../dom.js";
-import { grid } from "../../ui/controls.js";
+import { grid } from "../../ui/tables.js";
 import { count } from "../../ui/format.js";
 import { stream } from "../../ui/http.js";
 

@@ -2,8 +2,7 @@
 /** @file The buttons of the analysis board. */
 /** @import {Study} from "./study_model.js" */
 
-import { button, h } from "../../dom.js";
-import { check } from "../../ui/controls.js";
+import { button, check, h } from "../../dom.js";
 import { settings } from "../../ui/settings.js";
 
 /**

@@ -3,8 +3,7 @@
 /** @import {AnalysisOut, MatchView} from "../../types.js" */
 /** @import {Truth} from "../../board/state.js" */
 
-import { analyse } from "../../ui/http.js";
-import { truths } from "../../ui/move_values.js";
+import { analyse, truths } from "../../ui/move_values.js";
 
 /** Seconds that the marks of the moves may take. */
 const MARKING = 4;

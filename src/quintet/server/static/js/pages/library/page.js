@@ -2,8 +2,7 @@
 /** @file The library: finished games, searched by game, player, result and text. */
 /** @import {FileGame, MatchLine, MatchView} from "../../types.js" */
 
-import { button, byId, fill, h, say } from "../../dom.js";
-import { check } from "../../ui/controls.js";
+import { button, byId, check, fill, h, say } from "../../dom.js";
 import { gameReader } from "../../ui/game_import.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";

@@ -4,7 +4,7 @@
 /** @typedef {{ranks: {username: string, rating: number, deviation: number, games: number, bot: boolean}[]}} Ranks */
 
 import { byId, fill, h } from "../../dom.js";
-import { table } from "../../ui/controls.js";
+import { table } from "../../ui/tables.js";
 import { games } from "../../ui/games.js";
 import { head } from "../../ui/head.js";
 import { get, inPath, post } from "../../ui/http.js";

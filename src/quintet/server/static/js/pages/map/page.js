@@ -7,9 +7,9 @@ import { QuintetBoard } from "../../board/element.js";
 import { colorName, outcomeWords } from "../../board/words.js";
 import { button, byId, fill, h, say } from "../../dom.js";
 import { head, here } from "../../ui/head.js";
-import { analyse, get, inPath, post } from "../../ui/http.js";
+import { get, inPath, post } from "../../ui/http.js";
 import { guarded, showError } from "../../ui/feedback.js";
-import { firstTruths, truths } from "../../ui/move_values.js";
+import { analyse, firstTruths, truths } from "../../ui/move_values.js";
 import { follow } from "../../ui/settings.js";
 
 /** Seconds that the solver may take for one position: at first, and when it is asked to look longer. */

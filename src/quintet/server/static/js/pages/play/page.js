@@ -5,9 +5,8 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { colorName } from "../../board/words.js";
-import { byId, fill, h, say } from "../../dom.js";
+import { byId, check, field, fill, group, h, keys, radios, say } from "../../dom.js";
 import { PACES } from "../../ui/clock.js";
-import { check, field, group, keys, radios } from "../../ui/controls.js";
 import { errorMessage, navigate, showError } from "../../ui/feedback.js";
 import { games, idOf, optionsOf, specWith } from "../../ui/games.js";
 import { head, me } from "../../ui/head.js";

@@ -4,17 +4,17 @@
 
 import { QuintetBoard } from "../../board/element.js";
 import { moveName } from "../../board/words.js";
-import { button, byId, fill, h, say } from "../../dom.js";
-import { keys } from "../../ui/controls.js";
+import { button, byId, fill, h, keys, say } from "../../dom.js";
 import { listenTo } from "../../ui/board_events.js";
 import { puzzleStanding } from "../../ui/format.js";
 import { head, here } from "../../ui/head.js";
-import { analyse, get, inPath, isAway, post, Refusal, sentence } from "../../ui/http.js";
+import { get, inPath, isAway, post, Refusal, sentence } from "../../ui/http.js";
 import { errorMessage, guarded } from "../../ui/feedback.js";
 import { keepAs, later } from "../../ui/offline.js";
 import { Replay } from "../../ui/replay.js";
 import { sealed, unseal } from "./sealed.js";
 import { follow } from "../../ui/settings.js";
+import { analyse } from "../../ui/move_values.js";
 
 /** That the engine may look for the answer to a wrong move; how much of it is shown, and how long each move is seen. */
 const [SECONDS, MOST, PAUSE] = [2, 6, 700];

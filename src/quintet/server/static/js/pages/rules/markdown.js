@@ -2,7 +2,7 @@
 /** @file Renders the Markdown of the rules: headings, lists, tables, paragraphs, bold, code, links. */
 
 import { h } from "../../dom.js";
-import { grid } from "../../ui/controls.js";
+import { grid } from "../../ui/tables.js";
 
 /** @param {string} text @returns {HTMLElement[]} */
 export function markdown(text) {
