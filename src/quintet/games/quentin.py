@@ -119,7 +119,7 @@ Six points with six black and five white stones around them are filled black
 ```
 
 ```story
-White encloses two territories with as many black as white stones, and gives Black the game
+White encloses points with as many black as white stones around them, and gives Black the game
     game quentin(size=5)
     position .b.w./.w.b./.b.../.w.b./.b.w. w -
     play d3

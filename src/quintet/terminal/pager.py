@@ -10,8 +10,11 @@ import subprocess
 
 from quintet.terminal.console import whole_screen
 
-LESS = r"-FRX -Ps Space\: the next page, q\: leave $"
-"""Colours as they are, no paging of what fits the window, and a prompt that says which keys there are."""
+LESS = r"-eFRX -Ps Space\: the next page, q\: leave $"
+"""Colours as they are, no paging of what fits the window, a prompt that says which keys there are, and an end: Space on
+the last page leaves."""
+SECURE = {"LESSSECURE": "1"}
+"""A move that is typed into the pager by mistake must not write a file or start a shell."""
 
 
 def show(text: str) -> bool:
@@ -19,7 +22,7 @@ def show(text: str) -> bool:
     pager = shlex.split(os.environ.get("PAGER") or "less")
     if not (whole_screen() and pager and shutil.which(pager[0])):
         return False
-    process = subprocess.Popen(pager, stdin=subprocess.PIPE, env={"LESS": LESS, **os.environ})
+    process = subprocess.Popen(pager, stdin=subprocess.PIPE, env={"LESS": LESS, **SECURE, **os.environ})
     assert process.stdin is not None
     with contextlib.suppress(OSError, KeyboardInterrupt), process.stdin as pipe:  # the person may leave at once
         pipe.write(text.encode())

@@ -22,6 +22,7 @@ from quintet.core.types import BadRecord
 from quintet.engine.bounds import MOST_SEED
 from quintet.formats.game_files import FORMATS, Played, format_of
 from quintet.players.who import HUMAN, OWN_ENGINES, Who, parse_who
+from quintet.terminal import open_game_file
 
 KEPT = 100
 """The most unfinished games, and the most finished ones; the oldest are deleted."""
@@ -150,15 +151,28 @@ def export(match: Match, name: str) -> str:
     try:
         if path.exists() and not _ours(path.read_bytes()):
             return f"{name} exists and is not a saved game: pick another name."
+        if path.exists() and not _holds(path, match):
+            return f"{name} holds another game: pick another name."
         files.replace(path, _exported(match, path))
     except (OSError, ValueError) as error:
         return f"{name} cannot be written: {files.reason(error)}."
-    return f"Saved in {name}. To look at it: quintet show {name}"
+    return f"Saved in {name}. To continue it: quintet play --from {shlex.quote(name)}"
 
 
 def _ours(raw: bytes) -> bool:
     """Whether a file holds what `export` writes."""
     return raw.lstrip(b"# ").startswith(HEADER.encode()) or (raw.startswith(b"(;") and b"[quintet" in raw[:200])
+
+
+def _holds(path: Path, match: Match) -> bool:
+    """Whether a file holds this very game, now or at an earlier or later move."""
+    try:
+        saved = open_game_file.read(path)
+    except ValueError:  # a game that cannot be read is another one
+        return False
+    if (saved.game, saved.start, saved.names) != (match.game, match.start, match.names):
+        return False
+    return all(one_move == other for one_move, other in zip(saved.moves, match.moves, strict=False))
 
 
 def _exported(match: Match, path: Path) -> str:

@@ -100,16 +100,30 @@ def test_hint_is_a_legal_move(desk: Desk) -> None:
 
 def test_save_writes_a_record_that_loads(desk: Desk) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "d3", "save my game.txt", "c3", "save my game.txt"))
-    assert ran.out.count("Saved in my game.txt. To look at it: quintet show my game.txt\n") == 2
+    assert ran.out.count("Saved in my game.txt. To continue it: quintet play --from 'my game.txt'\n") == 2
     match = Match.from_record(desk.read("my game.txt"))
     assert [str(move) for move in match.moves] == ["d3", "c3"]
     assert match.names == ("Ada", "Ben")
 
 
+@pytest.mark.parametrize("name", ["g.sgf", "g.ggf", "g.txt"])
+def test_save_never_overwrites_another_game(desk: Desk, name: str) -> None:
+    desk.run("play", "othello", typed=lines(*START, "d3", "c3", f"save {name}"))
+    first = desk.read(name)
+    for moves in (["d3", "e3"], ["e6"]):
+        ran = desk.run("play", "othello", typed=lines(*START, *moves, f"save {name}"))
+        assert f"{name} holds another game: pick another name.\n" in ran.out
+    (desk.folder / name).write_text(first[:-8] + "nonsense")
+    ran = desk.run("play", "othello", typed=lines(*START, "d3", "c3", f"save {name}"))
+    assert f"{name} holds another game: pick another name.\n" in ran.out
+    (desk.folder / name).write_text(first)
+    assert "Saved in" in desk.run("play", "othello", typed=lines(*START, "d3", f"save {name}")).out
+
+
 @pytest.mark.parametrize("name", ["g.sgf", "g.GGF", "g.quintet"])
 def test_save_writes_what_the_name_means(desk: Desk, name: str) -> None:
     ran = desk.run("play", "othello", typed=lines(*START, "d3", f"save {name}", "c3", f"save {name}"))
-    assert ran.out.count(f"Saved in {name}. To look at it: quintet show {name}\n") == 2
+    assert ran.out.count(f"Saved in {name}. To continue it: quintet play --from {name}\n") == 2
     assert desk.read(name).startswith("quintet record" if name.endswith("quintet") else "(;")
     assert desk.run("convert", name, "again.txt").status == 0
     assert desk.read("again.txt") == "d3c3\n"
