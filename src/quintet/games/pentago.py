@@ -104,6 +104,8 @@ class PentagoRules:
 - **End.** Five in a row win, whoever made them. Five of both colours at once, or a
   full board without five, are a draw.
 
+## The board
+
 The board has 6 x 6 spaces in four sub-boards that turn: **1** top left, **2** top right, **3** bottom
 left, **4** bottom right. Rows are **a** to **f** from the top, columns **0** to **5** from the left.
 
