@@ -69,4 +69,4 @@ def test_it_draws_saves_and_loads(machine: dict[str, str], tmp_path: Path) -> No
 
 def test_it_keeps_the_laws(machine: dict[str, str], tmp_path: Path) -> None:
     shown = run(machine, tmp_path, "quintet", "check", "connectfour", "connectfour(columns=4,rows=9)")
-    assert shown == "connectfour keeps all 16 laws.\nconnectfour(columns=4,rows=9) keeps all 16 laws.\n"
+    assert shown == "connectfour keeps all 17 laws.\nconnectfour(columns=4,rows=9) keeps all 17 laws.\n"
