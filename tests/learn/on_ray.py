@@ -16,7 +16,8 @@ PLAN = replace(
     ),
     iterations=3,
     foresight_positions=60,
-    foresight_depth=4,
+    uncut_depth=4,
+    foresight_depth=6,
 )
 
 
