@@ -151,7 +151,7 @@ def _repr_svg_(match: Match) -> str:
 
 
 def _str(match: Match) -> str:
-    from quintet.render.narration import printed
+    from quintet.render.match_text import printed
 
     return printed(match)
 

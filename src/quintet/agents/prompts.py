@@ -6,7 +6,7 @@ from quintet.core import options
 from quintet.core.game import AnyGame, spec
 from quintet.core.match import Match
 from quintet.core.story import FENCE, stories
-from quintet.render.narration import boards, printed
+from quintet.render.match_text import boards, printed
 from quintet.render.text import board_text
 from quintet.render.words import legend
 

@@ -38,7 +38,7 @@ from quintet.environments.vector_opponent import SEATS
 from quintet.players.player import SeatedPlayer, player_for
 from quintet.players.who import OWN_ENGINES, parse_who
 from quintet.render.marks import last_of
-from quintet.render.narration import printed
+from quintet.render.match_text import printed
 from quintet.render.picture import png
 from quintet.render.svg.position import svg
 

@@ -12,7 +12,7 @@ from quintet.core.scene import Scene
 from quintet.engine import Analysis
 from quintet.engine.analysis import worth
 from quintet.render.marks import moves_to_press, own_and_columns
-from quintet.render.narration import standing
+from quintet.render.match_text import standing
 from quintet.render.svg.drawing import drawn
 
 

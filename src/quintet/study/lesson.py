@@ -16,7 +16,7 @@ from quintet.core import registry
 from quintet.core.game import AnyGame, refusal, spec
 from quintet.core.match import Match
 from quintet.core.story import Story, moves_and_words, stories, tell, worked_examples
-from quintet.render.narration import move_by_move, step_words
+from quintet.render.match_text import move_by_move, step_words
 
 LEVEL = 1
 """The level of the opponent in the last chapter."""

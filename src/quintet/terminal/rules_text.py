@@ -11,7 +11,7 @@ from typing import TextIO
 
 from quintet.core.game import AnyGame
 from quintet.core.story import FENCE, Story, stories, tell
-from quintet.render.narration import scenes, step_words
+from quintet.render.match_text import scenes, step_words
 from quintet.render.words import legend
 from quintet.terminal import pager
 from quintet.terminal.line import screen

@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from quintet.core.game import AnyGame
 from quintet.core.story import worked_examples
-from quintet.render.narration import boards
+from quintet.render.match_text import boards
 from quintet.terminal.app.choosing_screen import ChoosingScreen
 from quintet.terminal.app.dialogs import FRAME, WIDEST, TextPage
 from quintet.terminal.app.settings import AppSettings

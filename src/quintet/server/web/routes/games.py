@@ -13,7 +13,7 @@ from quintet.core.game import spec as spec_of
 from quintet.core.match import NAMES
 from quintet.core.story import FENCE, Story, stories
 from quintet.engine import levels
-from quintet.render.narration import boards
+from quintet.render.match_text import boards
 from quintet.server.live.boards import board_of
 from quintet.server.live.timeline import Ply
 from quintet.server.messages import parsing, views

@@ -6,7 +6,7 @@ import pytest
 
 import quintet
 from quintet.core.story import Story, tell
-from quintet.render.narration import move_by_move, scenes, step_words
+from quintet.render.match_text import move_by_move, scenes, step_words
 from quintet.render.words import legend
 
 
